@@ -1,0 +1,1 @@
+"""Bridges to solvers, file formats and tools; one outside thing a module."""

@@ -1,0 +1,99 @@
+// A growing array of plain values. Unlike std::vector it leaves new elements unset (every kernel
+// writes an element before it reads it) and grows by realloc, which moves large blocks by
+// remapping pages instead of copying them: builders neither touch memory twice nor hold two copies.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <initializer_list>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace nzdd {
+
+template <class T>
+class Array {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+    Array() = default;
+    explicit Array(std::size_t size) { resize(size); }
+    Array(std::size_t size, T value) { assign(size, value); }
+    Array(std::initializer_list<T> values) {
+        for (T value : values) push_back(value);
+    }
+    Array(const Array&) = delete;
+    Array& operator=(const Array&) = delete;
+    Array(Array&& other) noexcept { swap(other); }
+    Array& operator=(Array&& other) noexcept {
+        Array(std::move(other)).swap(*this);
+        return *this;
+    }
+    ~Array() { std::free(data_); }
+
+    void swap(Array& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+    }
+
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    T* data() { return data_; }
+    const T* data() const { return data_; }
+    T* begin() { return data_; }
+    T* end() { return data_ + size_; }
+    const T* begin() const { return data_; }
+    const T* end() const { return data_ + size_; }
+    T& operator[](std::size_t i) { return data_[i]; }
+    const T& operator[](std::size_t i) const { return data_[i]; }
+    T& back() { return data_[size_ - 1]; }
+
+    void push_back(T value) {
+        if (size_ == capacity_) reallocate(std::max<std::size_t>(16, capacity_ + capacity_ / 2));
+        data_[size_++] = value;
+    }
+    void append(const T* first, std::size_t count) {
+        if (size_ + count > capacity_) reallocate(std::max(size_ + count, capacity_ + capacity_ / 2));
+        std::copy_n(first, count, data_ + size_);
+        size_ += count;
+    }
+    void pop_back() { --size_; }
+    void clear() { size_ = 0; }
+    void resize(std::size_t size) {
+        if (size > capacity_) reallocate(size);
+        size_ = size;
+    }
+    void reserve(std::size_t capacity) {
+        if (capacity > capacity_) reallocate(capacity);
+    }
+    void assign(std::size_t size, T value) {
+        resize(size);
+        std::fill_n(data_, size, value);
+    }
+    void shrink_to_fit() {
+        if (size_ < capacity_) reallocate(size_);
+    }
+
+    // Hands the memory over; the caller frees it by std::free.
+    T* release() {
+        size_ = capacity_ = 0;
+        return std::exchange(data_, nullptr);
+    }
+
+private:
+    void reallocate(std::size_t capacity) {
+        if (capacity > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
+        auto* moved = static_cast<T*>(std::realloc(data_, std::max<std::size_t>(1, capacity) * sizeof(T)));
+        if (!moved) throw std::bad_alloc();
+        data_ = moved;
+        capacity_ = capacity;
+    }
+
+    T* data_ = nullptr;
+    std::size_t size_ = 0, capacity_ = 0;
+};
+
+}  // namespace nzdd

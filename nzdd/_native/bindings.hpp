@@ -1,0 +1,54 @@
+// What every bindings file needs: arrays in, arrays out, and the pulse that listens to Python.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdlib>
+#include <optional>
+
+#include "array.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+namespace nb = nanobind;
+
+template <class T>
+using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Out = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+template <class T>
+Out<T> give(Array<T> array) {
+    const std::size_t size = array.size();
+    array.shrink_to_fit();
+    T* data = array.release();
+    nb::capsule owner(data, [](void* memory) noexcept { std::free(memory); });
+    return Out<T>(data, {size}, owner);
+}
+
+template <class T>
+nb::object give_or_none(Array<T> array) {
+    if (array.empty()) return nb::none();
+    return nb::cast(give(std::move(array)));
+}
+
+// Beats re-acquire the interpreter lock, raise KeyboardInterrupt on Ctrl-C and report progress.
+// `progress` must outlive the pulse.
+inline Pulse listen(const nb::object& progress) {
+    return Pulse([&progress](const char* stage, double share) {
+        nb::gil_scoped_acquire lock;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!progress.is_none()) progress(stage, share);
+    });
+}
+
+template <class T>
+const T* data_or_null(const std::optional<In<T>>& array) {
+    return array ? array->data() : nullptr;
+}
+
+void bind_diagram(nb::module_& module);
+
+}  // namespace nzdd

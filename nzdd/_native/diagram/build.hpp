@@ -1,0 +1,108 @@
+// Which road leads from rows to a diagram: a bit table for few variables, sorted words for at most
+// 64 of them, sorted sequences otherwise. All end in the same diagram.
+#pragma once
+
+#include <cstdint>
+
+#include "array.hpp"
+#include "diagram/bit_table.hpp"
+#include "diagram/branching.hpp"
+#include "diagram/chains.hpp"
+#include "diagram/expand.hpp"
+#include "diagram/multikey_quicksort.hpp"
+#include "diagram/radix_sort.hpp"
+#include "diagram/reduce.hpp"
+#include "diagram/zdd.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+// What to make of either form a road ends in.
+struct ToZdd {
+    Zdd operator()(Zdd zdd, Pulse&) const { return zdd; }
+    template <class Rows>
+    Zdd operator()(const Chains<Rows>& chains, bool weighted, Pulse& pulse) const {
+        return Expansion<Rows>::run(chains, weighted, pulse);
+    }
+};
+
+struct ToNzdd {
+    const std::uint32_t* symbols;  // of each level; null: the same
+    Nzdd operator()(const Zdd& zdd, Pulse& pulse) const {
+        const ZddView view = zdd.view();
+        return reduce_edges(BranchingZdd(view), symbols, pulse);
+    }
+    template <class Rows>
+    Nzdd operator()(const Chains<Rows>& chains, bool, Pulse& pulse) const {
+        return reduce_edges(BranchingChains<Rows>(chains), symbols, pulse);
+    }
+};
+
+// The table costs a few steps for each of its 64-bit words, a sorted row about eight times that.
+inline bool table_pays(std::size_t num_rows, std::size_t num_levels) {
+    return num_levels <= kMaxTableBits && (std::size_t{1} << num_levels) / 64 <= 8 * num_rows;
+}
+
+// Ascending distinct words and their total weights; no weights where every row counts one.
+inline void merge_equal(Array<std::uint64_t>& words, Array<double>& weights, bool weighted) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (kept > 0 && words[kept - 1] == words[i]) {
+            if (weights.empty()) weights.assign(words.size(), 1.0);  // the first repetition: count from here on
+            weights[kept - 1] += weighted ? weights[i] : 1.0;
+        } else {
+            if (!weights.empty()) weights[kept] = weighted ? weights[i] : 1.0;
+            words[kept++] = words[i];
+        }
+    }
+    words.resize(kept);
+    if (!weights.empty()) weights.resize(kept);
+}
+
+// `weights` may be null. `owned`: the words if the caller has no more use for them, else empty.
+template <class Finish>
+auto build_from_words(const std::uint64_t* rows, std::size_t num_rows, std::size_t num_levels, const double* weights,
+                      Array<std::uint64_t> owned, const Finish& finish, Pulse& pulse) {
+    Array<std::uint64_t> words;
+    Array<double> totals;
+    if (table_pays(num_rows, num_levels)) {
+        const BitTable table(rows, num_rows, static_cast<int>(num_levels), pulse);
+        if (!weights && table.num_distinct() == num_rows) return finish(table.zdd(pulse), pulse);
+        table.sorted(rows, weights, num_rows, words, totals, pulse);
+    } else {
+        words = std::move(owned);
+        if (words.empty()) words.append(rows, num_rows);
+        if (weights) totals.append(weights, num_rows);
+        radix_sort(words, totals, static_cast<int>(num_levels), pulse);
+        merge_equal(words, totals, weights != nullptr);
+    }
+    const WordRows sorted{words.data(), words.size(), static_cast<int>(num_levels)};
+    const auto chains = ChainBuilder<WordRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
+    return finish(chains, !totals.empty(), pulse);
+}
+
+template <class Finish>
+auto build_from_table(const RowTable& rows, const double* weights, const Finish& finish, Pulse& pulse) {
+    Array<std::uint32_t> order = MultikeyQuicksort::order(rows, pulse);
+    std::reverse(order.begin(), order.end());
+    const auto equal = [&rows](std::uint32_t a, std::uint32_t b) {
+        return rows.size(a) == rows.size(b) && std::equal(rows.begin(a), rows.begin(a) + rows.size(a), rows.begin(b));
+    };
+    Array<double> totals;
+    if (weights) totals.assign(order.size(), 0.0);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (kept > 0 && equal(order[kept - 1], order[i])) {
+            if (totals.empty()) totals.assign(order.size(), 1.0);  // the first repetition: count from here on
+            totals[kept - 1] += weights ? weights[order[i]] : 1.0;
+        } else {
+            if (weights) totals[kept] = weights[order[i]];
+            order[kept++] = order[i];
+        }
+    }
+    const SliceRows sorted{&rows, order.data(), kept};
+    const auto chains = ChainBuilder<SliceRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
+    return finish(chains, !totals.empty(), pulse);
+}
+
+}  // namespace nzdd

@@ -1,0 +1,128 @@
+// Rows as users hand them over, made ready for the builders: words of at most 64 bits, or CSR rows
+// of strictly increasing levels. `rank` gives the level of each symbol, or is null where they are
+// the same. Bad input throws std::invalid_argument, naming the row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "array.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+inline constexpr std::size_t kWordLevels = 64;
+
+struct CsrRows {
+    const std::int64_t* offsets;
+    const std::uint32_t* symbols;
+    std::size_t num_rows;
+    std::size_t num_symbols;
+
+    void check(std::size_t row, std::int64_t at) const {
+        if (symbols[at] < num_symbols) return;
+        throw std::invalid_argument("row " + std::to_string(row) + " holds symbol " + std::to_string(symbols[at]) +
+                                    ", but there are only " + std::to_string(num_symbols) + " symbols");
+    }
+};
+
+inline Array<std::uint64_t> pack_csr(const CsrRows& rows, const std::uint32_t* rank, Pulse& pulse) {
+    std::array<std::uint64_t, kWordLevels> bit{};
+    for (std::size_t s = 0; s < rows.num_symbols; ++s)
+        bit[s] = std::uint64_t{1} << (rows.num_symbols - 1 - (rank ? rank[s] : s));
+    pulse.stage("pack rows");
+    Array<std::uint64_t> words(rows.num_rows);
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        std::uint64_t word = 0;
+        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+            rows.check(i, k);
+            word |= bit[rows.symbols[k]];
+        }
+        words[i] = word;
+        pulse(i, rows.num_rows);
+    }
+    return words;
+}
+
+// `matrix`: num_rows x num_symbols bytes, each 0 or 1.
+inline Array<std::uint64_t> pack_dense(const std::uint8_t* matrix, std::size_t num_rows, std::size_t num_symbols,
+                                       const std::uint32_t* rank, Pulse& pulse) {
+    // bits[b][x]: the row bits of eight columns 8 b .. 8 b + 7 whose bytes have been gathered in x
+    Array<std::array<std::uint64_t, 256>> bits((num_symbols + 7) / 8);
+    for (std::size_t b = 0; b < bits.size(); ++b) {
+        for (std::size_t x = 0; x < 256; ++x) {
+            bits[b][x] = 0;
+            for (std::size_t s = 8 * b; s < std::min(num_symbols, 8 * b + 8); ++s)
+                if (x >> (s % 8) & 1) bits[b][x] |= std::uint64_t{1} << (num_symbols - 1 - (rank ? rank[s] : s));
+        }
+    }
+    pulse.stage("pack rows");
+    Array<std::uint64_t> words(num_rows);
+    for (std::size_t i = 0; i < num_rows; ++i) {
+        const std::uint8_t* row = matrix + i * num_symbols;
+        std::uint64_t word = 0, seen = 0;
+        for (std::size_t b = 0; b < bits.size(); ++b) {
+            std::uint64_t bytes = 0;
+            if (8 * b + 8 <= num_symbols)
+                std::memcpy(&bytes, row + 8 * b, 8);
+            else
+                std::memcpy(&bytes, row + 8 * b, num_symbols - 8 * b);
+            seen |= bytes;
+            word |= bits[b][bytes * 0x0102040810204080u >> 56];  // byte 0 to bit 0, byte 1 to bit 1, ...
+        }
+        if (seen & 0xfefefefefefefefeu) throw std::invalid_argument("row " + std::to_string(i) + " holds a value that is neither 0 nor 1");
+        words[i] = word;
+        pulse(i, num_rows);
+    }
+    return words;
+}
+
+// Whether every row is strictly increasing already, so that it can be used as it stands.
+inline bool increasing(const CsrRows& rows) {
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+            rows.check(i, k);
+            if (k > rows.offsets[i] && rows.symbols[k - 1] >= rows.symbols[k]) return false;
+        }
+    }
+    return true;
+}
+
+struct LevelRows {
+    Array<std::int64_t> offsets;
+    Array<std::uint32_t> levels;
+};
+
+// Levels for symbols, each row sorted, repeated symbols dropped.
+inline LevelRows sort_levels(const CsrRows& rows, const std::uint32_t* rank, Pulse& pulse) {
+    LevelRows out;
+    pulse.stage("order rows");
+    out.offsets.reserve(rows.num_rows + 1);
+    out.offsets.push_back(0);
+    out.levels.resize(static_cast<std::size_t>(rows.offsets[rows.num_rows] - rows.offsets[0]));
+    std::uint32_t* end = out.levels.data();
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        std::uint32_t* begin = end;
+        bool sorted = true;
+        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+            rows.check(i, k);
+            *end = rank ? rank[rows.symbols[k]] : rows.symbols[k];
+            sorted = sorted && (end == begin || end[-1] < *end);
+            ++end;
+        }
+        if (!sorted) {
+            std::sort(begin, end);
+            end = std::unique(begin, end);
+        }
+        out.offsets.push_back(end - out.levels.data());
+        pulse(i, rows.num_rows);
+    }
+    out.levels.resize(static_cast<std::size_t>(end - out.levels.data()));
+    return out;
+}
+
+}  // namespace nzdd

@@ -1,0 +1,26 @@
+// A non-deterministic ZDD in flat arrays: nodes numbered topologically, root 0, leaf
+// num_nodes - 1; edges sorted by source; the labels of edge e are
+// labels[label_offsets[e] .. label_offsets[e + 1]).
+#pragma once
+
+#include <cstdint>
+
+#include "array.hpp"
+
+namespace nzdd {
+
+struct Nzdd {
+    std::uint64_t num_nodes = 2;
+    Array<std::uint32_t> source, target, labels;
+    Array<std::int64_t> label_offsets{0};
+    Array<double> multiplicity;  // total row weight through each edge
+
+    void end_edge(std::uint32_t from, std::uint32_t to, double weight) {
+        source.push_back(from);
+        target.push_back(to);
+        label_offsets.push_back(static_cast<std::int64_t>(labels.size()));
+        multiplicity.push_back(weight);
+    }
+};
+
+}  // namespace nzdd

@@ -1,0 +1,153 @@
+// Queries of an NZDD, each one sweep over its edges, forwards or backwards.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "array.hpp"
+#include "diagram/family.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+struct NzddView {
+    std::uint64_t num_nodes;
+    std::size_t num_edges;
+    const std::uint32_t *source, *target;
+    const std::int64_t* label_offsets;
+    const std::uint32_t* labels;
+};
+
+// The length of every edge: the sum of the lengths of its symbols. Time O(E + labels).
+inline Array<double> edge_lengths(const NzddView& nzdd, const double* symbol_lengths) {
+    Array<double> length(nzdd.num_edges);
+    for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
+        double sum = 0;
+        for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k) sum += symbol_lengths[nzdd.labels[k]];
+        length[e] = sum;
+    }
+    return length;
+}
+
+// Shortest distances from the root to every node; the last edge of a shortest path goes to
+// `last_edge` where that is given (untouched for nodes that cannot be reached). Time O(E).
+inline Array<double> distances_from_root(const NzddView& nzdd, const double* length, std::uint32_t* last_edge) {
+    Array<double> distance(nzdd.num_nodes, std::numeric_limits<double>::infinity());
+    distance[0] = 0;
+    for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
+        const double through = distance[nzdd.source[e]] + length[e];
+        if (through < distance[nzdd.target[e]]) {
+            distance[nzdd.target[e]] = through;
+            if (last_edge) last_edge[nzdd.target[e]] = static_cast<std::uint32_t>(e);
+        }
+    }
+    return distance;
+}
+
+// Shortest distances from every node to the leaf. Time O(E).
+inline Array<double> distances_to_leaf(const NzddView& nzdd, const double* length) {
+    Array<double> distance(nzdd.num_nodes, std::numeric_limits<double>::infinity());
+    distance[nzdd.num_nodes - 1] = 0;
+    for (std::size_t e = nzdd.num_edges; e-- > 0;)
+        distance[nzdd.source[e]] = std::min(distance[nzdd.source[e]], length[e] + distance[nzdd.target[e]]);
+    return distance;
+}
+
+// The number of paths from every node to the leaf (or from the root, `forwards`), exact, as rows of
+// 64-bit limbs, least significant first. Time and memory O((V + E) limbs).
+inline Array<std::uint64_t> count_paths(const NzddView& nzdd, bool forwards, std::size_t& limbs) {
+    const std::size_t start = forwards ? 0 : nzdd.num_nodes - 1;
+    const auto each_edge = [&](auto visit) {
+        if (forwards)
+            for (std::size_t e = 0; e < nzdd.num_edges; ++e) visit(nzdd.source[e], nzdd.target[e]);
+        else
+            for (std::size_t e = nzdd.num_edges; e-- > 0;) visit(nzdd.target[e], nzdd.source[e]);
+    };
+    Array<double> bits(nzdd.num_nodes, -std::numeric_limits<double>::infinity());  // log2 of the count
+    bits[start] = 0;
+    double most = 1;
+    each_edge([&](std::size_t from, std::size_t to) {
+        const double top = std::max(bits[from], bits[to]), least = std::min(bits[from], bits[to]);
+        if (!std::isinf(top)) bits[to] = top + std::log2(1 + std::exp2(least - top));
+        most = std::max(most, bits[to]);
+    });
+    limbs = static_cast<std::size_t>((most * (1 + 1e-9) + 1) / 64) + 1;
+    Array<std::uint64_t> count(nzdd.num_nodes * limbs, 0);
+    count[start * limbs] = 1;
+    each_edge([&](std::size_t from, std::size_t to) {
+        bool carry = false;
+        for (std::size_t k = 0; k < limbs; ++k) {
+            std::uint64_t& sum = count[to * limbs + k];
+            const std::uint64_t a = count[from * limbs + k], partial = sum + a;
+            const bool first = partial < a;
+            sum = partial + carry;
+            carry = first || sum < partial;
+        }
+    });
+    return count;
+}
+
+// Whether each row is a path. The symbols of a path differ, so a row is one exactly when some path
+// of its own symbols alone is as long as the row. Time O(E + labels) each.
+inline Array<bool> contains(const NzddView& nzdd, const CsrRows& rows, Pulse& pulse) {
+    Array<bool> found(rows.num_rows);
+    Array<double> length(rows.num_symbols, std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        double size = 0;
+        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+            rows.check(i, k);
+            size += length[rows.symbols[k]] > 0;
+            length[rows.symbols[k]] = -1;
+        }
+        found[i] = distances_from_root(nzdd, edge_lengths(nzdd, length.data()).data(), nullptr)[nzdd.num_nodes - 1] == -size;
+        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) length[rows.symbols[k]] = std::numeric_limits<double>::infinity();
+        pulse.beat(i, rows.num_rows);
+    }
+    return found;
+}
+
+// What is wrong with the arrays, or an empty string. Safe on arrays of any content. Time O(V + E + labels).
+inline std::string fault(const NzddView& nzdd, std::size_t num_labels, std::size_t num_symbols) {
+    if (nzdd.num_nodes < 2 || nzdd.num_nodes > 0xffffffff) return "the number of nodes is not between 2 and 2^32 - 1";
+    if (nzdd.label_offsets[0] != 0) return "the labels do not start at 0";
+    Array<bool> entered(nzdd.num_nodes, false), left(nzdd.num_nodes, false);
+    for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
+        const std::string place = " at edge " + std::to_string(e);
+        if (nzdd.source[e] >= nzdd.target[e]) return "an edge does not lead to a later node" + place;
+        if (nzdd.target[e] >= nzdd.num_nodes) return "an edge leads to no node" + place;
+        if (e > 0 && nzdd.source[e] < nzdd.source[e - 1]) return "edges are not sorted by source" + place;
+        if (nzdd.label_offsets[e + 1] < nzdd.label_offsets[e]) return "the labels overlap" + place;
+        left[nzdd.source[e]] = entered[nzdd.target[e]] = true;
+    }
+    if (static_cast<std::size_t>(nzdd.label_offsets[nzdd.num_edges]) != num_labels) return "labels are missing or left over";
+    for (std::size_t k = 0; k < num_labels; ++k)
+        if (nzdd.labels[k] >= num_symbols) return "a symbol is out of range at label " + std::to_string(k);
+    for (std::size_t v = 1; v + 1 < nzdd.num_nodes; ++v)
+        if (!entered[v] || !left[v]) return "no path passes node " + std::to_string(v);
+    return "";
+}
+
+// The first edge that repeats a symbol of a path that leads to it, or num_edges. 64 symbols a sweep.
+inline std::size_t repeated_symbol(const NzddView& nzdd, std::size_t num_symbols, Pulse& pulse) {
+    Array<std::uint64_t> seen(nzdd.num_nodes);
+    for (std::size_t base = 0; base < num_symbols; base += 64) {
+        std::fill(seen.begin(), seen.end(), 0);
+        for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
+            std::uint64_t mine = 0;
+            for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k) {
+                if (nzdd.labels[k] - base >= 64) continue;
+                const std::uint64_t bit = std::uint64_t{1} << (nzdd.labels[k] - base);
+                if ((mine | seen[nzdd.source[e]]) & bit) return e;
+                mine |= bit;
+            }
+            seen[nzdd.target[e]] |= seen[nzdd.source[e]] | mine;
+        }
+        pulse.beat(base, num_symbols);
+    }
+    return nzdd.num_edges;
+}
+
+}  // namespace nzdd

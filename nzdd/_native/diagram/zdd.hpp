@@ -1,0 +1,50 @@
+// A zero-suppressed decision diagram in flat arrays. Nodes 0 and 1 are the terminals (the empty
+// family, and the family that holds the empty row); every other node follows its children, so
+// that each algorithm is one sweep up or down the arrays.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "array.hpp"
+
+namespace nzdd {
+
+inline constexpr std::uint32_t kEmptyFamily = 0;
+inline constexpr std::uint32_t kUnitFamily = 1;
+inline constexpr std::uint32_t kNoLevel = 0xffffffff;  // the level of a terminal
+
+struct ZddView {
+    const std::uint32_t *level, *low, *high;
+    std::size_t num_nodes;
+    std::uint32_t root;
+    // Total row weight through each branch, or null: every row weighs one. The terminals' entries
+    // of `low_weight` hold the total of the family, for diagrams without a node.
+    const double *low_weight, *high_weight;
+
+    double total_weight() const {
+        return root < 2 ? low_weight[root] : low_weight[root] + high_weight[root];
+    }
+};
+
+struct Zdd {
+    Array<std::uint32_t> level{kNoLevel, kNoLevel}, low{0, 1}, high{0, 1};
+    Array<double> low_weight, high_weight;  // as in the view; empty for null
+    std::uint32_t root = kEmptyFamily;
+
+    std::uint32_t add(std::uint32_t node_level, std::uint32_t node_low, std::uint32_t node_high) {
+        if (level.size() >= kNoLevel) throw std::length_error("a diagram holds at most 2^32 - 1 nodes");
+        level.push_back(node_level);
+        low.push_back(node_low);
+        high.push_back(node_high);
+        return static_cast<std::uint32_t>(level.size() - 1);
+    }
+
+    ZddView view() const {
+        const bool weighted = !low_weight.empty();
+        return {level.data(), low.data(), high.data(), level.size(), root,
+                weighted ? low_weight.data() : nullptr, weighted ? high_weight.data() : nullptr};
+    }
+};
+
+}  // namespace nzdd

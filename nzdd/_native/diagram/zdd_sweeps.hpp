@@ -1,0 +1,120 @@
+// Queries of a ZDD, each one sweep over its nodes, children first.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "array.hpp"
+#include "diagram/id_map.hpp"
+#include "diagram/zdd.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+// The length of the shortest row below each node, where a level costs `lengths[level]`; infinite
+// for the empty family. Time O(nodes).
+inline Array<double> distances(const ZddView& zdd, const double* lengths) {
+    Array<double> distance(zdd.num_nodes);
+    distance[0] = std::numeric_limits<double>::infinity();
+    distance[1] = 0;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v)
+        distance[v] = std::min(distance[zdd.low[v]], lengths[zdd.level[v]] + distance[zdd.high[v]]);
+    return distance;
+}
+
+// The levels of one shortest row, given the distances.
+inline Array<std::uint32_t> shortest_row(const ZddView& zdd, const double* lengths, const Array<double>& distance) {
+    Array<std::uint32_t> levels;
+    for (std::uint32_t v = zdd.root; v >= 2;) {
+        const std::uint32_t level = zdd.level[v];
+        const bool high = lengths[level] + distance[zdd.high[v]] <= distance[zdd.low[v]];
+        if (high) levels.push_back(level);
+        v = high ? zdd.high[v] : zdd.low[v];
+    }
+    return levels;
+}
+
+// The number of rows below the root in 64-bit limbs, least significant first. The sums are exact:
+// as many limbs are taken as the logarithm of the largest count asks for.
+inline Array<std::uint64_t> count_rows(const ZddView& zdd) {
+    Array<double> bits(zdd.num_nodes);  // log2 of the count
+    bits[0] = -std::numeric_limits<double>::infinity();
+    bits[1] = 0;
+    double most = 1;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+        const double a = bits[zdd.low[v]], b = bits[zdd.high[v]], top = std::max(a, b);
+        bits[v] = std::isinf(top) ? top : top + std::log2(1 + std::exp2(std::min(a, b) - top));
+        most = std::max(most, bits[v]);
+    }
+    const auto limbs = static_cast<std::size_t>((most * (1 + 1e-9) + 1) / 64) + 1;
+    Array<std::uint64_t> count(zdd.num_nodes * limbs, 0);
+    count[limbs] = 1;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+        bool carry = false;
+        for (std::size_t k = 0; k < limbs; ++k) {
+            const std::uint64_t a = count[zdd.low[v] * limbs + k], b = count[zdd.high[v] * limbs + k];
+            const std::uint64_t partial = a + b, sum = partial + carry;
+            carry = partial < a || sum < partial;
+            count[v * limbs + k] = sum;
+        }
+    }
+    Array<std::uint64_t> total;
+    total.append(count.data() + zdd.root * limbs, limbs);
+    return total;
+}
+
+// Whether each row (CSR of strictly increasing levels) is in the family. Time O(row + depth) each.
+inline Array<bool> contains(const ZddView& zdd, const std::int64_t* offsets, const std::uint32_t* levels, std::size_t num_rows) {
+    Array<bool> found(num_rows);
+    for (std::size_t i = 0; i < num_rows; ++i) {
+        const std::uint32_t *next = levels + offsets[i], *end = levels + offsets[i + 1];
+        std::uint32_t v = zdd.root;
+        while (v >= 2) {
+            if (next != end && *next < zdd.level[v]) break;
+            const bool high = next != end && *next == zdd.level[v];
+            next += high;
+            v = high ? zdd.high[v] : zdd.low[v];
+        }
+        found[i] = v == kUnitFamily && next == end;
+    }
+    return found;
+}
+
+// What is wrong with the arrays, or an empty string. Cheap and safe on arrays of any content.
+inline std::string fault(const ZddView& zdd, std::size_t num_levels) {
+    const auto at = [](std::size_t v) { return " at node " + std::to_string(v); };
+    if (zdd.num_nodes < 2 || zdd.root >= zdd.num_nodes) return "no terminals, or the root is outside the arrays";
+    for (std::size_t v = 0; v < 2; ++v)
+        if (zdd.level[v] != kNoLevel || zdd.low[v] != v || zdd.high[v] != v) return "not a terminal" + at(v);
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+        if (zdd.low[v] >= v || zdd.high[v] >= v) return "a child does not come before its parent" + at(v);
+        if (zdd.level[v] >= num_levels) return "a level is out of range" + at(v);
+        if (zdd.level[zdd.low[v]] <= zdd.level[v] || zdd.level[zdd.high[v]] <= zdd.level[v]) return "levels do not increase" + at(v);
+        if (zdd.high[v] == kEmptyFamily) return "the high branch is empty" + at(v);
+    }
+    return "";
+}
+
+// Whether two nodes are equal or a node is out of the root's reach: what `fault` does not look at.
+inline std::string not_reduced(const ZddView& zdd) {
+    Array<std::uint32_t> slots(std::bit_ceil(2 * zdd.num_nodes), 0);
+    Array<bool> reached(zdd.num_nodes, false);
+    reached[zdd.root] = true;
+    for (std::size_t v = zdd.num_nodes - 1; v >= 2; --v) {
+        if (!reached[v]) return "the root does not reach node " + std::to_string(v);
+        reached[zdd.low[v]] = reached[zdd.high[v]] = true;
+        std::size_t place = mix(mix(std::uint64_t{zdd.low[v]} << 32 | zdd.high[v]) ^ zdd.level[v]) & (slots.size() - 1);
+        for (; slots[place]; place = (place + 1) & (slots.size() - 1)) {
+            const std::uint32_t u = slots[place];
+            if (zdd.level[u] == zdd.level[v] && zdd.low[u] == zdd.low[v] && zdd.high[u] == zdd.high[v])
+                return "nodes " + std::to_string(v) + " and " + std::to_string(u) + " are equal";
+        }
+        slots[place] = static_cast<std::uint32_t>(v);
+    }
+    return "";
+}
+
+}  // namespace nzdd

@@ -1,0 +1,41 @@
+// The heartbeat of a long call: kernels beat it every few thousand steps, and at most every
+// 50 ms it lets the caller look for Ctrl-C (by throwing) or show progress.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+namespace nzdd {
+
+class Pulse {
+public:
+    // `listener` receives the stage and the share of it that is done, in [0, 1]
+    using Listener = std::function<void(const char* stage, double share)>;
+
+    explicit Pulse(Listener listener = {}) : listener_(std::move(listener)) {}
+
+    void stage(const char* name) { stage_ = name; }
+
+    // Call with a loop index; does nothing but for one index in 2^14.
+    void operator()(std::uint64_t done, std::uint64_t total) {
+        if ((done & 0x3fff) == 0) beat(done, total);
+    }
+
+    // Call where one step is long already.
+    void beat(std::uint64_t done, std::uint64_t total) {
+        const auto now = Clock::now();
+        if (now - last_ < std::chrono::milliseconds(50)) return;
+        if (listener_)
+            listener_(stage_, total ? static_cast<double>(done) / static_cast<double>(total) : 1.0);
+        last_ = Clock::now();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Listener listener_;
+    const char* stage_ = "";
+    Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace nzdd

@@ -1,0 +1,264 @@
+"""Families of rows as they come in: a sparse or 0/1 matrix, lists of symbols, or row words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+
+Progress: TypeAlias = Callable[[str, float], object]
+"""Called with the name of a stage and the share of it that is done, at most every 50 ms."""
+
+MAX_SYMBOLS = 2**32 - 2
+WORD_SYMBOLS = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Family:
+    """Rows over the symbols ``0 .. num_symbols - 1``, each a set of symbols.
+
+    Make one with `as_family`, `from_csr` or `from_words`. Exactly one of the three forms is held:
+    CSR arrays, a dense 0/1 matrix of at most 64 columns, or one 64-bit word a row.
+
+    Attributes
+    ----------
+    num_rows, num_symbols : int
+    offsets, symbols : ndarray of int64 and uint32, or None
+        Row ``i`` holds ``symbols[offsets[i]:offsets[i + 1]]``, in any order; repetitions count once.
+    matrix : ndarray of uint8, shape (num_rows, num_symbols), or None
+    words : ndarray of uint64, shape (num_rows,), or None
+        Bit ``num_symbols - 1 - j`` of a word tells whether the row holds symbol ``j``.
+    weights : ndarray of float64, shape (num_rows,), or None
+        None where every row weighs one.
+    """
+
+    num_rows: int
+    num_symbols: int
+    offsets: NDArray[np.int64] | None = None
+    symbols: NDArray[np.uint32] | None = None
+    matrix: NDArray[np.uint8] | None = None
+    words: NDArray[np.uint64] | None = None
+    weights: NDArray[np.float64] | None = None
+
+    @classmethod
+    def from_csr(
+        cls, offsets: ArrayLike, symbols: ArrayLike, num_symbols: int, weights: ArrayLike | None = None
+    ) -> Family:
+        """Rows from CSR arrays, which are used as they stand where their types allow.
+
+        Parameters
+        ----------
+        offsets : array of int, shape (num_rows + 1,)
+        symbols : array of int, shape (offsets[-1],)
+        num_symbols : int
+        weights : array of float, shape (num_rows,), optional
+
+        Raises
+        ------
+        ValueError
+            If the offsets do not rise from 0 to the number of symbols, a symbol is negative, or
+            the weights do not fit. Symbols out of range are found when a diagram is built.
+        """
+        bounds = np.ascontiguousarray(offsets, dtype=np.int64)
+        values = _integers(symbols, "symbols")
+        if bounds.ndim != 1 or values.ndim != 1 or bounds.size == 0:
+            raise ValueError("offsets and symbols must be one-dimensional, with at least one offset")
+        if bounds[0] != 0 or bounds[-1] != values.size or np.any(bounds[1:] < bounds[:-1]):
+            raise ValueError(
+                f"offsets must rise from 0 to the number of symbols, {values.size}; "
+                f"they start at {bounds[0]} and end at {bounds[-1]}"
+            )
+        if values.dtype != np.uint32:
+            if values.size and values.min() < 0:
+                at = int(np.argmax(values < 0))
+                row = int(np.searchsorted(bounds, at, side="right")) - 1
+                raise ValueError(f"row {row} holds the negative symbol {values[at]}")
+            if values.size and values.max() > MAX_SYMBOLS:
+                raise ValueError(f"symbol {values.max()} is too large: the limit is {MAX_SYMBOLS}")
+            values = values.view(np.uint32) if values.dtype == np.int32 else values.astype(np.uint32)
+        family = cls(bounds.size - 1, _num_symbols(num_symbols), bounds, np.ascontiguousarray(values))
+        return family.weighted(weights)
+
+    @classmethod
+    def from_words(cls, words: ArrayLike, num_symbols: int, weights: ArrayLike | None = None) -> Family:
+        """Rows from machine words; bit ``num_symbols - 1 - j`` stands for symbol ``j``.
+
+        Raises
+        ------
+        ValueError
+            If ``num_symbols`` is above 64, a word has a higher bit set, or the weights do not fit.
+        """
+        values = np.ascontiguousarray(words)
+        if values.ndim != 1 or values.dtype.kind not in "ui":
+            raise ValueError(f"words must be a one-dimensional array of integers, not {values.dtype}")
+        if not 0 <= num_symbols <= WORD_SYMBOLS:
+            raise ValueError(f"num_symbols is {num_symbols}, but a word holds 0 to {WORD_SYMBOLS} symbols")
+        if values.dtype != np.uint64:
+            if values.size and values.min() < 0:
+                raise ValueError("words must not be negative")
+            values = values.astype(np.uint64)
+        if values.size and int(values.max()).bit_length() > num_symbols:
+            raise ValueError(f"word {values.max()} has bits above the {num_symbols} symbols")
+        return cls(values.size, num_symbols, words=values).weighted(weights)
+
+    def weighted(self, weights: ArrayLike | None) -> Family:
+        """The same rows with the given weights (finite, not negative); None leaves them."""
+        if weights is None:
+            return self
+        values = np.ascontiguousarray(weights, dtype=np.float64)
+        if values.shape != (self.num_rows,):
+            raise ValueError(f"weights have shape {values.shape}, but there are {self.num_rows} rows")
+        bad = ~(np.isfinite(values) & (values >= 0))
+        if bad.any():
+            row = int(np.argmax(bad))
+            raise ValueError(f"weight {row} is {values[row]}; weights must be finite and not negative")
+        return replace(self, weights=values)
+
+    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """The rows as CSR arrays ``offsets, symbols``."""
+        if self.offsets is not None and self.symbols is not None:
+            return self.offsets, self.symbols
+        matrix = self.matrix
+        if self.words is not None:
+            shifts = np.arange(self.num_symbols - 1, -1, -1, dtype=np.uint64)
+            matrix = ((self.words[:, None] >> shifts) & np.uint64(1)).astype(np.uint8)
+        rows = sp.csr_array(matrix)
+        return rows.indptr.astype(np.int64), rows.indices.astype(np.uint32)
+
+    def frequency(self) -> NDArray[np.int64]:
+        """In how many rows each symbol stands (repetitions within a row included)."""
+        if self.matrix is not None:
+            return self.matrix.sum(axis=0, dtype=np.int64)
+        if self.words is not None:
+            shifts = range(self.num_symbols - 1, -1, -1)
+            return np.array([int(((self.words >> np.uint64(s)) & np.uint64(1)).sum()) for s in shifts], np.int64)
+        assert self.symbols is not None
+        counts = np.bincount(self.symbols, minlength=self.num_symbols)
+        if counts.size > self.num_symbols:
+            raise ValueError(f"symbol {counts.size - 1} is out of range for {self.num_symbols} symbols")
+        return counts
+
+    def sample(self, size: int) -> Family:
+        """At most ``size`` rows, evenly spaced."""
+        if self.num_rows <= size:
+            return self
+        rows = np.arange(size, dtype=np.int64) * self.num_rows // size
+        weights = None if self.weights is None else self.weights[rows]
+        if self.matrix is not None:
+            return replace(self, num_rows=size, matrix=self.matrix[rows], weights=weights)
+        if self.words is not None:
+            return replace(self, num_rows=size, words=self.words[rows], weights=weights)
+        assert self.offsets is not None and self.symbols is not None
+        lengths = self.offsets[rows + 1] - self.offsets[rows]
+        offsets = np.concatenate(([0], np.cumsum(lengths)))
+        take = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
+        return replace(self, num_rows=size, offsets=offsets, symbols=self.symbols[take], weights=weights)
+
+
+def as_family(rows: Any, weights: ArrayLike | None = None, num_symbols: int | None = None) -> Family:
+    """Rows in any accepted form as a `Family`.
+
+    Parameters
+    ----------
+    rows : Family, scipy sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
+        A sparse matrix may hold explicit zeros, unsorted and repeated entries.
+    weights : array of float, shape (num_rows,), optional
+    num_symbols : int, optional
+        The size of the ground set, where the rows do not tell; by default the largest symbol plus one.
+
+    Raises
+    ------
+    ValueError
+        If a value is neither 0 nor 1, a symbol is negative or too large, or shapes do not match.
+    TypeError
+        If the rows are none of the accepted forms.
+    """
+    family = _as_family(rows, num_symbols)
+    if num_symbols is not None and num_symbols != family.num_symbols:
+        raise ValueError(f"num_symbols is {num_symbols}, but the rows are over {family.num_symbols} symbols")
+    return family.weighted(weights)
+
+
+def _as_family(rows: Any, num_symbols: int | None) -> Family:
+    if isinstance(rows, Family):
+        return rows
+    if sp.issparse(rows):
+        return _from_sparse(rows)
+    if isinstance(rows, np.ndarray) and rows.dtype != object:
+        return _from_matrix(rows)
+    try:
+        lists = [row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows]
+        symbols = np.fromiter(map(_index, chain.from_iterable(lists)), np.int64)
+    except TypeError as error:
+        raise TypeError(
+            "rows must be a scipy sparse matrix, a 0/1 array or an iterable of iterables of integers; " + str(error)
+        ) from None
+    lengths = np.fromiter(map(len, lists), np.int64, len(lists))
+    if num_symbols is None:
+        num_symbols = int(symbols.max()) + 1 if symbols.size else 0
+    family = Family.from_csr(np.concatenate(([0], np.cumsum(lengths))), symbols, max(num_symbols, 0))
+    if symbols.size and symbols.max() >= num_symbols:
+        raise ValueError(f"symbol {symbols.max()} is out of range for {num_symbols} symbols")
+    return family
+
+
+def _from_sparse(rows: Any) -> Family:
+    if rows.ndim != 2:
+        raise ValueError(f"a sparse array of rows must have two dimensions, not {rows.ndim}")
+    matrix = sp.csr_array(rows)
+    if matrix.data.dtype != np.bool_:
+        zero = matrix.data == 0
+        if not np.all(zero | (matrix.data == 1)):
+            at = int(np.argmax(~zero & (matrix.data != 1)))
+            row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
+            raise ValueError(
+                f"entry ({row}, {matrix.indices[at]}) is {matrix.data[at]}; rows of a family hold only 0 and 1"
+            )
+    if not matrix.data.all():
+        matrix = matrix.copy()
+        matrix.eliminate_zeros()
+    return Family.from_csr(matrix.indptr, matrix.indices, matrix.shape[1])
+
+
+def _from_matrix(rows: NDArray[Any]) -> Family:
+    if rows.ndim != 2:
+        raise ValueError(f"an array of rows must have two dimensions, not {rows.ndim}")
+    if rows.dtype == np.bool_:
+        matrix = rows.view(np.uint8)
+    elif rows.dtype in (np.uint8, np.int8):
+        matrix = rows.view(np.uint8)  # the builder looks for values other than 0 and 1
+    else:
+        matrix = (rows != 0).astype(np.uint8)
+    wide = rows.shape[1] > WORD_SYMBOLS
+    if rows.dtype != np.bool_ and (wide or matrix.base is None) and not np.array_equal(matrix, rows):
+        row, column = np.argwhere((rows != 0) & (rows != 1))[0]
+        raise ValueError(f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1")
+    if wide:
+        return _from_sparse(sp.csr_array(matrix.view(np.bool_)))
+    return Family(rows.shape[0], rows.shape[1], matrix=np.ascontiguousarray(matrix))
+
+
+def _integers(values: ArrayLike, name: str) -> NDArray[Any]:
+    array = np.asarray(values)
+    if array.size == 0:
+        return array.astype(np.uint32)
+    if array.dtype.kind not in "ui":
+        raise ValueError(f"{name} must be integers, not {array.dtype}")
+    return array
+
+
+def _index(value: Any) -> int:
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    raise TypeError(f"a row holds {value!r}, which is no integer")
+
+
+def _num_symbols(value: int) -> int:
+    if not 0 <= value <= MAX_SYMBOLS + 1:
+        raise ValueError(f"num_symbols is {value}; it must lie between 0 and {MAX_SYMBOLS + 1}")
+    return int(value)

@@ -1,0 +1,339 @@
+"""Non-deterministic zero-suppressed decision diagrams (Kurokawa et al. 2022, definition 1)."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core, archive, build
+from nzdd.family import Progress, as_family
+from nzdd.order import Order, choose
+from nzdd.path import Path
+from nzdd.rows import RowFamily, check_lengths, from_limbs, frozen
+from nzdd.zdd import ZDD
+
+MINIMIZE = ("edges", "nonzeros")
+
+
+class NZDD(RowFamily):
+    """A family of rows as the paths of a directed acyclic graph with sets of symbols on its edges.
+
+    Make one with `from_rows`, `from_zdd`, `from_edges` or `load`. Immutable; all arrays are
+    read-only. Nodes are numbered topologically, the root 0, the leaf ``num_nodes - 1``; edges are
+    sorted by source. Every path from root to leaf is one row, every row one path, and a path
+    meets a symbol at most once.
+
+    Attributes
+    ----------
+    num_nodes : int
+        Root and leaf included.
+    source, target : ndarray of uint32, shape (num_edges,)
+    label_offsets : ndarray of int64, shape (num_edges + 1,)
+    labels : ndarray of uint32, shape (num_labels,)
+        Edge ``e`` carries ``labels[label_offsets[e]:label_offsets[e + 1]]``.
+    multiplicity : ndarray of float64, shape (num_edges,)
+        The total weight of the rows whose path uses each edge; exact for integers up to 2**53.
+    order : Order
+        The symbol order the diagram was built with.
+    """
+
+    __slots__ = (
+        "_num_symbols", "label_offsets", "labels", "multiplicity", "num_nodes", "order", "source", "target",
+    )
+
+    num_nodes: int
+    source: NDArray[np.uint32]
+    target: NDArray[np.uint32]
+    label_offsets: NDArray[np.int64]
+    labels: NDArray[np.uint32]
+    multiplicity: NDArray[np.float64]
+    order: Order
+
+    def __init__(self) -> None:
+        raise TypeError("make an NZDD by NZDD.from_rows, NZDD.from_zdd, NZDD.from_edges or NZDD.load")
+
+    @classmethod
+    def _make(cls, arrays: tuple[Any, ...], num_symbols: int, order: Order) -> NZDD:
+        self = object.__new__(cls)
+        num_nodes, *columns = arrays
+        object.__setattr__(self, "num_nodes", num_nodes)
+        for name, value in zip(("source", "target", "label_offsets", "labels", "multiplicity"), columns, strict=True):
+            object.__setattr__(self, name, frozen(value))
+        object.__setattr__(self, "order", order)
+        object.__setattr__(self, "_num_symbols", num_symbols)
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an NZDD is immutable: {name} cannot be set")
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Any,
+        weights: ArrayLike | None = None,
+        order: str | ArrayLike = "auto",
+        minimize: str = "edges",
+        *,
+        num_symbols: int | None = None,
+        progress: Progress | None = None,
+    ) -> NZDD:
+        """Build the diagram of a family of rows.
+
+        Parameters
+        ----------
+        rows, weights, order, num_symbols, progress
+            See `ZDD.from_rows`.
+        minimize : {"edges", "nonzeros"}
+            ``edges``: the reduction of the paper (section 7, appendix A); no inner node keeps a
+            single incoming or a single outgoing edge. ``nonzeros``: nodes are removed only where
+            the nonzeros of the extended formulation, that is ``num_labels`` plus the inner ends
+            of all edges, do not grow.
+
+        Raises
+        ------
+        ValueError
+            If a row or a weight is not what it must be, or `minimize` is unknown.
+
+        Notes
+        -----
+        Time O(nonzeros log rows), memory O(nodes + edges + labels) beyond the input. Sparse rows
+        go straight to the NZDD; their ZDD, which may be far larger, is never held.
+        """
+        _check_minimize(minimize)
+        family = as_family(rows, weights, num_symbols)
+        chosen = choose(family, order, lambda sample, candidate: build.size(sample, candidate, minimize))
+        return cls._make(build.nzdd(family, chosen, minimize, progress), family.num_symbols, chosen)
+
+    @classmethod
+    def from_zdd(cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
+        """Reduce a ZDD; see `from_rows` for `minimize`. Time and memory O(nodes + edges + labels)."""
+        _check_minimize(minimize)
+        reduce = _core.nzdd_from_zdd if minimize == "edges" else _core.nonzero_nzdd_from_zdd
+        arrays = reduce(*zdd._nodes, zdd.order.symbols, zdd.low_weight, zdd.high_weight, progress)
+        return cls._make(arrays, zdd.num_symbols, zdd.order)
+
+    @classmethod
+    def from_edges(
+        cls,
+        num_nodes: int,
+        source: ArrayLike,
+        target: ArrayLike,
+        label_offsets: ArrayLike,
+        labels: ArrayLike,
+        num_symbols: int,
+        multiplicity: ArrayLike | None = None,
+    ) -> NZDD:
+        """A diagram from its arrays, in the layout of the class.
+
+        Parameters
+        ----------
+        multiplicity : array of float, optional
+            By default the number of paths through each edge.
+
+        Raises
+        ------
+        ValueError
+            Naming the first node or edge that is out of place. That rows differ is not checked
+            here; see `verify`.
+        """
+        arrays = (
+            int(num_nodes), np.array(source, np.uint32), np.array(target, np.uint32),
+            np.array(label_offsets, np.int64), np.array(labels, np.uint32),
+        )
+        if multiplicity is None:
+            weights = np.zeros(arrays[1].size)
+        else:
+            weights = np.array(multiplicity, np.float64)
+        self = cls._make((*arrays, weights), num_symbols, Order("none", None))
+        _check(self)
+        if multiplicity is None:
+            through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
+            self = cls._make((*arrays, through.astype(np.float64)), num_symbols, self.order)
+        return self
+
+    @property
+    def num_symbols(self) -> int:
+        """The size of the ground set."""
+        return self._num_symbols  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def num_edges(self) -> int:
+        """The number of edges, |E|."""
+        return self.source.size
+
+    @property
+    def num_labels(self) -> int:
+        """The total number of symbols on all edges."""
+        return self.labels.size
+
+    @property
+    def _edges(self) -> tuple[Any, ...]:
+        return self.num_nodes, self.source, self.target, self.label_offsets, self.labels
+
+    def count(self) -> int:
+        """The exact number of rows (paths), of any size. Time O(edges x digits)."""
+        limbs, counts = _core.nzdd_count(*self._edges, False)
+        return from_limbs(counts[:limbs])
+
+    def path_counts(self, *, forwards: bool = False) -> NDArray[np.object_]:
+        """The exact number of paths from each node to the leaf, or from the root to each node.
+
+        Returns
+        -------
+        ndarray of Python int, shape (num_nodes,)
+            Counts of any size. Time and memory O((nodes + edges) x digits).
+        """
+        limbs, counts = _core.nzdd_count(*self._edges, forwards)
+        digits = counts.reshape(self.num_nodes, limbs).astype(object)
+        return (digits << (64 * np.arange(limbs)).astype(object)).sum(axis=1)
+
+    def contains(self, rows: Any) -> NDArray[np.bool_]:
+        """Whether each of the given rows (in any form `from_rows` takes) is in the family.
+
+        Time O(edges + labels) each; a `ZDD` answers faster.
+        """
+        offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
+        return _core.nzdd_contains(*self._edges, self.num_symbols, offsets, symbols, None)
+
+    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        return _core.nzdd_rows(*self._edges, first, count, None)
+
+    def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
+        """The total length of the symbols on each edge. Time O(edges + labels)."""
+        return _core.nzdd_edge_lengths(*self._edges, check_lengths(symbol_lengths, self.num_symbols))
+
+    def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
+        """A row of least total length.
+
+        Parameters
+        ----------
+        symbol_lengths : array of float, shape (num_symbols,)
+
+        Returns
+        -------
+        Path
+            Infinite and without symbols for the empty family. Time O(edges + labels).
+        """
+        length, edges = _core.nzdd_shortest_path(*self._edges, self.edge_lengths(symbol_lengths))
+        on_path = np.zeros(self.num_edges, np.bool_)
+        on_path[edges] = True
+        symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
+        return Path(length, np.sort(symbols), edges)
+
+    def longest_path(self, symbol_lengths: ArrayLike) -> Path:
+        """A row of greatest total length; see `shortest_path`."""
+        return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
+
+    def potentials(self, symbol_lengths: ArrayLike, *, to_leaf: bool = False) -> NDArray[np.float64]:
+        """The length of a shortest path from the root to each node, or from each node to the leaf.
+
+        Time O(edges + labels).
+        """
+        return _core.nzdd_distances(*self._edges, self.edge_lengths(symbol_lengths), to_leaf)
+
+    def width(self) -> NDArray[np.int64]:
+        """The number of nodes at each depth, the longest number of edges from the root."""
+        depth = -_core.nzdd_distances(*self._edges, np.full(self.num_edges, -1.0), False)
+        return np.bincount(depth[np.isfinite(depth)].astype(np.int64))
+
+    def in_degree(self) -> NDArray[np.int64]:
+        """The number of edges that lead to each node."""
+        return np.bincount(self.target, minlength=self.num_nodes)
+
+    def out_degree(self) -> NDArray[np.int64]:
+        """The number of edges that leave each node."""
+        return np.bincount(self.source, minlength=self.num_nodes)
+
+    def verify(self, max_rows: int = 10**7, *, progress: Progress | None = None) -> None:
+        """Check that the arrays are an NZDD as the class describes it.
+
+        Parameters
+        ----------
+        max_rows : int
+            That all rows differ is checked by listing them, where there are at most so many.
+
+        Raises
+        ------
+        ValueError
+            Naming the first edge or row that is wrong. Time O(symbols / 64 x (edges + labels))
+            plus the listing.
+        """
+        _check(self)
+        edge = _core.nzdd_repeated_symbol(*self._edges, self.num_symbols, progress)
+        if edge < self.num_edges:
+            raise ValueError(f"this is no NZDD: a path repeats a symbol at edge {edge}")
+        count = self.count()
+        if count <= max_rows:
+            distinct = len(ZDD.from_rows(self.rows(), order="natural", progress=progress))
+            if distinct != count:
+                raise ValueError(f"this is no NZDD: its {count} paths spell only {distinct} different rows")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the diagram to one file; an existing file is replaced only when all is written."""
+        archive.write(path, "nzdd", self._state())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> NZDD:
+        """Read a diagram written by `save`.
+
+        Raises
+        ------
+        nzdd.ArchiveError
+            If the file is truncated, altered, no archive, or holds something else.
+        """
+        return archive.read(path, "nzdd", cls._restore)
+
+    def _state(self) -> dict[str, Any]:
+        state = {
+            "num_symbols": self.num_symbols, "num_nodes": self.num_nodes, "source": self.source,
+            "target": self.target, "label_offsets": self.label_offsets, "labels": self.labels,
+            "multiplicity": self.multiplicity, "order_name": self.order.name, "order": self.order.symbols,
+        }
+        return {name: value for name, value in state.items() if value is not None}
+
+    @classmethod
+    def _restore(cls, state: dict[str, Any]) -> NZDD:
+        get = partial(archive.entry, state)
+        num_symbols = int(get("num_symbols", np.int64, 0))
+        source = get("source", np.uint32, 1)
+        arrays = (
+            int(get("num_nodes", np.int64, 0)), source, get("target", np.uint32, 1, source.size),
+            get("label_offsets", np.int64, 1, source.size + 1), get("labels", np.uint32, 1),
+            get("multiplicity", np.float64, 1, source.size),
+        )
+        self = cls._make(arrays, num_symbols, archive.order(state, num_symbols))
+        _check(self)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NZDD._restore, (self._state(),)
+
+    def __copy__(self) -> NZDD:
+        return self
+
+    def __deepcopy__(self, memo: object) -> NZDD:
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"NZDD({self.count()} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
+            f"{self.num_edges} edges, {self.num_labels} labels, {self.order.name} order)"
+        )
+
+
+def _check_minimize(minimize: str) -> None:
+    if minimize not in MINIMIZE:
+        raise ValueError(f"minimize is {minimize!r}; it must be one of {', '.join(MINIMIZE)}")
+
+
+def _check(nzdd: NZDD) -> None:
+    sizes = {nzdd.source.size, nzdd.target.size, nzdd.multiplicity.size, nzdd.label_offsets.size - 1}
+    if len(sizes) != 1 or nzdd.num_nodes < 2:
+        raise ValueError("this is no NZDD: the edge arrays differ in length, or there are fewer than two nodes")
+    fault = _core.nzdd_fault(*nzdd._edges, nzdd.num_symbols)
+    if fault:
+        raise ValueError(f"this is no NZDD: {fault}")

@@ -1,0 +1,110 @@
+"""What every diagram of rows can do: count, list and look up its rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+
+CHUNK = 1 << 16
+ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
+
+
+class RowFamily(ABC):
+    """A family of rows held as a diagram.
+
+    Behaves like a Python set of rows: ``len``, ``in`` and iteration. Rows come in the order of
+    the diagram, each as a sorted tuple of symbols.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def num_symbols(self) -> int:
+        """The size of the ground set."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """The exact number of rows, of any size. Time O(edges x digits)."""
+
+    @abstractmethod
+    def contains(self, rows: object) -> NDArray[np.bool_]:
+        """Whether each of the given rows is in the family."""
+
+    @abstractmethod
+    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """CSR arrays of ``count`` rows from the one of rank ``first`` on."""
+
+    def __len__(self) -> int:
+        return self.count()  # above sys.maxsize Python itself raises OverflowError: use count()
+
+    def __bool__(self) -> bool:
+        return self.count() > 0
+
+    def __contains__(self, row: Iterable[int]) -> bool:
+        symbols = list(row)
+        if any(not 0 <= symbol < self.num_symbols for symbol in symbols):
+            return False
+        return bool(self.contains([symbols])[0])
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for first in range(0, self.count(), CHUNK):
+            chunk = self._csr(*self._list_rows(first, CHUNK))
+            symbols = chunk.indices.tolist()
+            bounds = chunk.indptr.tolist()
+            yield from (tuple(symbols[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True))
+
+    def rows(self, first: int = 0, count: int | None = None) -> sp.csr_array:
+        """Rows as a 0/1 matrix.
+
+        Parameters
+        ----------
+        first : int
+            The rank of the first row, in the order of the diagram.
+        count : int, optional
+            How many rows; all that follow by default.
+
+        Returns
+        -------
+        csr_array of int8, shape (number of rows, num_symbols)
+            Time and memory O(diagram + output).
+        """
+        if first < 0 or (count is not None and count < 0):
+            raise ValueError("first and count must not be negative")
+        if count is None:
+            count = max(0, self.count() - first)
+        if count >= 2**63 or first >= 2**63:
+            raise OverflowError(f"{count} rows cannot be listed; ask for fewer by first and count")
+        return self._csr(*self._list_rows(first, count))
+
+    def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> sp.csr_array:
+        values = np.ones(symbols.size, np.int8)
+        matrix = sp.csr_array((values, symbols.astype(np.int64), offsets), shape=(offsets.size - 1, self.num_symbols))
+        matrix.sort_indices()
+        return matrix
+
+
+def from_limbs(limbs: ArrayLike) -> int:
+    """The integer whose 64-bit limbs are given, least significant first."""
+    return int.from_bytes(np.asarray(limbs, "<u8").tobytes(), "little")
+
+
+def frozen(array: ArrayT) -> ArrayT:
+    """The array itself, no longer writable."""
+    array.setflags(write=False)
+    return array
+
+
+def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
+    """Symbol lengths as float64, of the right shape and without NaN."""
+    values = np.ascontiguousarray(lengths, dtype=np.float64)
+    if values.shape != (num_symbols,):
+        raise ValueError(f"symbol lengths have shape {values.shape}, but there are {num_symbols} symbols")
+    if np.isnan(values).any():
+        raise ValueError(f"the length of symbol {int(np.argmax(np.isnan(values)))} is NaN")
+    return values

@@ -1,0 +1,270 @@
+"""Zero-suppressed decision diagrams."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core, archive, build
+from nzdd.family import Progress, as_family
+from nzdd.order import Order, choose
+from nzdd.path import Path
+from nzdd.rows import RowFamily, check_lengths, from_limbs, frozen
+
+if TYPE_CHECKING:
+    from nzdd.nzdd import NZDD
+
+
+class ZDD(RowFamily):
+    """A family of rows as an ordered, reduced zero-suppressed decision diagram.
+
+    Make one with `from_rows` or `load`. Immutable; all arrays are read-only. Nodes 0 and 1 are the
+    terminals (the empty family, and the family of the empty row); every other node follows its
+    children, so algorithms are sweeps over the arrays.
+
+    Attributes
+    ----------
+    level, low, high : ndarray of uint32, shape (num_nodes + 2,)
+        The level of each node (``2**32 - 1`` for terminals), and its children: rows without and
+        with the symbol of that level.
+    root : int
+    low_weight, high_weight : ndarray of float64, shape (num_nodes + 2,), or None
+        The total weight of the rows that pass each branch; None where every row weighs one.
+    order : Order
+        Which symbol stands on which level.
+    """
+
+    __slots__ = ("_num_symbols", "high", "high_weight", "level", "low", "low_weight", "order", "root")
+
+    level: NDArray[np.uint32]
+    low: NDArray[np.uint32]
+    high: NDArray[np.uint32]
+    root: int
+    low_weight: NDArray[np.float64] | None
+    high_weight: NDArray[np.float64] | None
+    order: Order
+
+    def __init__(self) -> None:
+        raise TypeError("make a ZDD by ZDD.from_rows or ZDD.load")
+
+    @classmethod
+    def _make(
+        cls,
+        arrays: tuple[
+            NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int, NDArray[np.float64] | None,
+            NDArray[np.float64] | None,
+        ],
+        num_symbols: int,
+        order: Order,
+    ) -> ZDD:
+        self = object.__new__(cls)
+        level, low, high, root, low_weight, high_weight = arrays
+        for name, value in (("level", level), ("low", low), ("high", high), ("low_weight", low_weight),
+                            ("high_weight", high_weight)):
+            object.__setattr__(self, name, None if value is None else frozen(value))
+        object.__setattr__(self, "root", root)
+        object.__setattr__(self, "order", order)
+        object.__setattr__(self, "_num_symbols", num_symbols)
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a ZDD is immutable: {name} cannot be set")
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Any,
+        weights: ArrayLike | None = None,
+        order: str | ArrayLike = "auto",
+        *,
+        num_symbols: int | None = None,
+        progress: Progress | None = None,
+    ) -> ZDD:
+        """Build the diagram of a family of rows.
+
+        Parameters
+        ----------
+        rows : scipy sparse matrix or array, 2-D array of 0 and 1, iterable of iterables of int, or Family
+            Equal rows merge and their weights add up.
+        weights : array of float, shape (num_rows,), optional
+            Finite and not negative; ones by default.
+        order : {"auto", "natural", "frequency", "reverse frequency"} or permutation of the symbols
+            See `nzdd.order.choose`.
+        num_symbols : int, optional
+            The size of the ground set, where the rows do not tell.
+        progress : callable, optional
+            Called now and then with the stage and the share of it that is done. Like Ctrl-C, an
+            exception it raises ends the build.
+
+        Raises
+        ------
+        ValueError
+            If a row or a weight is not what it must be.
+        MemoryError
+            If the diagram does not fit.
+
+        Notes
+        -----
+        Sorting and one pass of hash-consing from the last row to the first (Toda 2013), O(nonzeros
+        log rows); at most 64 symbols are sorted as machine words, and few symbols with many rows
+        are marked in a bit table instead, O(rows + 2**symbols / 64). Memory beyond the input:
+        O(nodes).
+        """
+        family = as_family(rows, weights, num_symbols)
+        chosen = choose(family, order, lambda sample, candidate: build.zdd(sample, candidate)[0].size)
+        return cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
+
+    @property
+    def num_symbols(self) -> int:
+        """The size of the ground set."""
+        return self._num_symbols  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def num_nodes(self) -> int:
+        """The number of nodes without the two terminals."""
+        return self.level.size - 2
+
+    @property
+    def variable(self) -> NDArray[np.uint32]:
+        """The symbol of each node; ``num_symbols`` for the terminals."""
+        symbols = np.arange(self.num_symbols, dtype=np.uint32) if self.order.symbols is None else self.order.symbols
+        return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols[self.level[2:]]))
+
+    @property
+    def _nodes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]:
+        return self.level, self.low, self.high, self.root
+
+    def count(self) -> int:
+        """The exact number of rows, of any size. Time O(nodes x digits)."""
+        return from_limbs(_core.zdd_count(*self._nodes))
+
+    def contains(self, rows: Any) -> NDArray[np.bool_]:
+        """Whether each of the given rows (in any form `from_rows` takes) is in the family.
+
+        Time O(length of the row + depth) each.
+        """
+        offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
+        offsets, levels = _core.sort_levels(offsets, symbols, self.num_symbols, self.order.rank)
+        return _core.zdd_contains(*self._nodes, offsets, levels)
+
+    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        offsets, levels = _core.zdd_rows(*self._nodes, first, count, None)
+        return offsets, levels if self.order.symbols is None else self.order.symbols[levels]
+
+    def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
+        """A row of least total length.
+
+        Parameters
+        ----------
+        symbol_lengths : array of float, shape (num_symbols,)
+
+        Returns
+        -------
+        Path
+            Infinite and without symbols for the empty family. Time O(nodes).
+        """
+        lengths = check_lengths(symbol_lengths, self.num_symbols)
+        length, levels = _core.zdd_shortest_row(*self._nodes, self._by_level(lengths))
+        symbols = levels if self.order.symbols is None else self.order.symbols[levels]
+        return Path(length, np.sort(symbols))
+
+    def longest_path(self, symbol_lengths: ArrayLike) -> Path:
+        """A row of greatest total length; see `shortest_path`."""
+        return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
+
+    def potentials(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
+        """The least length of a row below each node. Time O(nodes)."""
+        lengths = check_lengths(symbol_lengths, self.num_symbols)
+        return _core.zdd_distances(*self._nodes, self._by_level(lengths))
+
+    def _by_level(self, lengths: NDArray[np.float64]) -> NDArray[np.float64]:
+        return lengths if self.order.symbols is None else lengths[self.order.symbols]
+
+    def width(self) -> NDArray[np.int64]:
+        """The number of nodes on each level, root first; shape (num_symbols,)."""
+        return np.bincount(self.level[2:], minlength=self.num_symbols)
+
+    def in_degree(self) -> NDArray[np.int64]:
+        """The number of branches that lead to each node, the root's entrance not counted."""
+        children = np.concatenate((self.low[2:], self.high[2:]))
+        return np.bincount(children, minlength=self.level.size)
+
+    def to_nzdd(self, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
+        """Reduce to an NZDD; see `NZDD.from_rows` for `minimize`."""
+        from nzdd.nzdd import NZDD
+
+        return NZDD.from_zdd(self, minimize, progress=progress)
+
+    def verify(self) -> None:
+        """Check that the diagram is ordered, reduced, and reached from its root.
+
+        Raises
+        ------
+        ValueError
+            Naming the first node that is not. Time O(nodes).
+        """
+        _check(self, reduced=True)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the diagram to one file; an existing file is replaced only when all is written."""
+        archive.write(path, "zdd", self._state())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> ZDD:
+        """Read a diagram written by `save`.
+
+        Raises
+        ------
+        nzdd.ArchiveError
+            If the file is truncated, altered, no archive, or holds something else.
+        """
+        return archive.read(path, "zdd", cls._restore)
+
+    def _state(self) -> dict[str, Any]:
+        state = {
+            "num_symbols": self.num_symbols, "root": self.root, "level": self.level, "low": self.low,
+            "high": self.high, "order_name": self.order.name, "order": self.order.symbols,
+            "low_weight": self.low_weight, "high_weight": self.high_weight,
+        }
+        return {name: value for name, value in state.items() if value is not None}
+
+    @classmethod
+    def _restore(cls, state: dict[str, Any]) -> ZDD:
+        get = partial(archive.entry, state)
+        num_symbols = int(get("num_symbols", np.int64, 0))
+        order = archive.order(state, num_symbols)
+        level = get("level", np.uint32, 1)
+        weights = [get(name, np.float64, 1, level.size) if name in state else None for name in ("low_weight", "high_weight")]
+        if (weights[0] is None) != (weights[1] is None):
+            raise ValueError("low_weight and high_weight go together")
+        arrays = (level, get("low", np.uint32, 1, level.size), get("high", np.uint32, 1, level.size),
+                  int(get("root", np.int64, 0)), *weights)
+        self = cls._make(arrays, num_symbols, order)
+        _check(self, reduced=False)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ZDD._restore, (self._state(),)
+
+    def __copy__(self) -> ZDD:
+        return self
+
+    def __deepcopy__(self, memo: object) -> ZDD:
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"ZDD({self.count()} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
+            f"{self.order.name} order)"
+        )
+
+
+
+def _check(zdd: ZDD, *, reduced: bool) -> None:
+    fault = _core.zdd_fault(*zdd._nodes, zdd.num_symbols, reduced)
+    if fault:
+        raise ValueError(f"this is no ZDD: {fault}")
