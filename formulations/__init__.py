@@ -1,7 +1,8 @@
 """Optimisation models over decision diagrams, free of any solver."""
 
+from nzdd.formulations.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.extended_formulation import ExtendedFormulation
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.result import Result, Status, checked
-from nzdd.formulations.violation import Violation
+from nzdd.formulations.result import Result, Status
 
-__all__ = ["LinearModel", "Result", "Status", "Violation", "checked"]
+__all__ = ["ConstraintDiagram", "ExtendedFormulation", "LinearModel", "Result", "Status"]

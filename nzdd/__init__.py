@@ -12,13 +12,29 @@ from nzdd.path import Path
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
+    from nzdd.adapters.graphviz import render
+    from nzdd.adapters.networkx import to_networkx
     from nzdd.adapters.solve import solve
 
 __version__ = "0.1.0"
 
-__all__ = ["NZDD", "ZDD", "ArchiveError", "Family", "Path", "__version__", "solve"]
+__all__ = [
+    "NZDD",
+    "ZDD",
+    "ArchiveError",
+    "Family",
+    "Path",
+    "__version__",
+    "render",
+    "solve",
+    "to_networkx",
+]
 
-_LAZY = {"solve": "nzdd.adapters.solve"}  # loaded on first use: `import nzdd` loads no solver
+_LAZY = {  # loaded on first use: `import nzdd` loads no solver
+    "render": "nzdd.adapters.graphviz",
+    "solve": "nzdd.adapters.solve",
+    "to_networkx": "nzdd.adapters.networkx",
+}
 
 
 def __getattr__(name: str) -> Any:

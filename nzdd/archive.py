@@ -1,16 +1,19 @@
 """The file format of everything nzdd saves: a zip of named numpy arrays.
 
 A member ``format`` names the kind and the version. Each member carries a CRC-32, which is compared
-on reading; nothing is unpickled. What is read is then checked as a diagram by its class, so a file
-of any content gives an object or an `ArchiveError`.
+before its bytes are looked at; nothing is unpickled. What is read is then checked as a diagram by
+its class, so a file of any content gives an object or an `ArchiveError`.
 """
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -41,7 +44,7 @@ def write(path: str | os.PathLike[str], kind: str, state: Mapping[str, Any]) -> 
 
 
 def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, Any]], T]) -> T:
-    """Read an archive and make an object of it.
+    """Read an archive, plain or gzip, and make an object of it.
 
     Raises
     ------
@@ -51,21 +54,59 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
         If the file cannot be read.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            if not isinstance(file, np.lib.npyio.NpzFile) or "format" not in file.files:
+        data = _unpacked(Path(path).read_bytes())
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            if "format.npy" not in file.namelist():
                 raise ArchiveError("it is no nzdd archive")
-            found, version = (str(text) for text in file["format"])
+            found, version = (str(text) for text in _array(file, "format.npy"))
             if found != f"nzdd {kind}":
                 raise ArchiveError(f"it holds {found.removeprefix('nzdd ')!r}, not {kind!r}")
             if not version.isdecimal() or int(version) > VERSION:
                 raise ArchiveError(f"it has format version {version}; this release reads up to {VERSION}")
-            return restore({name: file[name] for name in file.files if name != "format"})
+            names = (name for name in file.namelist() if name != "format.npy")
+            return restore({name.removesuffix(".npy"): _array(file, name) for name in names})
     except ArchiveError as error:
         raise ArchiveError(f"{os.fspath(path)}: {error}") from None
-    except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
-            NotImplementedError, UnicodeDecodeError, RuntimeError, SyntaxError) as error:
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:  # zipfile and numpy raise errors of every kind on damaged bytes
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ArchiveError(f"{os.fspath(path)}: the file is damaged or no nzdd archive ({reason})") from None
+        raise ArchiveError(f"{os.fspath(path)}: the file is damaged or no nzdd archive ({reason})") from error
+
+
+def kind_of(path: str | os.PathLike[str]) -> str:
+    """What an archive holds: ``zdd``, ``nzdd`` or ``extended formulation``. Raises as `read`."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(_unpacked(Path(path).read_bytes()))) as file:
+            return str(_array(file, "format.npy")[0]).removeprefix("nzdd ")
+    except (OSError, MemoryError):
+        raise
+    except Exception:  # as in `read`
+        raise ArchiveError(f"{os.fspath(path)}: the file is damaged or no nzdd archive") from None
+
+
+def _unpacked(data: bytes) -> bytes:
+    """The bytes themselves, or what is in them where they are a gzip file."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"its gzip data are truncated or damaged: {error}") from None
+
+
+def _array(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
+    """One member as a read-only array on its own bytes, so that no size is believed unseen."""
+    if file.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"{name} is packed in a way that nzdd never writes")
+    data = file.read(name)
+    stream = io.BytesIO(data)
+    if np.lib.format.read_magic(stream) != (1, 0):
+        raise ValueError(f"{name} has a header that nzdd never writes")
+    shape, fortran_order, dtype = np.lib.format.read_array_header_1_0(stream)
+    if dtype.hasobject:
+        raise ValueError(f"{name} holds Python objects")
+    return np.ndarray(shape, dtype, data, stream.tell(), order="F" if fortran_order else "C")
 
 
 def entry(state: Mapping[str, Any], name: str, dtype: Any, ndim: int, size: int | None = None) -> NDArray[Any]:
@@ -73,17 +114,23 @@ def entry(state: Mapping[str, Any], name: str, dtype: Any, ndim: int, size: int 
     if name not in state:
         raise ValueError(f"{name} is missing")
     array = np.asarray(state[name])
-    if array.dtype.kind != np.dtype(dtype).kind and not (array.dtype.kind in "iu" and np.dtype(dtype).kind in "iu"):
+    if not np.can_cast(array.dtype, dtype):
         raise ValueError(f"{name} has type {array.dtype}")
     if array.ndim != ndim or (size is not None and array.size != size):
         raise ValueError(f"{name} has shape {array.shape}")
-    return np.ascontiguousarray(array).astype(dtype).reshape(array.shape)
+    return np.array(array, dtype, order="C")
+
+
+def number(state: Mapping[str, Any], name: str) -> int:
+    """A count or an index of an archive: an integer from 0 to 2**32 - 1."""
+    value = int(entry(state, name, np.int64, 0))
+    if not 0 <= value < 2**32:
+        raise ValueError(f"{name} is {value}")
+    return value
 
 
 def order(state: Mapping[str, Any], num_symbols: int) -> Order:
     """The symbol order of an archive."""
-    if not 0 <= num_symbols <= 2**32 - 1:
-        raise ValueError(f"num_symbols is {num_symbols}")
     name = str(state["order_name"]) if "order_name" in state else "natural"
     if "order" not in state:
         return Order(name, None)

@@ -11,6 +11,9 @@ from nzdd import _core
 from nzdd.family import Family, Progress
 from nzdd.order import Order
 
+MAX_SHARING = 20_000_000
+"""Families of more nonzeros are not searched for shared parts: the search would take too long."""
+
 
 def zdd(family: Family, order: Order, progress: Progress | None = None) -> Any:
     """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
@@ -23,12 +26,33 @@ def zdd(family: Family, order: Order, progress: Progress | None = None) -> Any:
     )
 
 
-def nzdd(family: Family, order: Order, minimize: str, progress: Progress | None = None) -> Any:
+def nzdd(
+    family: Family,
+    order: Order,
+    minimize: str,
+    free: NDArray[np.bool_] | None = None,
+    progress: Progress | None = None,
+) -> Any:
     """The arrays of an NZDD: num_nodes, source, target, label_offsets, labels, multiplicity."""
+    if minimize == "edges":
+        return _reduced(family, order, progress)
+    contracted = _contracted(family, order, free, progress)
+    if family.frequency().sum() > MAX_SHARING:
+        return contracted
+    shared = _core.nzdd_by_sharing(*family.to_csr(), family.num_symbols, free, family.weights, progress)
+    return min(contracted, shared, key=lambda arrays: _nonzeros(arrays, free))
+
+
+def size(family: Family, order: Order, minimize: str, free: NDArray[np.bool_] | None = None) -> int:
+    """What the order makes small: the edges, or the nonzeros of the contracted ZDD."""
+    if minimize == "edges":
+        return int(_reduced(family, order)[1].size)
+    return _nonzeros(_contracted(family, order, free), free)
+
+
+def _reduced(family: Family, order: Order, progress: Progress | None = None) -> Any:
+    """Few edges: the reduction of the paper."""
     symbols, weights = order.symbols, family.weights
-    if minimize == "nonzeros":
-        level, low, high, root, low_weight, high_weight = zdd(family, order, progress)
-        return _core.nonzero_nzdd_from_zdd(level, low, high, root, symbols, low_weight, high_weight, progress)
     if family.words is not None:
         return _core.nzdd_from_words(_reordered(family, order), family.num_symbols, symbols, weights, progress)
     if family.matrix is not None:
@@ -38,12 +62,21 @@ def nzdd(family: Family, order: Order, minimize: str, progress: Progress | None 
     )
 
 
-def size(family: Family, order: Order, minimize: str) -> int:
-    """What is to be small: the number of edges, or the nonzeros of the extended formulation."""
-    num_nodes, source, target, _, labels, _ = nzdd(family, order, minimize)
-    if minimize == "edges":
-        return int(source.size)
-    return int(labels.size + np.count_nonzero(source) + np.count_nonzero(target != num_nodes - 1))
+def _contracted(
+    family: Family, order: Order, free: NDArray[np.bool_] | None, progress: Progress | None = None
+) -> Any:
+    """Few nonzeros: the ZDD, its nodes contracted where that does not add nonzeros."""
+    level, low, high, root, low_weight, high_weight = zdd(family, order, progress)
+    return _core.nonzero_nzdd_from_zdd(
+        level, low, high, root, order.symbols, low_weight, high_weight, free, progress
+    )
+
+
+def _nonzeros(arrays: Any, free: NDArray[np.bool_] | None) -> int:
+    """The nonzeros of the extended formulation: labels that are not free, and inner ends of edges."""
+    num_nodes, source, target, _, labels, _ = arrays
+    paid = labels.size if free is None else np.count_nonzero(~free[labels])
+    return int(paid + np.count_nonzero(source) + np.count_nonzero(target != num_nodes - 1))
 
 
 def _reordered(family: Family, order: Order) -> NDArray[np.uint64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -64,8 +65,8 @@ class Family:
             If the offsets do not rise from 0 to the number of symbols, a symbol is negative, or
             the weights do not fit. Symbols out of range are found when a diagram is built.
         """
-        bounds = np.ascontiguousarray(offsets, dtype=np.int64)
-        values = _integers(symbols, "symbols")
+        bounds = np.ascontiguousarray(integers(offsets, "offsets"), dtype=np.int64)
+        values = integers(symbols, "symbols")
         if bounds.ndim != 1 or values.ndim != 1 or bounds.size == 0:
             raise ValueError("offsets and symbols must be one-dimensional, with at least one offset")
         if bounds[0] != 0 or bounds[-1] != values.size or np.any(bounds[1:] < bounds[:-1]):
@@ -81,7 +82,7 @@ class Family:
             if values.size and values.max() > MAX_SYMBOLS:
                 raise ValueError(f"symbol {values.max()} is too large: the limit is {MAX_SYMBOLS}")
             values = values.view(np.uint32) if values.dtype == np.int32 else values.astype(np.uint32)
-        family = cls(bounds.size - 1, _num_symbols(num_symbols), bounds, np.ascontiguousarray(values))
+        family = cls(bounds.size - 1, check_num_symbols(num_symbols), bounds, np.ascontiguousarray(values))
         return family.weighted(weights)
 
     @classmethod
@@ -96,7 +97,8 @@ class Family:
         values = np.ascontiguousarray(words)
         if values.ndim != 1 or values.dtype.kind not in "ui":
             raise ValueError(f"words must be a one-dimensional array of integers, not {values.dtype}")
-        if not 0 <= num_symbols <= WORD_SYMBOLS:
+        num_symbols = check_num_symbols(num_symbols)
+        if num_symbols > WORD_SYMBOLS:
             raise ValueError(f"num_symbols is {num_symbols}, but a word holds 0 to {WORD_SYMBOLS} symbols")
         if values.dtype != np.uint64:
             if values.size and values.min() < 0:
@@ -124,6 +126,8 @@ class Family:
         if self.offsets is not None and self.symbols is not None:
             return self.offsets, self.symbols
         matrix = self.matrix
+        if matrix is not None and matrix.max(initial=0) > 1:
+            raise _not_binary(matrix)
         if self.words is not None:
             shifts = np.arange(self.num_symbols - 1, -1, -1, dtype=np.uint64)
             matrix = ((self.words[:, None] >> shifts) & np.uint64(1)).astype(np.uint8)
@@ -138,10 +142,9 @@ class Family:
             shifts = range(self.num_symbols - 1, -1, -1)
             return np.array([int(((self.words >> np.uint64(s)) & np.uint64(1)).sum()) for s in shifts], np.int64)
         assert self.symbols is not None
-        counts = np.bincount(self.symbols, minlength=self.num_symbols)
-        if counts.size > self.num_symbols:
-            raise ValueError(f"symbol {counts.size - 1} is out of range for {self.num_symbols} symbols")
-        return counts
+        if self.symbols.size and self.symbols.max() >= self.num_symbols:
+            raise ValueError(f"symbol {self.symbols.max()} is out of range for {self.num_symbols} symbols")
+        return np.bincount(self.symbols, minlength=self.num_symbols)
 
     def sample(self, size: int) -> Family:
         """At most ``size`` rows, evenly spaced."""
@@ -189,7 +192,7 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
         return rows
     if sp.issparse(rows):
         return _from_sparse(rows)
-    if isinstance(rows, np.ndarray) and rows.dtype != object:
+    if isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
         return _from_matrix(rows)
     try:
         lists = [row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows]
@@ -198,6 +201,8 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
         raise TypeError(
             "rows must be a scipy sparse matrix, a 0/1 array or an iterable of iterables of integers; " + str(error)
         ) from None
+    except OverflowError:
+        raise ValueError(f"a symbol is out of range: symbols lie between 0 and {MAX_SYMBOLS}") from None
     lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     if num_symbols is None:
         num_symbols = int(symbols.max()) + 1 if symbols.size else 0
@@ -234,16 +239,22 @@ def _from_matrix(rows: NDArray[Any]) -> Family:
         matrix = rows.view(np.uint8)  # the builder looks for values other than 0 and 1
     else:
         matrix = (rows != 0).astype(np.uint8)
-    wide = rows.shape[1] > WORD_SYMBOLS
-    if rows.dtype != np.bool_ and (wide or matrix.base is None) and not np.array_equal(matrix, rows):
-        row, column = np.argwhere((rows != 0) & (rows != 1))[0]
-        raise ValueError(f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1")
-    if wide:
-        return _from_sparse(sp.csr_array(matrix.view(np.bool_)))
-    return Family(rows.shape[0], rows.shape[1], matrix=np.ascontiguousarray(matrix))
+        if not np.array_equal(matrix, rows):
+            raise _not_binary(rows)
+    if rows.shape[1] <= WORD_SYMBOLS:
+        return Family(rows.shape[0], rows.shape[1], matrix=np.ascontiguousarray(matrix))
+    if matrix.max(initial=0) > 1:
+        raise _not_binary(matrix if rows.dtype == np.bool_ else rows)
+    return _from_sparse(sp.csr_array(matrix.view(np.bool_)))
 
 
-def _integers(values: ArrayLike, name: str) -> NDArray[Any]:
+def _not_binary(rows: NDArray[Any]) -> ValueError:
+    row, column = np.argwhere((rows != 0) & (rows != 1))[0]
+    return ValueError(f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1")
+
+
+def integers(values: ArrayLike, name: str) -> NDArray[Any]:
+    """The values as an array of some integer type, without a copy where they are one."""
     array = np.asarray(values)
     if array.size == 0:
         return array.astype(np.uint32)
@@ -253,12 +264,15 @@ def _integers(values: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def _index(value: Any) -> int:
-    if isinstance(value, (int, np.integer)):
+    # True and False are integers to Python, but a list of them is a row of a matrix, not of symbols
+    if type(value) is int or (isinstance(value, (int, np.integer)) and not isinstance(value, bool)):
         return int(value)
     raise TypeError(f"a row holds {value!r}, which is no integer")
 
 
-def _num_symbols(value: int) -> int:
-    if not 0 <= value <= MAX_SYMBOLS + 1:
-        raise ValueError(f"num_symbols is {value}; it must lie between 0 and {MAX_SYMBOLS + 1}")
-    return int(value)
+def check_num_symbols(value: int) -> int:
+    """The size of a ground set, a Python int within its limits."""
+    number = operator.index(value)
+    if not 0 <= number <= MAX_SYMBOLS + 1:
+        raise ValueError(f"num_symbols is {number}; it must lie between 0 and {MAX_SYMBOLS + 1}")
+    return number

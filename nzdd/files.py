@@ -14,9 +14,14 @@ from typing import BinaryIO
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a temporary file beside ``path`` and rename it to ``path`` at the end of the block.
 
-    If the block raises, the temporary file is removed and whatever stood at ``path`` stays.
+    If the block raises, the temporary file is removed and whatever stood at ``path`` stays. A link
+    is followed; what is no regular file (a device, a pipe) is written to, never replaced.
     """
-    target = Path(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as file:
+            yield file
+        return
+    target = Path(os.path.realpath(path))
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from functools import partial
 from typing import Any
@@ -10,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
-from nzdd.family import Progress, as_family
+from nzdd.family import Progress, as_family, check_num_symbols
 from nzdd.order import Order, choose
 from nzdd.path import Path
-from nzdd.rows import RowFamily, check_lengths, from_limbs, frozen
+from nzdd.rows import RowFamily, check_lengths, column, from_limbs, frozen
 from nzdd.zdd import ZDD
 
 MINIMIZE = ("edges", "nonzeros")
@@ -70,6 +71,9 @@ class NZDD(RowFamily):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an NZDD is immutable: {name} cannot be set")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an NZDD is immutable: {name} cannot be deleted")
+
     @classmethod
     def from_rows(
         cls,
@@ -79,6 +83,7 @@ class NZDD(RowFamily):
         minimize: str = "edges",
         *,
         num_symbols: int | None = None,
+        free: ArrayLike | None = None,
         progress: Progress | None = None,
     ) -> NZDD:
         """Build the diagram of a family of rows.
@@ -89,31 +94,41 @@ class NZDD(RowFamily):
             See `ZDD.from_rows`.
         minimize : {"edges", "nonzeros"}
             ``edges``: the reduction of the paper (section 7, appendix A); no inner node keeps a
-            single incoming or a single outgoing edge. ``nonzeros``: nodes are removed only where
-            the nonzeros of the extended formulation, that is ``num_labels`` plus the inner ends
-            of all edges, do not grow.
+            single incoming or a single outgoing edge. ``nonzeros``: the nonzeros of the extended
+            formulation, that is ``num_labels`` plus the inner ends of all edges, are to be few.
+            Of two diagrams the smaller is taken: the ZDD with nodes removed only where the
+            nonzeros do not grow, and one that depends on no order, made by sharing the parts that
+            rows have in common (up to 20 million symbols in all rows).
+        free : array of bool, shape (num_symbols,), optional
+            Symbols that cost no nonzero, such as right-hand sides; none by default. Makes no
+            difference where edges are minimized.
 
         Raises
         ------
         ValueError
-            If a row or a weight is not what it must be, or `minimize` is unknown.
+            If a row, a weight or `free` is not what it must be, or `minimize` is unknown.
 
         Notes
         -----
-        Time O(nonzeros log rows), memory O(nodes + edges + labels) beyond the input. Sparse rows
-        go straight to the NZDD; their ZDD, which may be far larger, is never held.
+        Edges: time O(nonzeros log rows), memory O(nodes + edges + labels) beyond the input. Sparse
+        rows go straight to the NZDD; their ZDD, which may be far larger, is never held. Nonzeros:
+        the same for the ZDD, and for the sharing at most about 1 s and 2 s per million nonzeros.
         """
         _check_minimize(minimize)
         family = as_family(rows, weights, num_symbols)
-        chosen = choose(family, order, lambda sample, candidate: build.size(sample, candidate, minimize))
-        return cls._make(build.nzdd(family, chosen, minimize, progress), family.num_symbols, chosen)
+        costless = _check_free(free, family.num_symbols)
+        chosen = choose(family, order, lambda sample, candidate: build.size(sample, candidate, minimize, costless))
+        return cls._make(build.nzdd(family, chosen, minimize, costless, progress), family.num_symbols, chosen)
 
     @classmethod
     def from_zdd(cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
         """Reduce a ZDD; see `from_rows` for `minimize`. Time and memory O(nodes + edges + labels)."""
         _check_minimize(minimize)
-        reduce = _core.nzdd_from_zdd if minimize == "edges" else _core.nonzero_nzdd_from_zdd
-        arrays = reduce(*zdd._nodes, zdd.order.symbols, zdd.low_weight, zdd.high_weight, progress)
+        parts = (*zdd._nodes, zdd.order.symbols, zdd.low_weight, zdd.high_weight)
+        if minimize == "edges":
+            arrays = _core.nzdd_from_zdd(*parts, progress)
+        else:
+            arrays = _core.nonzero_nzdd_from_zdd(*parts, None, progress)
         return cls._make(arrays, zdd.num_symbols, zdd.order)
 
     @classmethod
@@ -132,7 +147,7 @@ class NZDD(RowFamily):
         Parameters
         ----------
         multiplicity : array of float, optional
-            By default the number of paths through each edge.
+            By default the number of paths through each edge (infinite above 1.8e308).
 
         Raises
         ------
@@ -141,18 +156,16 @@ class NZDD(RowFamily):
             here; see `verify`.
         """
         arrays = (
-            int(num_nodes), np.array(source, np.uint32), np.array(target, np.uint32),
-            np.array(label_offsets, np.int64), np.array(labels, np.uint32),
+            operator.index(num_nodes), column(source, "source", np.uint32), column(target, "target", np.uint32),
+            column(label_offsets, "label_offsets", np.int64), column(labels, "labels", np.uint32),
         )
-        if multiplicity is None:
-            weights = np.zeros(arrays[1].size)
-        else:
-            weights = np.array(multiplicity, np.float64)
-        self = cls._make((*arrays, weights), num_symbols, Order("none", None))
+        weights = np.zeros(arrays[1].size) if multiplicity is None else np.array(multiplicity, np.float64)
+        self = cls._make((*arrays, weights), check_num_symbols(num_symbols), Order("none", None))
         _check(self)
         if multiplicity is None:
             through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
-            self = cls._make((*arrays, through.astype(np.float64)), num_symbols, self.order)
+            weights = np.array([float(n) if n.bit_length() < 1024 else np.inf for n in through], np.float64)
+            self = cls._make((*arrays, weights), self.num_symbols, self.order)
         return self
 
     @property
@@ -197,7 +210,15 @@ class NZDD(RowFamily):
         Time O(edges + labels) each; a `ZDD` answers faster.
         """
         offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
-        return _core.nzdd_contains(*self._edges, self.num_symbols, offsets, symbols, None)
+        num_nodes, source, target, label_offsets, labels = self._edges
+        num_symbols = self.num_symbols
+        if num_symbols > 2 * labels.size + 2**20:  # number those that occur; all others share one number
+            used = np.append(np.unique(labels), np.uint32(2**32 - 1))
+            num_symbols = used.size
+            labels = np.searchsorted(used, labels).astype(np.uint32)
+            place = np.searchsorted(used, symbols)
+            symbols = np.where(used[place] == symbols, place, num_symbols - 1).astype(np.uint32)
+        return _core.nzdd_contains(num_nodes, source, target, label_offsets, labels, num_symbols, offsets, symbols, None)
 
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
         return _core.nzdd_rows(*self._edges, first, count, None)
@@ -236,9 +257,17 @@ class NZDD(RowFamily):
         return _core.nzdd_distances(*self._edges, self.edge_lengths(symbol_lengths), to_leaf)
 
     def width(self) -> NDArray[np.int64]:
-        """The number of nodes at each depth, the longest number of edges from the root."""
-        depth = -_core.nzdd_distances(*self._edges, np.full(self.num_edges, -1.0), False)
-        return np.bincount(depth[np.isfinite(depth)].astype(np.int64))
+        """The number of nodes at each `depth`."""
+        depth = self.depth()
+        return np.bincount(depth[depth >= 0])
+
+    def depth(self) -> NDArray[np.int64]:
+        """The longest number of edges from the root to each node; -1 where no path leads.
+
+        Time O(edges).
+        """
+        longest = -_core.nzdd_distances(*self._edges, np.full(self.num_edges, -1.0), False)
+        return np.where(np.isfinite(longest), longest, -1.0).astype(np.int64)
 
     def in_degree(self) -> NDArray[np.int64]:
         """The number of edges that lead to each node."""
@@ -298,10 +327,10 @@ class NZDD(RowFamily):
     @classmethod
     def _restore(cls, state: dict[str, Any]) -> NZDD:
         get = partial(archive.entry, state)
-        num_symbols = int(get("num_symbols", np.int64, 0))
+        num_symbols = archive.number(state, "num_symbols")
         source = get("source", np.uint32, 1)
         arrays = (
-            int(get("num_nodes", np.int64, 0)), source, get("target", np.uint32, 1, source.size),
+            archive.number(state, "num_nodes"), source, get("target", np.uint32, 1, source.size),
             get("label_offsets", np.int64, 1, source.size + 1), get("labels", np.uint32, 1),
             get("multiplicity", np.float64, 1, source.size),
         )
@@ -330,10 +359,24 @@ def _check_minimize(minimize: str) -> None:
         raise ValueError(f"minimize is {minimize!r}; it must be one of {', '.join(MINIMIZE)}")
 
 
+def _check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | None:
+    if free is None:
+        return None
+    values = np.ascontiguousarray(free)
+    if values.shape != (num_symbols,) or values.dtype != np.bool_:
+        raise ValueError(
+            f"free must be an array of {num_symbols} bools, one a symbol; it has shape {values.shape} and holds {values.dtype}"
+        )
+    return values
+
+
 def _check(nzdd: NZDD) -> None:
-    sizes = {nzdd.source.size, nzdd.target.size, nzdd.multiplicity.size, nzdd.label_offsets.size - 1}
-    if len(sizes) != 1 or nzdd.num_nodes < 2:
+    shapes = {nzdd.source.shape, nzdd.target.shape, nzdd.multiplicity.shape, (nzdd.label_offsets.size - 1,)}
+    if len(shapes) != 1 or nzdd.num_nodes < 2:
         raise ValueError("this is no NZDD: the edge arrays differ in length, or there are fewer than two nodes")
+    if not np.all(nzdd.multiplicity >= 0):
+        edge = int(np.argmin(nzdd.multiplicity >= 0))
+        raise ValueError(f"this is no NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}")
     fault = _core.nzdd_fault(*nzdd._edges, nzdd.num_symbols)
     if fault:
         raise ValueError(f"this is no NZDD: {fault}")

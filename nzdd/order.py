@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.family import Family
 
 SAMPLE_ROWS = 4096
+MANY_SYMBOLS = 2**24  # where listing every symbol in an order costs more than it is likely to gain
 NAMES = ("natural", "frequency", "reverse frequency")
 
 
@@ -29,6 +30,10 @@ class Order:
 
     name: str
     symbols: NDArray[np.uint32] | None
+
+    def __post_init__(self) -> None:
+        if self.symbols is not None:
+            self.symbols.setflags(write=False)
 
     @property
     def rank(self) -> NDArray[np.uint32] | None:
@@ -51,8 +56,8 @@ def choose(family: Family, order: str | ArrayLike, size: Callable[[Family, Order
     family : Family
     order : {"auto", "natural", "frequency", "reverse frequency"} or array of int
         ``auto`` builds a diagram of at most 4096 evenly spaced rows in each of the named orders
-        and takes the one whose ``size`` is smallest, the earlier one on a tie. An array lists
-        every symbol once, the one nearest to the root first.
+        and takes the one whose ``size`` is smallest, the earlier one on a tie (the natural order
+        above 2**24 symbols). An array lists every symbol once, the one nearest to the root first.
     size : callable
         ``size(sample, order)``: what the diagram of a sample costs.
 
@@ -63,6 +68,8 @@ def choose(family: Family, order: str | ArrayLike, size: Callable[[Family, Order
     """
     if not isinstance(order, str):
         return _given(order, family.num_symbols)
+    if order == "auto" and family.num_symbols > MANY_SYMBOLS:
+        return NATURAL
     if order == "auto":
         sample = family.sample(SAMPLE_ROWS)
         candidates = [named(family, name) for name in NAMES]
@@ -84,7 +91,10 @@ def named(family: Family, name: str) -> Order:
 def _given(order: ArrayLike, num_symbols: int) -> Order:
     symbols = np.asarray(order)
     if symbols.shape != (num_symbols,) or (symbols.size and symbols.dtype.kind not in "ui"):
-        raise ValueError(f"an order of {num_symbols} symbols must list each of them once; its shape is {symbols.shape}")
-    if np.any((symbols < 0) | (symbols >= num_symbols)) or np.any(np.bincount(symbols, minlength=num_symbols) != 1):
+        raise ValueError(
+            f"an order of {num_symbols} symbols must list each of them once; "
+            f"this is an array of {symbols.dtype} and shape {symbols.shape}"
+        )
+    if not np.array_equal(np.sort(symbols), np.arange(num_symbols)):
         raise ValueError(f"an order of {num_symbols} symbols must list each of them once")
     return Order("given", symbols.astype(np.uint32))

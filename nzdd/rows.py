@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.family import integers
+
 CHUNK = 1 << 16
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
+ScalarT = TypeVar("ScalarT", bound=np.integer[Any])
 
 
 class RowFamily(ABC):
@@ -82,6 +86,28 @@ class RowFamily(ABC):
             raise OverflowError(f"{count} rows cannot be listed; ask for fewer by first and count")
         return self._csr(*self._list_rows(first, count))
 
+    def to_dot(self, names: Sequence[str] | None = None, max_nodes: int = 300) -> str:
+        """The diagram as a picture in DOT text; see `nzdd.dot.to_dot`."""
+        from nzdd.dot import to_dot
+
+        return to_dot(self, names, max_nodes)
+
+    def to_networkx(self) -> Any:
+        """The diagram as a ``networkx.MultiDiGraph``; see `nzdd.adapters.networkx.to_networkx`."""
+        import nzdd
+
+        return nzdd.to_networkx(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows: text, and a picture where the diagram is small and `dot` there."""
+        import nzdd
+
+        bundle = {"text/plain": repr(self)}
+        # A diagram too large, or a missing program, is no reason to show nothing.
+        with suppress(ValueError, RuntimeError, OSError, ImportError):
+            bundle["image/svg+xml"] = nzdd.render(self.to_dot(), "svg").decode()
+        return bundle
+
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> sp.csr_array:
         values = np.ones(symbols.size, np.int8)
         matrix = sp.csr_array((values, symbols.astype(np.int64), offsets), shape=(offsets.size - 1, self.num_symbols))
@@ -98,6 +124,17 @@ def frozen(array: ArrayT) -> ArrayT:
     """The array itself, no longer writable."""
     array.setflags(write=False)
     return array
+
+
+def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[ScalarT]:
+    """A one-dimensional copy of integers in another integer type, which must hold them all."""
+    array, limits = integers(values, name), np.iinfo(dtype)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must have one dimension, not {array.ndim}")
+    if array.size and not (limits.min <= array.min() and array.max() <= limits.max):
+        wrong = array.min() if array.min() < limits.min else array.max()
+        raise ValueError(f"{name} holds {wrong}; its values lie between {limits.min} and {limits.max}")
+    return array.astype(dtype)
 
 
 def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:

@@ -74,6 +74,9 @@ class ZDD(RowFamily):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a ZDD is immutable: {name} cannot be set")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a ZDD is immutable: {name} cannot be deleted")
+
     @classmethod
     def from_rows(
         cls,
@@ -131,8 +134,9 @@ class ZDD(RowFamily):
     @property
     def variable(self) -> NDArray[np.uint32]:
         """The symbol of each node; ``num_symbols`` for the terminals."""
-        symbols = np.arange(self.num_symbols, dtype=np.uint32) if self.order.symbols is None else self.order.symbols
-        return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols[self.level[2:]]))
+        levels = self.level[2:]
+        symbols = levels if self.order.symbols is None else self.order.symbols[levels]
+        return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols))
 
     @property
     def _nodes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]:
@@ -235,14 +239,14 @@ class ZDD(RowFamily):
     @classmethod
     def _restore(cls, state: dict[str, Any]) -> ZDD:
         get = partial(archive.entry, state)
-        num_symbols = int(get("num_symbols", np.int64, 0))
+        num_symbols = archive.number(state, "num_symbols")
         order = archive.order(state, num_symbols)
         level = get("level", np.uint32, 1)
         weights = [get(name, np.float64, 1, level.size) if name in state else None for name in ("low_weight", "high_weight")]
         if (weights[0] is None) != (weights[1] is None):
             raise ValueError("low_weight and high_weight go together")
         arrays = (level, get("low", np.uint32, 1, level.size), get("high", np.uint32, 1, level.size),
-                  int(get("root", np.int64, 0)), *weights)
+                  archive.number(state, "root"), *weights)
         self = cls._make(arrays, num_symbols, order)
         _check(self, reduced=False)
         return self

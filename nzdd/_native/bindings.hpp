@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "array.hpp"
+#include "diagram/nzdd.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -49,6 +50,21 @@ const T* data_or_null(const std::optional<In<T>>& array) {
     return array ? array->data() : nullptr;
 }
 
+// Runs `work(pulse)` without the interpreter lock.
+template <class Work>
+auto unlocked(const nb::object& progress, const Work& work) {
+    Pulse pulse = listen(progress);
+    nb::gil_scoped_release release;
+    return work(pulse);
+}
+
+inline nb::tuple give_nzdd(Nzdd nzdd) {
+    return nb::make_tuple(nzdd.num_nodes, give(std::move(nzdd.source)), give(std::move(nzdd.target)),
+                          give(std::move(nzdd.label_offsets)), give(std::move(nzdd.labels)),
+                          give(std::move(nzdd.multiplicity)));
+}
+
 void bind_diagram(nb::module_& module);
+void bind_sharing(nb::module_& module);
 
 }  // namespace nzdd

@@ -3,4 +3,5 @@
 NB_MODULE(_core, module) {
     module.doc() = "Compiled kernels of nzdd: functions over flat arrays, which the classes of the package hold.";
     nzdd::bind_diagram(module);
+    nzdd::bind_sharing(module);
 }

@@ -27,7 +27,7 @@ public:
         const auto now = Clock::now();
         if (now - last_ < std::chrono::milliseconds(50)) return;
         if (listener_)
-            listener_(stage_, total ? static_cast<double>(done) / static_cast<double>(total) : 1.0);
+            listener_(stage_, done < total ? static_cast<double>(done) / static_cast<double>(total) : 1.0);
         last_ = Clock::now();
     }
 

@@ -5,9 +5,12 @@
 #include <nanobind/stl/tuple.h>
 
 #include "diagram/build.hpp"
+#include "diagram/contract.hpp"
 #include "diagram/family.hpp"
+#include "diagram/flow.hpp"
 #include "diagram/nzdd_sweeps.hpp"
 #include "diagram/rows.hpp"
+#include "diagram/unreduced.hpp"
 #include "diagram/zdd_sweeps.hpp"
 
 namespace nzdd {
@@ -22,25 +25,27 @@ nb::tuple give_zdd(Zdd zdd) {
                           give_or_none(std::move(zdd.low_weight)), give_or_none(std::move(zdd.high_weight)));
 }
 
-nb::tuple give_nzdd(Nzdd nzdd) {
-    return nb::make_tuple(nzdd.num_nodes, give(std::move(nzdd.source)), give(std::move(nzdd.target)),
-                          give(std::move(nzdd.label_offsets)), give(std::move(nzdd.labels)), give(std::move(nzdd.multiplicity)));
-}
-
 CsrRows csr(const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols, std::size_t num_symbols) {
-    return {offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
+    if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
+    const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
+    rows.check_offsets(symbols.size());
+    return rows;
 }
 
-// Runs `work(pulse)` without the interpreter lock.
-template <class Work>
-auto unlocked(const nb::object& progress, const Work& work) {
-    Pulse pulse = listen(progress);
-    nb::gil_scoped_release release;
-    return work(pulse);
+const double* weights_of(const MaybeWeights& weights, std::size_t num_rows) {
+    if (weights && weights->size() != num_rows) throw std::invalid_argument("there are not as many weights as rows");
+    return data_or_null(weights);
+}
+
+template <class Finish>
+auto from_words(const In<std::uint64_t>& words, std::size_t num_symbols, const double* weights, const Finish& finish, Pulse& pulse) {
+    check_words(words.data(), words.size(), num_symbols);
+    return build_from_words(words.data(), words.size(), num_symbols, weights, {}, finish, pulse);
 }
 
 template <class Finish>
 auto from_dense(const U8Matrix& matrix, const std::uint32_t* rank, const double* weights, const Finish& finish, Pulse& pulse) {
+    if (matrix.shape(1) > kWordLevels) throw std::invalid_argument("a dense matrix of rows has at most 64 columns");
     auto words = pack_dense(matrix.data(), matrix.shape(0), matrix.shape(1), rank, pulse);
     const std::uint64_t* rows = words.data();
     return build_from_words(rows, matrix.shape(0), matrix.shape(1), weights, std::move(words), finish, pulse);
@@ -74,34 +79,43 @@ void bind_builders(nb::module_& m) {
     using namespace nb::literals;
     m.def("zdd_from_words", [](In<std::uint64_t> words, std::size_t n, MaybeWeights weights, nb::object progress) {
         return give_zdd(unlocked(progress, [&](Pulse& pulse) {
-            return build_from_words(words.data(), words.size(), n, data_or_null(weights), {}, ToZdd{}, pulse);
+            return from_words(words, n, weights_of(weights, words.size()), ToZdd{}, pulse);
         }));
     }, "words"_a, "num_levels"_a, "weights"_a.none(), "progress"_a.none());
     m.def("nzdd_from_words", [](In<std::uint64_t> words, std::size_t n, MaybeRank symbols, MaybeWeights weights, nb::object progress) {
         return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            return build_from_words(words.data(), words.size(), n, data_or_null(weights), {}, ToNzdd{data_or_null(symbols)}, pulse);
+            return from_words(words, n, weights_of(weights, words.size()), ToNzdd{data_or_null(symbols)}, pulse);
         }));
     }, "words"_a, "num_levels"_a, "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
     m.def("zdd_from_dense", [](U8Matrix matrix, MaybeRank rank, MaybeWeights weights, nb::object progress) {
         return give_zdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_dense(matrix, data_or_null(rank), data_or_null(weights), ToZdd{}, pulse);
+            return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)), ToZdd{}, pulse);
         }));
     }, "matrix"_a, "rank"_a.none(), "weights"_a.none(), "progress"_a.none());
     m.def("nzdd_from_dense", [](U8Matrix matrix, MaybeRank rank, MaybeRank symbols, MaybeWeights weights, nb::object progress) {
         return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_dense(matrix, data_or_null(rank), data_or_null(weights), ToNzdd{data_or_null(symbols)}, pulse);
+            return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)), ToNzdd{data_or_null(symbols)}, pulse);
         }));
     }, "matrix"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
     m.def("zdd_from_csr", [](In<std::int64_t> offsets, In<std::uint32_t> symbols, std::size_t n, MaybeRank rank, MaybeWeights weights, nb::object progress) {
         return give_zdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_csr(csr(offsets, symbols, n), data_or_null(rank), data_or_null(weights), ToZdd{}, pulse);
+            const CsrRows rows = csr(offsets, symbols, n);
+            return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), ToZdd{}, pulse);
         }));
     }, "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none(), "weights"_a.none(), "progress"_a.none());
     m.def("nzdd_from_csr", [](In<std::int64_t> offsets, In<std::uint32_t> row_symbols, std::size_t n, MaybeRank rank, MaybeRank symbols, MaybeWeights weights, nb::object progress) {
         return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_csr(csr(offsets, row_symbols, n), data_or_null(rank), data_or_null(weights), ToNzdd{data_or_null(symbols)}, pulse);
+            const CsrRows rows = csr(offsets, row_symbols, n);
+            return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), ToNzdd{data_or_null(symbols)}, pulse);
         }));
     }, "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
+    m.def("nonzero_nzdd_from_zdd", [](In<std::uint32_t> level, In<std::uint32_t> low, In<std::uint32_t> high, std::uint32_t root,
+                                      MaybeRank symbols, MaybeWeights low_weight, MaybeWeights high_weight, std::optional<In<bool>> free, nb::object progress) {
+        return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
+            const ZddView zdd = view(level, low, high, root, low_weight, high_weight);
+            return Contraction::run(unreduced(zdd, data_or_null(symbols)), data_or_null(free), pulse);
+        }));
+    }, "level"_a, "low"_a, "high"_a, "root"_a, "symbols"_a.none(), "low_weight"_a.none(), "high_weight"_a.none(), "free"_a.none(), "progress"_a.none());
     m.def("sort_levels", [](In<std::int64_t> offsets, In<std::uint32_t> symbols, std::size_t n, MaybeRank rank) {
         Pulse pulse;
         LevelRows rows = sort_levels(csr(offsets, symbols, n), data_or_null(rank), pulse);
@@ -184,6 +198,10 @@ void bind_nzdd(nb::module_& m) {
             return contains(view(num_nodes, source, target, offsets, labels), csr(row_offsets, symbols, num_symbols), pulse);
         }));
     }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "row_offsets"_a, "symbols"_a, "progress"_a.none());
+    m.def("nzdd_decompose", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, In<double> flow, In<double> edge, In<std::uint64_t> symbol_hash, double sense) {
+        WeightedRows rows = FlowDecomposition::run(view(num_nodes, source, target, offsets, labels), flow.data(), edge.data(), symbol_hash.data(), sense);
+        return nb::make_tuple(give(std::move(rows.hash)), give(std::move(rows.amount)));
+    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "flow"_a, "edge_lengths"_a, "symbol_hash"_a, "sense"_a);
     m.def("nzdd_rows", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, std::uint64_t first, std::uint64_t count, nb::object progress) {
         return give_rows(unlocked(progress, [&](Pulse& pulse) {
             const NzddView nzdd = view(num_nodes, source, target, offsets, labels);

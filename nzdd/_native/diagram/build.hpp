@@ -8,6 +8,7 @@
 #include "diagram/bit_table.hpp"
 #include "diagram/branching.hpp"
 #include "diagram/chains.hpp"
+#include "diagram/distinct_rows.hpp"
 #include "diagram/expand.hpp"
 #include "diagram/multikey_quicksort.hpp"
 #include "diagram/radix_sort.hpp"
@@ -83,24 +84,9 @@ auto build_from_words(const std::uint64_t* rows, std::size_t num_rows, std::size
 
 template <class Finish>
 auto build_from_table(const RowTable& rows, const double* weights, const Finish& finish, Pulse& pulse) {
-    Array<std::uint32_t> order = MultikeyQuicksort::order(rows, pulse);
-    std::reverse(order.begin(), order.end());
-    const auto equal = [&rows](std::uint32_t a, std::uint32_t b) {
-        return rows.size(a) == rows.size(b) && std::equal(rows.begin(a), rows.begin(a) + rows.size(a), rows.begin(b));
-    };
-    Array<double> totals;
-    if (weights) totals.assign(order.size(), 0.0);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (kept > 0 && equal(order[kept - 1], order[i])) {
-            if (totals.empty()) totals.assign(order.size(), 1.0);  // the first repetition: count from here on
-            totals[kept - 1] += weights ? weights[order[i]] : 1.0;
-        } else {
-            if (weights) totals[kept] = weights[order[i]];
-            order[kept++] = order[i];
-        }
-    }
-    const SliceRows sorted{&rows, order.data(), kept};
+    const DistinctRows distinct = distinct_rows(rows, weights, pulse);
+    const Array<double>& totals = distinct.totals;
+    const SliceRows sorted{&rows, distinct.order.data(), distinct.order.size()};
     const auto chains = ChainBuilder<SliceRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
     return finish(chains, !totals.empty(), pulse);
 }

@@ -170,6 +170,7 @@ private:
                 return slots_[place].node;
             }
         }
+        if (chains_.nodes.size() + 2 >= kNoLevel) throw std::length_error("a diagram holds at most 2^32 - 1 nodes");
         chains_.nodes.push_back({level, low, high});
         const auto id = static_cast<std::uint32_t>(chains_.nodes.size() + 1);
         slots_[place] = {hash, id};

@@ -23,12 +23,25 @@ struct CsrRows {
     std::size_t num_rows;
     std::size_t num_symbols;
 
+    // Whoever made the arrays may have written to them since they were first looked at.
+    void check_offsets(std::size_t num_given) const {
+        bool rising = offsets[0] == 0 && offsets[num_rows] == static_cast<std::int64_t>(num_given);
+        for (std::size_t i = 0; i < num_rows; ++i) rising = rising && offsets[i] <= offsets[i + 1];
+        if (!rising) throw std::invalid_argument("offsets do not rise from 0 to the number of symbols");
+    }
     void check(std::size_t row, std::int64_t at) const {
         if (symbols[at] < num_symbols) return;
         throw std::invalid_argument("row " + std::to_string(row) + " holds symbol " + std::to_string(symbols[at]) +
                                     ", but there are only " + std::to_string(num_symbols) + " symbols");
     }
 };
+
+inline void check_words(const std::uint64_t* words, std::size_t num_rows, std::size_t num_symbols) {
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i < num_rows; ++i) seen |= words[i];
+    if (num_symbols > kWordLevels || (num_symbols < kWordLevels && seen >> num_symbols))
+        throw std::invalid_argument("a word has bits above the " + std::to_string(num_symbols) + " symbols");
+}
 
 inline Array<std::uint64_t> pack_csr(const CsrRows& rows, const std::uint32_t* rank, Pulse& pulse) {
     std::array<std::uint64_t, kWordLevels> bit{};
@@ -67,14 +80,22 @@ inline Array<std::uint64_t> pack_dense(const std::uint8_t* matrix, std::size_t n
         std::uint64_t word = 0, seen = 0;
         for (std::size_t b = 0; b < bits.size(); ++b) {
             std::uint64_t bytes = 0;
-            if (8 * b + 8 <= num_symbols)
+            if (8 * b + 8 <= num_symbols) {
                 std::memcpy(&bytes, row + 8 * b, 8);
-            else
-                std::memcpy(&bytes, row + 8 * b, num_symbols - 8 * b);
+            } else if (num_symbols >= 8) {  // the last eight bytes of the row, those seen before shifted out
+                std::memcpy(&bytes, row + num_symbols - 8, 8);
+                bytes >>= 8 * (8 * b + 8 - num_symbols);
+            } else {
+                std::memcpy(&bytes, row, num_symbols);
+            }
             seen |= bytes;
             word |= bits[b][bytes * 0x0102040810204080u >> 56];  // byte 0 to bit 0, byte 1 to bit 1, ...
         }
-        if (seen & 0xfefefefefefefefeu) throw std::invalid_argument("row " + std::to_string(i) + " holds a value that is neither 0 nor 1");
+        if (seen & 0xfefefefefefefefeu) {
+            const auto column = std::find_if(row, row + num_symbols, [](std::uint8_t x) { return x > 1; }) - row;
+            throw std::invalid_argument("entry (" + std::to_string(i) + ", " + std::to_string(column) +
+                                        ") is neither 0 nor 1; rows of a family hold only 0 and 1");
+        }
         words[i] = word;
         pulse(i, num_rows);
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 
 #include "array.hpp"
 #include "pulse.hpp"
@@ -43,7 +44,9 @@ private:
         std::size_t begin, end, depth;
     };
 
-    explicit MultikeyQuicksort(const RowTable& rows) : rows_(rows), items_(rows.num_rows) {
+    explicit MultikeyQuicksort(const RowTable& rows) : rows_(rows) {
+        if (rows.num_rows > kEnd) throw std::length_error("rows of more than 64 symbols are at most 2^32 - 1");
+        items_.resize(rows.num_rows);
         for (std::size_t i = 0; i < items_.size(); ++i) items_[i].row = static_cast<std::uint32_t>(i);
     }
 

@@ -1,0 +1,198 @@
+"""Models as free-format MPS text, in full precision."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array
+
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.formulations.linear_model import LinearModel
+
+Floats = NDArray[np.float64]
+Texts = NDArray[np.object_]
+
+CHUNK = 1 << 18
+"""Entries turned into text at a time; bounds the memory of a write."""
+
+
+def mps_text(model: LinearModel) -> Iterator[str]:
+    """Yield the MPS text of a model, in pieces.
+
+    Numbers are written with the fewest digits that read back to the same float64. Exceptions to a
+    perfect round trip: blanks in names become underscores; missing names become ``R<row>`` and
+    ``C<column>``; finite bounds from 1e20 on mean infinity to every reader; and where no
+    right-hand side and range give both ends of a row with two different ends exactly, the row
+    gets wider by one unit in the last place.
+
+    Raises
+    ------
+    UnsupportedModelError
+        Before the first piece, if two rows or two columns would have the same name, or a row has
+        ``row_lower > row_upper``, which MPS cannot say.
+    """
+    crossed = np.flatnonzero(model.row_lower > model.row_upper)
+    if crossed.size:
+        i = int(crossed[0])
+        raise UnsupportedModelError(
+            f"{model.row_label(i)} has lower bound {model.row_lower[i]} above its upper bound "
+            f"{model.row_upper[i]}, which MPS cannot express; the model is infeasible, so drop or "
+            "correct the row"
+        )
+    rows = _names("row", "R", model.row_names, model.num_rows)
+    columns = _names("column", "C", model.column_names, model.num_columns)
+    objective = _free_name("OBJ", rows)
+    return _pieces(model, rows, columns, objective)
+
+
+def _pieces(model: LinearModel, rows: Texts, columns: Texts, objective: str) -> Iterator[str]:
+    kind, rhs, span = _row_forms(model.row_lower, model.row_upper)
+    yield f"NAME {'_'.join(model.name.split())}\n"
+    if model.maximize:
+        yield "OBJSENSE\n  MAX\n"
+    yield f"ROWS\n N {objective}\n"
+    yield from _lines(" ", kind, " ", rows)
+    yield "COLUMNS\n"
+    yield from _columns(model, rows, columns, objective)
+    yield "RHS\n"
+    if model.offset:
+        yield f" RHS {objective} {float(-model.offset)!r}\n"
+    at = np.flatnonzero(rhs)
+    yield from _lines(" RHS ", rows[at], " ", _numbers(rhs[at]))
+    at = np.flatnonzero(span)
+    if at.size:
+        yield "RANGES\n"
+        yield from _lines(" RNG ", rows[at], " ", _numbers(span[at]))
+    yield "BOUNDS\n"
+    yield from _bounds(model, columns)
+    yield "ENDATA\n"
+
+
+def _columns(model: LinearModel, rows: Texts, columns: Texts, objective: str) -> Iterator[str]:
+    """Costs first, then the column's rows; integer markers where integrality changes."""
+    by_column = csc_array(model.matrix)
+    # A zero cost is written too where a column has nothing else, or it would not exist.
+    costs = np.flatnonzero((model.objective != 0) | (np.diff(by_column.indptr) == 0))
+    owner = np.concatenate([costs, np.repeat(np.arange(len(columns)), np.diff(by_column.indptr))])
+    order = np.argsort(owner, kind="stable")
+    owner = owner[order]
+    targets = np.concatenate([np.full(len(costs), len(rows)), by_column.indices])[order]
+    values = np.concatenate([model.objective[costs], by_column.data])[order]
+    names = np.append(rows, objective)
+    flags = np.concatenate([[False], model.integrality, [False]])
+    switches = np.flatnonzero(flags[1:] != flags[:-1])
+    breaks = np.searchsorted(owner, switches).tolist()
+    ends = [*breaks, len(owner)]
+    begin = 0
+    for number, end in enumerate(ends):
+        for low in range(begin, end, CHUNK):
+            part = slice(low, min(low + CHUNK, end))
+            yield from _lines(
+                " ", columns[owner[part]], " ", names[targets[part]], " ", _numbers(values[part])
+            )
+        if number < len(breaks):
+            kind = "INTEND" if number % 2 else "INTORG"
+            yield f" MARKER{number} 'MARKER' '{kind}'\n"
+        begin = end
+
+
+def _row_forms(lower: Floats, upper: Floats) -> tuple[Texts, Floats, Floats]:
+    """Kind, right-hand side and range of every row."""
+    ranged = np.isfinite(lower) & np.isfinite(upper) & (lower != upper)
+    kind = np.full(len(lower), "G", dtype=object)
+    kind[np.isneginf(lower)] = "L"
+    kind[np.isneginf(lower) & np.isposinf(upper)] = "N"
+    kind[lower == upper] = "E"
+    rhs = np.where(kind == "L", upper, np.where(kind == "N", 0.0, lower))
+    span = np.zeros(len(lower))
+    low, high = lower[ranged], upper[ranged]
+    at_high, span[ranged] = _exact_ranges(low, high)
+    kind[ranged] = np.where(at_high, "L", "G")
+    rhs[ranged] = np.where(at_high, high, low)
+    return kind, rhs, span
+
+
+def _exact_ranges(low: Floats, high: Floats) -> tuple[NDArray[np.bool_], Floats]:
+    """Whether to start from the upper end, and the range whose other end rounds to the truth."""
+    plain = high - low
+    wider, narrower = np.nextafter(plain, np.inf), np.nextafter(plain, 0.0)
+    # The last candidate counts where none is exact: it makes the row wider, never narrower.
+    choices = [(end, span) for span in (plain, narrower, wider) for end in (False, True)]
+    at_high, chosen = np.zeros(len(low), dtype=np.bool_), wider
+    done = np.zeros(len(low), dtype=np.bool_)
+    for end, span in choices:
+        exact = (high - span == low) if end else (low + span == high)
+        take = exact & ~done
+        at_high = np.where(take, end, at_high)
+        chosen = np.where(take, span, chosen)
+        done |= exact
+    return at_high, chosen
+
+
+def _bounds(model: LinearModel, columns: Texts) -> Iterator[str]:
+    lower, upper, integer = model.lower, model.upper, model.integrality
+    no_lower, no_upper = np.isneginf(lower), np.isposinf(upper)
+    fixed = lower == upper
+    # Readers open the lower bound below a negative UP line unless an LO line follows it.
+    late = (lower == 0) & (upper < 0)
+
+    def lines(kind: str, where: NDArray[np.bool_], values: Floats | None = None) -> Iterator[str]:
+        at = np.flatnonzero(where)
+        if values is None:
+            return _lines(f" {kind} BND ", columns[at])
+        return _lines(f" {kind} BND ", columns[at], " ", _numbers(values[at]))
+
+    yield from lines("FR", no_lower & no_upper)
+    yield from lines("MI", no_lower & ~no_upper)
+    yield from lines("FX", fixed, lower)
+    yield from lines("LO", ~no_lower & ~fixed & (lower != 0), lower)
+    yield from lines("UP", ~no_upper & ~fixed, upper)
+    yield from lines("LO", late, lower)
+    # Integer columns are 0/1 by default.
+    yield from lines("PL", integer & no_upper & ~no_lower)
+
+
+def _lines(*parts: str | Texts) -> Iterator[str]:
+    """Concatenate strings and arrays of strings to lines, as one piece of text."""
+    text: Texts | str = ""
+    for part in parts:
+        text = text + part
+    assert isinstance(text, np.ndarray)
+    if text.size:
+        yield "\n".join(text.tolist()) + "\n"
+
+
+def _numbers(values: Floats) -> Texts:
+    """Shortest texts that read back to the same numbers; distinct numbers are formatted once."""
+    distinct, inverse = np.unique(values, return_inverse=True)
+    texts = " ".join(map(repr, distinct.tolist())).replace(".0 ", " ").removesuffix(".0").split(" ")
+    return np.array(texts, dtype=object)[inverse]
+
+
+def _names(kind: str, prefix: str, given: Sequence[str] | None, size: int) -> Texts:
+    if given is None:
+        return np.array(list(map(f"{prefix}{{}}".format, range(size))), dtype=object)
+    # All names at once: NUL cannot stand in a text file anyway.
+    names = re.sub(r"\s+", "_", "\0".join(given)).split("\0") if size else []
+    if len(names) != size:
+        raise UnsupportedModelError(f"a {kind} name holds a NUL character; rename the {kind}")
+    texts = np.array(names, dtype=object)
+    empty = np.flatnonzero(texts == "")
+    texts[empty] = prefix + empty.astype(str).astype(object)
+    if len(set(texts.tolist())) < size:
+        ordered = np.sort(texts)
+        twin = ordered[:-1][ordered[1:] == ordered[:-1]][0]
+        raise UnsupportedModelError(
+            f"two {kind}s have the name {twin!r} (blanks count as underscores), which MPS cannot "
+            f"tell apart; give every {kind} its own name, or pass {kind}_names=None"
+        )
+    return texts
+
+
+def _free_name(wanted: str, taken: Texts) -> str:
+    while wanted in taken:
+        wanted += "_"
+    return wanted

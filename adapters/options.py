@@ -1,0 +1,97 @@
+"""Options that every solver door understands, checked before any work starts."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+from typing import TypedDict
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.formulations.linear_model import LinearModel
+
+DEFAULT_GAP = 1e-6
+"""Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
+
+
+class Options(TypedDict, total=False):
+    """Keyword arguments of a solve, all optional.
+
+    Attributes
+    ----------
+    time_limit : float
+        Wall-clock seconds for the solver, >= 0; by default none.
+    threads : int
+        Threads of the solver, >= 1; by default its own choice.
+    gap : float
+        Relative gap between objective and dual bound at which a mixed-integer solve may stop, by
+        default `DEFAULT_GAP`. Linear programs ignore it.
+    hint : array_like, shape (n,)
+        A point to start from, NaN where no value is proposed. SCIP, HiGHS and CP-SAT use it; the
+        others have no use for it and ignore it.
+    log : bool or callable
+        True prints the solver's log on stderr, a callable gets it line by line.
+    interrupt : threading.Event
+        Ends the solve early when set, from another thread, with the best point so far if the
+        solver hands it over within two seconds. Ctrl-C needs no event.
+    """
+
+    time_limit: float | None
+    threads: int | None
+    gap: float | None
+    hint: ArrayLike | None
+    log: bool | Callable[[str], None] | None
+    interrupt: Event | None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Checked options."""
+
+    time_limit: float | None
+    threads: int | None
+    gap: float
+    hint: NDArray[np.float64] | None
+    on_log: Callable[[str], None] | None
+    interrupt: Event | None
+
+
+def settings(model: LinearModel, options: Options) -> Settings:
+    """Check options for a model.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of its range or the hint does not fit the model.
+    """
+    time_limit, threads, gap = (options.get(key) for key in ("time_limit", "threads", "gap"))
+    if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit >= 0):
+        raise ValueError(f"time_limit is {time_limit}; give seconds >= 0, or None for no limit")
+    if threads is not None and not (isinstance(threads, int) and threads >= 1):
+        raise ValueError(f"threads is {threads}; give a number >= 1, or None for the default")
+    if gap is not None and not (isinstance(gap, (int, float)) and 0 <= gap < math.inf):
+        raise ValueError(f"gap is {gap}; give a relative gap >= 0, such as 1e-4")
+    hint = options.get("hint")
+    if hint is not None:
+        hint = np.asarray(hint, dtype=np.float64)
+        if hint.shape != (model.num_columns,) or np.isinf(hint).any():
+            raise ValueError(
+                f"hint has shape {hint.shape}; give ({model.num_columns},) numbers, NaN for none"
+            )
+    log = options.get("log")
+    return Settings(
+        None if time_limit is None or math.isinf(time_limit) else float(time_limit),
+        threads,
+        DEFAULT_GAP if gap is None else float(gap),
+        hint,
+        log if callable(log) else _print_line if log else None,
+        options.get("interrupt"),
+    )
+
+
+def _print_line(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

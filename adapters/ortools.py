@@ -1,0 +1,217 @@
+"""Solvers of OR-Tools MathOpt: SCIP, HiGHS, CP-SAT, GLOP and PDLP."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Unpack
+
+import numpy as np
+from ortools.math_opt import (
+    model_parameters_pb2,
+    parameters_pb2,
+    result_pb2,
+)
+
+from nzdd.adapters import mathopt_task, worker_pool
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.mathopt_model import dense_vector, fill_vector, model_proto
+from nzdd.adapters.options import Options, Settings, settings
+from nzdd.adapters.trivial import trivial_answer
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Result, Status, checked
+
+
+@dataclass(frozen=True)
+class _Solver:
+    type: int
+    integers: bool
+    continuous: bool
+    hints: bool
+
+
+SOLVERS = {
+    "scip": _Solver(parameters_pb2.SOLVER_TYPE_GSCIP, True, True, True),
+    "highs": _Solver(parameters_pb2.SOLVER_TYPE_HIGHS, True, True, True),
+    "cp_sat": _Solver(parameters_pb2.SOLVER_TYPE_CP_SAT, True, False, True),
+    "glop": _Solver(parameters_pb2.SOLVER_TYPE_GLOP, False, True, False),
+    "pdlp": _Solver(parameters_pb2.SOLVER_TYPE_PDLP, False, True, False),
+}
+"""Solver names and what each takes."""
+
+DEFAULT_MIP = "scip"
+DEFAULT_LP = "glop"
+
+CP_SAT_LARGEST_BOUND = 1e7
+"""CP-SAT cuts larger bounds down to this one without a word."""
+
+
+def solve(model: LinearModel, *, solver: str | None = None, **options: Unpack[Options]) -> Result:
+    """Solve a model with a solver of OR-Tools.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model, shape (m, n).
+    solver : {"scip", "highs", "cp_sat", "glop", "pdlp"}, optional
+        CP-SAT takes models with integer columns only, all of whose bounds are at most 1e7 in
+        absolute value; GLOP and PDLP take models without integer columns. By default SCIP for
+        mixed-integer models and GLOP for others.
+    **options
+        See `nzdd.adapters.options.Options`.
+
+    Returns
+    -------
+    Result
+        Checked against the model. `duals` and `reduced_costs` come from "glop", "highs" and "pdlp"
+        on models without integer columns.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If the solver cannot take the model, before it starts.
+    ValueError
+        If the solver's name or an option is wrong.
+    KeyboardInterrupt
+        On Ctrl-C, within a fraction of a second.
+
+    Notes
+    -----
+    The solver runs in a process of its own, kept for the next call: the first call takes a tenth
+    of a second longer, the model is held twice in memory, and a crash of the solver is a `Result`
+    with OTHER_ERROR.
+    """
+    chosen = solver or (DEFAULT_MIP if model.is_mixed_integer else DEFAULT_LP)
+    check_support(model, chosen)
+    wanted = settings(model, options)
+    started = time.perf_counter()
+    trivial = trivial_answer(model)
+    if trivial is not None:
+        return checked(model, replace(trivial, solver=chosen))
+    proto = model_proto(model).SerializeToString()
+    parameters = _parameters(model, chosen, wanted).SerializeToString()
+    hints = _hints(chosen, wanted).SerializeToString()
+    built = time.perf_counter()
+    result = _run(model, chosen, wanted, proto, parameters, hints)
+    solved = time.perf_counter()
+    result = checked(model, replace(result, solver=chosen))
+    done = time.perf_counter()
+    seconds = {"build": built - started, "solve": solved - built, "check": done - solved}
+    return replace(result, seconds=seconds)
+
+
+def check_support(model: LinearModel, solver: str) -> None:
+    """Raise UnsupportedModelError, or ValueError for an unknown name, unless `solve` would start.
+
+    MathOpt itself answers such models with an AttributeError.
+    """
+    if solver not in SOLVERS:
+        raise ValueError(f"unknown solver {solver!r}; choose one of {', '.join(SOLVERS)}")
+    traits = SOLVERS[solver]
+    if model.is_mixed_integer and not traits.integers:
+        at = int(model.integrality.argmax())
+        raise UnsupportedModelError(
+            f"{solver} takes no integer columns, and {model.column_label(at)} is one; "
+            "use scip, highs or cp_sat, or solve model.relaxed()"
+        )
+    if not traits.continuous and not model.integrality.all():
+        at = int(model.integrality.argmin())
+        raise UnsupportedModelError(
+            f"{solver} takes integer columns only, and {model.column_label(at)} is continuous; "
+            "use scip or highs"
+        )
+    if solver == "cp_sat":
+        wide = np.flatnonzero(
+            (model.lower < -CP_SAT_LARGEST_BOUND) | (model.upper > CP_SAT_LARGEST_BOUND)
+        )
+        if wide.size:
+            at = int(wide[0])
+            raise UnsupportedModelError(
+                f"cp_sat needs bounds within {CP_SAT_LARGEST_BOUND:g}, and "
+                f"{model.column_label(at)} has [{model.lower[at]:g}, {model.upper[at]:g}]; "
+                "tighten them, or use scip or highs"
+            )
+
+
+def _parameters(
+    model: LinearModel, solver: str, wanted: Settings
+) -> parameters_pb2.SolveParametersProto:
+    parameters = parameters_pb2.SolveParametersProto()
+    if wanted.time_limit is not None:
+        parameters.time_limit.FromNanoseconds(int(wanted.time_limit * 1e9))
+    if model.is_mixed_integer:
+        parameters.relative_gap_tolerance = wanted.gap
+    if wanted.threads is not None:
+        if solver == "highs":
+            # MathOpt refuses its own parameter here.
+            parameters.highs.int_options["threads"] = wanted.threads
+        elif solver != "glop":
+            parameters.threads = wanted.threads
+    return parameters
+
+
+def _hints(solver: str, wanted: Settings) -> model_parameters_pb2.ModelSolveParametersProto:
+    hints = model_parameters_pb2.ModelSolveParametersProto()
+    if wanted.hint is not None and SOLVERS[solver].hints:
+        values = hints.solution_hints.add().variable_values
+        fill_vector(values, wanted.hint, ~np.isnan(wanted.hint))
+    return hints
+
+
+def _run(
+    model: LinearModel, solver: str, wanted: Settings, proto: bytes, parameters: bytes, hints: bytes
+) -> Result:
+    logs = wanted.on_log is not None
+    # HiGHS fixes its number of threads once a process.
+    kind = f"highs {wanted.threads}" if solver == "highs" else ""
+    started = time.perf_counter()
+    try:
+        answer = worker_pool.call(
+            mathopt_task.__name__,
+            mathopt_task.solve.__name__,
+            *(proto, SOLVERS[solver].type, parameters, hints, logs),
+            kind=kind,
+            on_log=wanted.on_log,
+            interrupt=wanted.interrupt,
+        )
+    except worker_pool.InterruptedWorker:
+        return Result(Status.NO_SOLUTION_FOUND, "interrupted", limit="interrupted")
+    except worker_pool.WorkerError as error:
+        if "[INVALID_ARGUMENT]" in str(error):
+            raise UnsupportedModelError(f"{solver} refuses the model: {error}") from None
+        return Result(Status.OTHER_ERROR, str(error))
+    elapsed = time.perf_counter() - started
+    return _result(model, wanted, result_pb2.SolveResultProto.FromString(answer), elapsed)
+
+
+def _result(
+    model: LinearModel, wanted: Settings, proto: result_pb2.SolveResultProto, elapsed: float
+) -> Result:
+    termination = proto.termination
+    reason = result_pb2.TerminationReasonProto.Name(termination.reason)
+    status = Status(reason.removeprefix("TERMINATION_REASON_").lower())
+    limit: str | None = None
+    if termination.limit != result_pb2.LIMIT_UNSPECIFIED:
+        limit = result_pb2.LimitProto.Name(termination.limit).removeprefix("LIMIT_").lower()
+        # CP-SAT and GLOP do not say that it was the time.
+        if limit == "undetermined" and wanted.time_limit is not None:
+            limit = "time" if elapsed >= 0.9 * wanted.time_limit else limit
+    x = duals = reduced_costs = None
+    if proto.solutions:
+        best = proto.solutions[0]
+        if best.HasField("primal_solution"):
+            x = dense_vector(best.primal_solution.variable_values, model.num_columns)
+        if best.HasField("dual_solution") and not model.is_mixed_integer:
+            duals = dense_vector(best.dual_solution.dual_values, model.num_rows)
+            reduced_costs = dense_vector(best.dual_solution.reduced_costs, model.num_columns)
+    bound = termination.objective_bounds.dual_bound
+    message = " ".join(termination.detail.split()) or (f"{limit} limit" if limit else "")
+    return Result(
+        status,
+        message,
+        x=x,
+        dual_bound=bound if np.isfinite(bound) else None,
+        duals=duals,
+        reduced_costs=reduced_costs,
+        limit=limit,
+    )

@@ -1,0 +1,122 @@
+"""HiGHS through scipy.optimize.milp, a second door beside OR-Tools."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
+
+from nzdd.adapters import worker_pool
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.options import Options, Settings, settings
+from nzdd.adapters.trivial import trivial_answer
+from nzdd.adapters.worker import Job
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Result, Status, checked
+
+STATUSES = {
+    0: Status.OPTIMAL,
+    1: Status.NO_SOLUTION_FOUND,
+    2: Status.INFEASIBLE,
+    3: Status.UNBOUNDED,
+    4: Status.OTHER_ERROR,
+}
+
+
+def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
+    """Solve a model, mixed-integer or not, with ``scipy.optimize.milp``.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model, shape (m, n).
+    **options
+        See `nzdd.adapters.options.Options`. scipy knows no hint, which is ignored; its log can be
+        printed but not sent to a callable; it lets nobody choose `threads`.
+
+    Returns
+    -------
+    Result
+        Checked against the model; without duals.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If `threads` is given or `log` is a callable.
+    ValueError
+        If an option is wrong.
+    KeyboardInterrupt
+        On Ctrl-C, within a fraction of a second: the solver runs in a process of its own.
+    """
+    wanted = settings(model, options)
+    if wanted.threads is not None:
+        raise UnsupportedModelError("scipy has no option for threads; use the solver highs")
+    if callable(options.get("log")):
+        raise UnsupportedModelError("scipy only prints its log; pass log=True, or use highs")
+    started = time.perf_counter()
+    result = trivial_answer(model) or _run(model, wanted)
+    solved = time.perf_counter()
+    result = checked(model, replace(result, solver="scipy"))
+    seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
+    return replace(result, seconds=seconds)
+
+
+def milp_task(job: Job, arrays: dict[str, Any], options: Any) -> dict[str, Any]:
+    """Run milp inside a worker process. It minimises, and returns plain values."""
+    matrix = csr_array(arrays["matrix"], shape=arrays["shape"])
+    rows = LinearConstraint(matrix, arrays["row_lower"], arrays["row_upper"])
+    answer = milp(
+        arrays["objective"],
+        integrality=arrays["integrality"],
+        bounds=Bounds(arrays["lower"], arrays["upper"]),
+        constraints=rows if matrix.shape[0] else None,
+        options=options,
+    )
+    keys = ("x", "status", "message", "mip_dual_bound")
+    return {key: answer.get(key) for key in keys}
+
+
+def _run(model: LinearModel, wanted: Settings) -> Result:
+    sign = -1.0 if model.maximize else 1.0
+    matrix = model.matrix
+    arrays: dict[str, Any] = {
+        "objective": sign * model.objective,
+        "matrix": (matrix.data, matrix.indices, matrix.indptr),
+        "shape": matrix.shape,
+        "row_lower": model.row_lower,
+        "row_upper": model.row_upper,
+        "lower": model.lower,
+        "upper": model.upper,
+        "integrality": model.integrality.astype(np.uint8),
+    }
+    options: dict[str, Any] = {"disp": wanted.on_log is not None, "mip_rel_gap": wanted.gap}
+    if wanted.time_limit is not None:
+        options["time_limit"] = wanted.time_limit
+    try:
+        answer = worker_pool.call(
+            __name__, milp_task.__name__, arrays, options, interrupt=wanted.interrupt
+        )
+    except worker_pool.InterruptedWorker:
+        return Result(Status.NO_SOLUTION_FOUND, "interrupted", limit="interrupted")
+    except worker_pool.WorkerError as error:
+        return Result(Status.OTHER_ERROR, str(error))
+    status, message = STATUSES[answer["status"]], " ".join(answer["message"].split())
+    limit = None
+    x: NDArray[np.float64] | None = answer["x"]
+    if status is Status.NO_SOLUTION_FOUND:
+        limit = "time" if "ime limit" in message else "other"
+        status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
+    elif "unbounded or infeasible" in message.lower():
+        status = Status.INFEASIBLE_OR_UNBOUNDED
+    bound: float | None = answer["mip_dual_bound"]
+    if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:
+        # Without integers scipy reports no bound, and the optimum is its own.
+        bound = float(sign * (model.objective @ x))
+    if bound is not None:
+        bound = sign * bound + model.offset if np.isfinite(bound) else None
+    return Result(status, message, x=x, dual_bound=bound, limit=limit)

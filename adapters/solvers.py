@@ -1,0 +1,47 @@
+"""One function for every solver, by name."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from nzdd.adapters import ortools, scipy
+from nzdd.adapters.options import Options
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Result
+
+SOLVER_NAMES = (*ortools.SOLVERS, "scipy")
+"""All names that `solve_direct` takes."""
+
+
+def solve_direct(
+    model: LinearModel, solver: str | None = None, **options: Unpack[Options]
+) -> Result:
+    """Hand a model to a solver as it stands.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model, shape (m, n).
+    solver : str, optional
+        One of `SOLVER_NAMES`; by default SCIP for models with integer columns, GLOP for others.
+    **options
+        See `nzdd.adapters.options.Options`.
+
+    Returns
+    -------
+    Result
+        Checked against the model, with ``method="direct"``.
+
+    Raises
+    ------
+    ValueError
+        If the name or an option is wrong, or (`UnsupportedModelError`) the solver cannot take the
+        model; see `nzdd.adapters.ortools.solve` and `nzdd.adapters.scipy.solve`.
+    KeyboardInterrupt
+        On Ctrl-C, within a fraction of a second.
+    """
+    if solver is not None and solver not in SOLVER_NAMES:
+        raise ValueError(f"unknown solver {solver!r}; choose one of {', '.join(SOLVER_NAMES)}")
+    if solver == "scipy":
+        return scipy.solve(model, **options)
+    return ortools.solve(model, solver=solver, **options)

@@ -1,0 +1,139 @@
+"""Labelled samples in SVMlight (LIBSVM) format, as far as they are binary."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from contextlib import suppress
+from dataclasses import dataclass
+from os import PathLike
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.text_files import read_bytes
+from nzdd.family import MAX_SYMBOLS, Family
+
+_COMMENT = re.compile(rb"#[^\n]*")
+_FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
+_FORMAT = "a line is 'label index:value ...'"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A labelled binary sample.
+
+    Attributes
+    ----------
+    rows : Family
+        One row an instance; symbol ``j`` stands for the feature with index ``j + 1``.
+    labels : ndarray of float64, shape (num_rows,)
+    """
+
+    rows: Family
+    labels: NDArray[np.float64]
+
+
+def read(path: str | PathLike[str]) -> Sample:
+    """Read an ``.svm`` file, plain or gzip.
+
+    Parameters
+    ----------
+    path : path-like
+        Each line is ``label index:value ...`` with indices from 1 on and values 0 or 1. Empty lines
+        and comments after ``#`` are passed over.
+
+    Returns
+    -------
+    Sample
+
+    Raises
+    ------
+    ModelFileError
+        If the file cannot be read, a line has another form, an index is below 1, or a value is
+        neither 0 nor 1. The line is named.
+
+    Notes
+    -----
+    Time and memory linear in the text; a million values take about a quarter of a second.
+    """
+    content = _COMMENT.sub(b"", read_bytes(path))
+    if foreign := _FOREIGN.search(content):
+        start = 1 + max(content.rfind(mark, 0, foreign.start()) for mark in (b" ", b"\n", b"\t"))
+        word = content[start:].split(maxsplit=1)[0][:40].decode(errors="replace")
+        line = content.count(b"\n", 0, foreign.start()) + 1
+        raise ModelFileError(path, line, f"{word!r} is not expected", _FORMAT)
+    characters = np.frombuffer(content, np.uint8)
+    newlines = np.flatnonzero(characters == ord("\n"))
+    colon = characters == ord(":")
+    inside = (characters > ord(" ")) & ~colon
+    starts = np.flatnonzero(inside & ~np.concatenate(([False], inside[:-1])))
+    line = np.searchsorted(newlines, starts) + 1
+    numbers = _numbers(path, content, starts, line)
+    first = np.flatnonzero(np.diff(line, prepend=0))
+    position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
+    # a colon stands before every second number of a line, and nowhere else
+    after_colon = np.concatenate(([False], colon))[starts]
+    fault = after_colon != ((position > 0) & (position % 2 == 0))
+    ends = np.concatenate((first[1:], [starts.size])) - 1
+    fault[ends[position[ends] % 2 == 1]] = True
+    if fault.any() or np.count_nonzero(colon) != np.count_nonzero(after_colon):
+        wrong = int(line[np.argmax(fault)]) if fault.any() else None
+        raise ModelFileError(path, wrong, "a colon is missing or out of place", _FORMAT)
+    return _sample(path, numbers, line, position)
+
+
+def _numbers(
+    path: str | PathLike[str], content: bytes, starts: NDArray[np.int64], line: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    text = content.decode("ascii").replace(":", " ")
+    # numpy warns of what is no number, or raises, by version; either way the counts differ then
+    with warnings.catch_warnings(), suppress(ValueError):
+        warnings.simplefilter("ignore", DeprecationWarning)
+        numbers = np.fromstring(text, np.float64, sep=" ")
+        if numbers.size == starts.size:
+            return numbers
+    at, word = next((i, word) for i, word in enumerate(text.split()) if not _is_number(word))
+    raise ModelFileError(path, int(line[at]), f"{word[:40]!r} is no number", _FORMAT)
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _sample(
+    path: str | PathLike[str],
+    numbers: NDArray[np.float64],
+    line: NDArray[np.int64],
+    position: NDArray[np.int64],
+) -> Sample:
+    """The sample, from the numbers of each line: a label at 0, then indices and values."""
+    is_index = position % 2 == 1
+    at = np.flatnonzero(is_index)
+    index, value = numbers[at], numbers[at + 1]
+    wrong = (index < 1) | (index > MAX_SYMBOLS) | (index != np.rint(index))
+    if wrong.any():
+        first = int(np.argmax(wrong))
+        what = f"index {index[first]:g} is no integer from 1 to {MAX_SYMBOLS}"
+        raise ModelFileError(path, int(line[at[first]]), what, "count features from 1")
+    wrong = (value != 0) & (value != 1)
+    if wrong.any():
+        first = int(np.argmax(wrong))
+        what = f"feature {index[first]:g} has the value {value[first]:g}"
+        raise ModelFileError(
+            path, int(line[at[first]]), what, "only 0 and 1 are read, so make the features binary"
+        )
+    labels = np.flatnonzero(position == 0)
+    row = np.cumsum(position == 0) - 1
+    ones = at[value == 1]
+    counts = np.bincount(row[ones], minlength=labels.size)
+    symbols = (numbers[ones] - 1).astype(np.uint32)
+    rows = Family.from_csr(
+        np.concatenate(([0], np.cumsum(counts))), symbols, int(index.max(initial=0))
+    )
+    return Sample(rows, numbers[labels])

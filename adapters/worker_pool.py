@@ -1,0 +1,146 @@
+"""Calls into worker processes that answer Ctrl-C at once and survive a solver's crash."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from multiprocessing import Pipe
+from threading import Event
+from typing import Any
+
+from nzdd.adapters.worker import INTERRUPT
+
+POLL_SECONDS = 0.1
+"""How often an interruption event is looked at; Ctrl-C does not wait for it."""
+
+GRACE_SECONDS = 2.0
+"""How long an interrupted solver may take to hand over what it has before it is killed."""
+
+
+class WorkerError(RuntimeError):
+    """The task failed or its process died; the message says how."""
+
+
+class InterruptedWorker(Exception):
+    """The interruption event was set and the task did not end within the grace period."""
+
+
+class _Worker:
+    def __init__(self) -> None:
+        self.connection, remote = Pipe()
+        path = os.pathsep.join(filter(None, sys.path))
+        with remote:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "nzdd.adapters.worker", str(remote.fileno())],
+                pass_fds=[remote.fileno()],
+                env=os.environ | {"PYTHONPATH": path},
+                stdin=subprocess.DEVNULL,
+                # Logs of C code go to our stderr; stdout belongs to the user's answers.
+                stdout=2,
+                # MathOpt's SCIP prints spurious errors here.
+                stderr=subprocess.DEVNULL,
+                # Ctrl-C in a terminal reaches the caller only, who then kills this process.
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.connection.close()
+
+    def death(self) -> str:
+        code = self.process.wait()
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return f"the solver's process ended with {how}"
+
+
+# Starting a process takes a tenth of a second, so idle ones are kept. They belong to the process
+# that started them: a fork must not talk into its parent's conversations.
+_idle: defaultdict[tuple[int, str], list[_Worker]] = defaultdict(list)
+
+
+def call(
+    module: str,
+    function: str,
+    *arguments: Any,
+    kind: str = "",
+    on_log: Callable[[str], None] | None = None,
+    interrupt: Event | None = None,
+) -> Any:
+    """Run ``module.function(job, *arguments)`` in a worker process and return its value.
+
+    Parameters
+    ----------
+    module, function : str
+        What to run; its first argument is a `nzdd.adapters.worker.Job`.
+    arguments : object
+        Picklable arguments.
+    kind : str
+        Workers are shared among calls of the same kind only, for tasks that leave a mark on their
+        process.
+    on_log : callable, optional
+        Called with each log line.
+    interrupt : threading.Event, optional
+        Once set, the task is asked to end early, and killed if it does not within `GRACE_SECONDS`.
+
+    Raises
+    ------
+    WorkerError
+        If the task raises or its process dies.
+    InterruptedWorker
+        If the task had to be killed after `interrupt`.
+    KeyboardInterrupt
+        On Ctrl-C, at once; the process is killed.
+    """
+    pool = _idle[os.getpid(), kind]
+    worker = pool.pop() if pool else _Worker()
+    try:
+        worker.connection.send((module, function, arguments))
+        outcome, value = _converse(worker, on_log, interrupt)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        raise WorkerError(worker.death()) from None
+    except BaseException:
+        worker.kill()
+        raise
+    if interrupt is not None and interrupt.is_set():
+        # A late interruption must not reach the next task.
+        worker.kill()
+    else:
+        pool.append(worker)
+    if outcome == "error":
+        raise WorkerError(value)
+    return value
+
+
+def _converse(
+    worker: _Worker, on_log: Callable[[str], None] | None, interrupt: Event | None
+) -> tuple[str, Any]:
+    deadline = None
+    while True:
+        if interrupt is not None and not worker.connection.poll(POLL_SECONDS):
+            if deadline is None and interrupt.is_set():
+                worker.connection.send(INTERRUPT)
+                deadline = time.monotonic() + GRACE_SECONDS
+            if deadline is not None and time.monotonic() > deadline:
+                raise InterruptedWorker
+            continue
+        kind, value = worker.connection.recv()
+        if kind != "log":
+            return kind, value
+        if on_log is not None:
+            for line in value:
+                on_log(line)
+
+
+@atexit.register
+def _close() -> None:
+    for (owner, _), workers in _idle.items():
+        if owner == os.getpid():
+            while workers:
+                workers.pop().kill()

@@ -1,0 +1,1 @@
+"""Side-by-side measurements; run one as ``python -m benchmarks.build``."""

@@ -1,0 +1,170 @@
+"""How far real models shrink, and that nothing is lost.
+
+``python -m benchmarks.compression [--mip SECONDS]`` compresses every model below the folder that
+the environment variable NZDD_DATA names (``mip/*.mps.gz``, ``mip/*.lp`` where pyscipopt is
+installed, ``orlib/scp*`` and ``orlib/rail*``), by nonzeros and, with ``--edges``, by the paper's
+reduction. It solves the linear relaxation of the original and of the compressed model and compares
+the optima (1e-6 relative); with ``--mip`` it solves the models themselves, too, and where the
+direct solve ends in time the extended one must find the same optimum. Prints a table and writes
+``results/compression.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks import record
+from nzdd.adapters import orlib
+from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.files import read_model
+from nzdd.adapters.solve import recovered
+from nzdd.adapters.solvers import solve_direct
+from nzdd.formulations import ExtendedFormulation, LinearModel, Status
+
+LOAD_LIMIT = 20.0
+TOLERANCE = 1e-6
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One model: sizes before and after, and the optima that were compared."""
+
+    name: str
+    before: dict[str, int]
+    after: dict[str, int]
+    seconds: float
+    edges_after: dict[str, int] | None = None
+    lp: dict[str, Any] = field(default_factory=dict)
+    mip: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def ratio(self) -> float:
+        """Nonzeros after by nonzeros before."""
+        return self.after["nonzeros"] / max(1, self.before["nonzeros"])
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether the model has more rows than columns."""
+        return self.before["rows"] > self.before["columns"]
+
+
+def models(folder: Path) -> Iterator[tuple[str, LinearModel]]:
+    """All models that load in time, by name."""
+    files = sorted([*folder.glob("mip/*.mps.gz"), *folder.glob("mip/*.lp")])
+    files += sorted([*folder.glob("orlib/scp*"), *folder.glob("orlib/rail*")])
+    for file in files:
+        start = time.perf_counter()
+        try:
+            model = orlib.read(file) if file.parent.name == "orlib" else read_model(file)
+        except MissingExtraError as error:
+            print(f"{file.name}: skipped ({error})", file=sys.stderr)
+            continue
+        if time.perf_counter() - start <= LOAD_LIMIT:
+            yield file.name.removesuffix(".gz").rsplit(".", 1)[0], model
+
+
+def measure(name: str, model: LinearModel, lp_limit: float, mip_limit: float, edges: bool) -> Outcome:
+    """Compress one model, and compare what the solvers say of both."""
+    start = time.perf_counter()
+    extended = ExtendedFormulation.from_model(model)
+    seconds = time.perf_counter() - start
+    report = extended.report.to_dict()
+    outcome = Outcome(name, report["before"], report["after"], round(seconds, 3))
+    if edges:
+        outcome.edges_after = ExtendedFormulation.from_model(model, "edges").report.to_dict()["after"]
+    if lp_limit:
+        relaxed = ExtendedFormulation.from_model(model.relaxed())
+        outcome.lp = compare(relaxed, "glop", lp_limit, lp_limit)
+    if mip_limit and model.is_mixed_integer:
+        outcome.mip = compare(extended, "scip", mip_limit, 10 * mip_limit)
+    return outcome
+
+
+def compare(extended: ExtendedFormulation, solver: str, limit: float, extended_limit: float) -> dict[str, Any]:
+    """Solve the original; if it is solved in time, the compressed model too."""
+    direct = solve_direct(extended.original, solver, time_limit=limit)
+    answer: dict[str, Any] = {"solver": solver, "direct": str(direct.status), "optimum": direct.fun, **times("direct", direct)}
+    if direct.status is not Status.OPTIMAL or direct.fun is None:
+        return answer
+    result = recovered(extended, solve_direct(extended.model, solver, time_limit=extended_limit), 0.0)
+    answer |= {"extended": str(result.status), "extended_optimum": result.fun, **times("extended", result)}
+    if result.status is Status.OPTIMAL and result.fun is not None:
+        answer["same"] = abs(result.fun - direct.fun) <= TOLERANCE * max(1.0, abs(direct.fun))
+    return answer
+
+
+def times(name: str, result: Any) -> dict[str, float]:
+    """The seconds a solver took."""
+    return {f"{name}_seconds": round(result.seconds.get("solve", 0.0), 3)}
+
+
+def table(outcomes: list[Outcome]) -> Iterator[str]:
+    """Lines of fixed width, the best compressed first."""
+    yield f"{'':34}{'rows':>8}{'columns':>8}{'nonzeros':>9}   {'rows':>7}{'columns':>8}{'nonzeros':>9}{'ratio':>7}{'edges':>7}{'s':>7}  LP    MIP"
+    for outcome in sorted(outcomes, key=lambda each: each.ratio):
+        before, after = outcome.before, outcome.after
+        paper = "" if outcome.edges_after is None else f"{outcome.edges_after['nonzeros'] / max(1, before['nonzeros']):.3f}"
+        yield (
+            f"{outcome.name:34}{before['rows']:8}{before['columns']:8}{before['nonzeros']:9} ->{after['rows']:8}{after['columns']:8}"
+            f"{after['nonzeros']:9}{outcome.ratio:7.3f}{paper:>7}{outcome.seconds:7.2f}  {verdict(outcome.lp):5} {verdict(outcome.mip)}"
+        )
+    tall = [each for each in outcomes if each.is_tall]
+    yield f"{len(tall)} models with more rows than columns: geometric mean of the nonzero ratios {mean(tall):.4f}"
+    yield f"{len(outcomes) - len(tall)} others: {mean([each for each in outcomes if not each.is_tall]):.4f}"
+
+
+def verdict(answer: dict[str, Any]) -> str:
+    """What the comparison came to, in a word."""
+    if not answer:
+        return "-"
+    if "same" in answer:
+        return "same" if answer["same"] else "DIFFERS"
+    return "late" if "extended" in answer else answer["direct"].split("_")[0]
+
+
+def mean(outcomes: list[Outcome]) -> float:
+    """The geometric mean of the ratios."""
+    return math.exp(sum(math.log(max(each.ratio, 1e-9)) for each in outcomes) / max(1, len(outcomes)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--lp", type=float, default=60, metavar="SECONDS", help="limit of each linear relaxation; 0 for none")
+    parser.add_argument("--mip", type=float, default=0, metavar="SECONDS", help="limit of each direct MIP solve; 0 for none")
+    parser.add_argument("--edges", action="store_true", help="also the paper's reduction")
+    parser.add_argument("--only", default="", help="models whose name contains this")
+    options = parser.parse_args()
+    folder = os.environ.get("NZDD_DATA")
+    if not folder:
+        raise SystemExit("NZDD_DATA is not set: it names the folder with mip/ and orlib/")
+    found = record.surroundings(["nzdd", "numpy", "scipy", "ortools"])
+    outcomes = []
+    for name, model in models(Path(folder)):
+        if options.only in name:
+            outcomes.append(measure(name, model, options.lp, options.mip, options.edges))
+            print(f"{name}: {outcomes[-1].ratio:.3f} {verdict(outcomes[-1].lp)} {verdict(outcomes[-1].mip)}", file=sys.stderr, flush=True)
+    print(*table(outcomes), sep="\n")
+    tall = [each for each in outcomes if each.is_tall]
+    found |= {"geometric_mean_tall": mean(tall), "models_tall": len(tall), "models": [_plain(each) for each in outcomes]}
+    if not options.only:
+        record.write("compression", found)
+    bad = [each.name for each in outcomes if each.ratio > 1 or "DIFFERS" in (verdict(each.lp), verdict(each.mip))]
+    if bad:
+        raise SystemExit(f"grown or with another optimum: {', '.join(bad)}")
+
+
+def _plain(outcome: Outcome) -> dict[str, Any]:
+    names = ("name", "before", "after", "seconds", "edges_after", "lp", "mip")
+    return {name: getattr(outcome, name) for name in names} | {"ratio": outcome.ratio}
+
+
+if __name__ == "__main__":
+    main()

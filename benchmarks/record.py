@@ -1,0 +1,139 @@
+"""What every benchmark shares: one measurement in a fresh process, and a record of where it ran."""
+
+from __future__ import annotations
+
+import gc
+import json
+import multiprocessing
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+MIB = 2**20
+RESULTS = Path(__file__).parent / "results"
+
+
+@dataclass(slots=True)
+class Cost:
+    """What one piece of work took.
+
+    Attributes
+    ----------
+    cpu, wall : float
+        Seconds; ``cpu`` is user and system time of all threads, the figure to compare, since the
+        neighbours on a shared machine disturb it least.
+    growth : int
+        By how many bytes the resident memory grew at its peak; -1 where the system does not tell.
+    """
+
+    cpu: float = 0.0
+    wall: float = 0.0
+    growth: int = -1
+
+
+@contextmanager
+def metered() -> Iterator[Cost]:
+    """Fill in a `Cost` when the block ends; the garbage collector rests meanwhile."""
+    cost = Cost()
+    gc.collect()
+    gc.disable()
+    before = _forget_peak()
+    wall, cpu = time.perf_counter(), time.process_time()
+    yield cost
+    cost.cpu, cost.wall = time.process_time() - cpu, time.perf_counter() - wall
+    if before >= 0:
+        cost.growth = _resident("VmHWM") - before
+    gc.enable()
+
+
+def fresh(function: Callable[..., T], *args: Any) -> T:
+    """Call a function of a module in a new process, where nothing was allocated or cached before.
+
+    Raises
+    ------
+    RuntimeError
+        If the process ends without an answer.
+    """
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(sender, function, args))
+    process.start()
+    sender.close()
+    try:
+        answer: T = receiver.recv()
+    except EOFError:
+        process.join()
+        raise RuntimeError(f"{function.__name__}{args} ended with exit code {process.exitcode}") from None
+    process.join()
+    return answer
+
+
+def surroundings(packages: Iterable[str]) -> dict[str, Any]:
+    """Date, machine, its load, and the versions of the packages that are installed."""
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": {
+            "cpu": _line("/proc/cpuinfo", "model name") or platform.processor(),
+            "cores": os.cpu_count(),
+            "memory": _line("/proc/meminfo", "MemTotal"),
+            "system": f"{platform.system()} {platform.machine()}",
+            "load_average": list(os.getloadavg()),
+        },
+        "versions": {"python": platform.python_version()}
+        | {package: found for package in packages if (found := installed(package))},
+    }
+
+
+def installed(package: str) -> str | None:
+    """The version of a package, or None where it is missing."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def write(benchmark: str, record: dict[str, Any]) -> Path:
+    """Write ``results/<benchmark>.json`` and return its path."""
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{benchmark}.json"
+    path.write_text(json.dumps(record, indent=1) + "\n")
+    return path
+
+
+def _answer(sender: Connection, function: Callable[..., object], args: tuple[Any, ...]) -> None:
+    sender.send(function(*args))
+    sender.close()
+    os._exit(0)  # the exit handlers of some libraries take long and complain
+
+
+def _forget_peak() -> int:
+    """Make the present the peak of resident memory and return it in bytes; -1 if that fails."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return -1
+    return _resident("VmRSS")
+
+
+def _resident(name: str) -> int:
+    return 1024 * int(_line("/proc/self/status", name).split()[0])
+
+
+def _line(path: str, name: str) -> str:
+    """The value in the first line ``name : value`` of a file; empty if there is none."""
+    try:
+        lines = Path(path).read_text().splitlines()
+    except OSError:
+        return ""
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith(name)), "")

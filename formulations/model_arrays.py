@@ -1,0 +1,142 @@
+"""Checked conversion of what a user passes into the read-only arrays of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, issparse
+
+Floats = NDArray[np.float64]
+Anything = TypeVar("Anything")
+
+
+def freeze(value: Anything) -> Anything:
+    """Make an array, or the three arrays of a CSR matrix, read-only; leave all else alone."""
+    if isinstance(value, np.ndarray):
+        value.setflags(write=False)
+    elif isinstance(value, csr_array):
+        for part in (value.data, value.indices, value.indptr):
+            part.setflags(write=False)
+    return value
+
+
+def as_vector(name: str, value: ArrayLike, size: int) -> Floats:
+    """Return `value` as float64 of shape (size,), scalars spread; ValueError on NaN or misfit."""
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biuf" and array.size:
+            raise TypeError(f"dtype {array.dtype}")
+        array = array.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} must hold real numbers: {error}") from None
+    if array.ndim == 0:
+        array = np.full(size, array)
+    if array.shape != (size,):
+        raise ValueError(f"{name} has shape {array.shape}; the matrix asks for ({size},)")
+    _refuse(name, array, np.isnan(array), "give a number, or -inf / inf for no bound")
+    # The caller may go on writing into its own array; only a frozen owner of its data is safe.
+    return array if array.flags.owndata and not array.flags.writeable else array.copy()
+
+
+def as_finite_vector(name: str, value: ArrayLike, size: int) -> Floats:
+    """Return `as_vector`, refusing infinities too."""
+    array = as_vector(name, value, size)
+    _refuse(name, array, np.isinf(array), "it must be finite")
+    return array
+
+
+def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Floats:
+    """Return `as_vector`, refusing the one infinity that no number can satisfy."""
+    array = as_vector(name, value, size)
+    cure = f"use {-forbidden} for no bound"
+    _refuse(name, array, array == forbidden, cure)
+    return array
+
+
+def as_flags(name: str, value: ArrayLike, size: int) -> NDArray[np.bool_]:
+    """Return bools of shape (size,) from bools or numbers 0 and 1."""
+    array = as_vector(name, value, size)
+    _refuse(name, array, (array != 0) & (array != 1), "use 0 (continuous) or 1 (integer)")
+    return array.astype(np.bool_)
+
+
+def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ...] | None:
+    """Return a tuple of `size` strings, or None."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        raise TypeError(f"{name} must be a sequence of strings, not the one string {value!r}")
+    names = tuple(map(str, value))
+    if len(names) != size:
+        raise ValueError(f"{name} has {len(names)} names; the matrix asks for {size}")
+    return names
+
+
+def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
+    """Return canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite."""
+    if not issparse(value):
+        try:
+            value = np.asarray(value)
+        except ValueError as error:
+            raise ValueError(f"{name} is not a rectangular array: {error}") from None
+    if value.ndim != 2:
+        raise ValueError(f"{name} has {value.ndim} dimensions; it needs 2 (rows, columns)")
+    if value.dtype.kind not in "biuf" and 0 not in value.shape:
+        raise TypeError(f"{name} must hold real numbers, not dtype {value.dtype}")
+    if issparse(value):
+        _check_indices(name, value)
+        if isinstance(value, csr_array) and _is_shareable(value):
+            return value
+    matrix = csr_array(value, dtype=np.float64, copy=True)
+    matrix.sum_duplicates()
+    if not np.isfinite(matrix.data).all():
+        at = int(np.flatnonzero(~np.isfinite(matrix.data))[0])
+        row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
+        raise ValueError(
+            f"{name}[{row}, {matrix.indices[at]}] is {matrix.data[at]}; coefficients must be finite"
+        )
+    matrix.eliminate_zeros()
+    return matrix
+
+
+def _check_indices(name: str, matrix: Any) -> None:
+    """Refuse raw sparse input whose indices lie outside; scipy itself would read wild memory."""
+    if matrix.format in {"csr", "csc", "bsr"}:
+        pointers = np.asarray(matrix.indptr)
+        if pointers[0] != 0 or (np.diff(pointers) < 0).any() or pointers[-1] > len(matrix.indices):
+            raise ValueError(
+                f"{name}.indptr must rise from 0 to at most {len(matrix.indices)} entries"
+            )
+        minor = matrix.shape[0] if matrix.format == "csc" else matrix.shape[1]
+        block = matrix.blocksize[1] if matrix.format == "bsr" else 1
+        checks = [("indices", matrix.indices, minor // block)]
+    elif matrix.format == "coo":
+        checks = [("row", matrix.row, matrix.shape[0]), ("col", matrix.col, matrix.shape[1])]
+    else:
+        return
+    for part, indices, limit in checks:
+        wrong = np.flatnonzero((indices < 0) | (indices >= limit))
+        if wrong.size:
+            raise ValueError(
+                f"{name}.{part}[{wrong[0]}] is {indices[wrong[0]]}; it must lie in 0..{limit - 1}"
+            )
+
+
+def _is_shareable(matrix: csr_array[Any, Any]) -> bool:
+    """Whether a matrix is one that `as_matrix` made for another model and `freeze` froze."""
+    return (
+        matrix.dtype == np.float64
+        and not any(part.flags.writeable for part in (matrix.data, matrix.indices, matrix.indptr))
+        and bool(matrix.has_canonical_format)
+        and bool(np.isfinite(matrix.data).all())
+        and bool(matrix.data.all())
+    )
+
+
+def _refuse(name: str, array: Floats, wrong: NDArray[np.bool_], cure: str) -> None:
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise ValueError(f"{name}[{at}] is {array[at]}; {cure}")

@@ -1,0 +1,156 @@
+"""Answers of solvers, in one vocabulary, that never claim more than was checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.linear_model import LinearModel
+
+Floats = NDArray[np.float64]
+
+
+class Status(StrEnum):
+    """How a solve ended, in MathOpt's names."""
+
+    OPTIMAL = "optimal"
+    """The point is feasible and proven best up to the solver's gap."""
+    FEASIBLE = "feasible"
+    """The point is feasible; a limit stopped the proof that it is best."""
+    INFEASIBLE = "infeasible"
+    """No point satisfies the model."""
+    UNBOUNDED = "unbounded"
+    """Feasible points exist and the objective improves without end."""
+    INFEASIBLE_OR_UNBOUNDED = "infeasible_or_unbounded"
+    """One of the two, and the solver does not say which."""
+    IMPRECISE = "imprecise"
+    """There is a point, but it violates the model by more than the tolerance."""
+    NO_SOLUTION_FOUND = "no_solution_found"
+    """A limit stopped the solve before any feasible point was found."""
+    NUMERICAL_ERROR = "numerical_error"
+    """The solver gave up on numerical difficulties."""
+    OTHER_ERROR = "other_error"
+    """The solver failed in another way; the message says how."""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What a solve found. `fun` and `dual_bound` are in the model's own sense.
+
+    Attributes
+    ----------
+    status : Status
+        How the solve ended.
+    message : str
+        The same in words.
+    x : ndarray, shape (n,), or None
+        The best point, if any.
+    fun : float or None
+        Objective value of x, the offset included.
+    dual_bound : float or None
+        Proven bound on the optimum: no feasible point is better. None if unknown.
+    duals : ndarray, shape (m,), or None
+        For linear programs, row duals: the rate at which the optimum changes with the binding row
+        bound, in the model's own sense (minimising, >= 0 on a binding lower bound).
+    reduced_costs : ndarray, shape (n,), or None
+        ``objective - matrix.T @ duals``: the same rate for the binding column bound.
+    limit : str or None
+        What stopped the solve early: "time", "interrupted", "node", ...; None if nothing did.
+    max_violation : float or None
+        `Violation.scaled` of x in the original model, filled by `checked`.
+    method, solver : str
+        The road taken, such as "direct" or "extended", and the solver's name.
+    seconds : dict of str to float
+        Wall-clock seconds of each step.
+    report : object
+        What the method has to tell beyond this; None for direct solves.
+    """
+
+    status: Status
+    message: str = ""
+    x: Floats | None = None
+    fun: float | None = None
+    dual_bound: float | None = None
+    duals: Floats | None = None
+    reduced_costs: Floats | None = None
+    limit: str | None = None
+    max_violation: float | None = None
+    method: str = "direct"
+    solver: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+    report: Any = None
+
+    @property
+    def success(self) -> bool:
+        """Whether the status is OPTIMAL, as in scipy."""
+        return self.status is Status.OPTIMAL
+
+    @property
+    def gap(self) -> float | None:
+        """``|fun - dual_bound| / max(1, |fun|)``, or None while one of the two is unknown."""
+        if self.fun is None or self.dual_bound is None:
+            return None
+        return abs(self.fun - self.dual_bound) / max(1.0, abs(self.fun))
+
+    def summary(self) -> str:
+        """Return a few lines of text for people."""
+        lines = [("status", f"{self.status} ({self.message})" if self.message else self.status)]
+        if self.fun is not None:
+            lines.append(("objective", f"{self.fun:.10g}"))
+        if self.dual_bound is not None:
+            gap = "" if self.gap is None else f" (gap {self.gap:.2%})"
+            lines.append(("dual bound", f"{self.dual_bound:.10g}{gap}"))
+        if self.max_violation is not None:
+            lines.append(("violation", f"{self.max_violation:.2g}"))
+        lines.append(("method", f"{self.method}, {self.solver}" if self.solver else self.method))
+        if self.seconds:
+            steps = ", ".join(f"{step} {time:.2f}" for step, time in self.seconds.items())
+            lines.append(("seconds", steps))
+        return "\n".join(f"{name:<11} {text}" for name, text in lines)
+
+
+def checked(model: LinearModel, result: Result, tolerance: float = 1e-6) -> Result:
+    """Return the result with x measured against the model, and the status only as good as that.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The original model, not one derived from it.
+    result : Result
+        Its claimed answer.
+    tolerance : float
+        Largest `Violation.scaled` of a feasible point: absolute, or relative to ``1 + |bound|``.
+
+    Returns
+    -------
+    Result
+        With `fun` and `max_violation` computed from x. OPTIMAL and FEASIBLE become IMPRECISE, with
+        the largest violation named in the message, where x fails the check, and OTHER_ERROR where
+        there is no x at all.
+
+    Notes
+    -----
+    Time O(m + n + nonzeros).
+    """
+    claims_point = result.status in {Status.OPTIMAL, Status.FEASIBLE}
+    if result.x is None:
+        if claims_point:
+            message = f"{result.solver or 'the solver'} claims {result.status} without a point"
+            return replace(result, status=Status.OTHER_ERROR, message=message)
+        return result
+    violation = model.violation(result.x)
+    status, message = result.status, result.message
+    if claims_point and not violation.within(tolerance):
+        status = Status.IMPRECISE
+        message = f"the {result.status} point fails the check: {violation.place}"
+    return replace(
+        result,
+        status=status,
+        message=message,
+        fun=model.objective_value(result.x),
+        max_violation=violation.scaled,
+    )

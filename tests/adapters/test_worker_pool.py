@@ -1,0 +1,160 @@
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from nzdd.adapters import solvers, worker_pool
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Status
+
+TASKS = """
+import os, signal, sys, time
+
+def echo(job, value): return value
+def fail(job): raise ValueError("no such luck")
+def crash(job): os.kill(os.getpid(), signal.SIGSEGV)
+def leave(job): os._exit(7)
+def pid(job): return os.getpid()
+def chat(job): job.log(["a", "b"]); job.log(["c"]); return "done"
+def obey(job):
+    stopped = []
+    job.on_interrupt(lambda: stopped.append(True))
+    job.log([str(os.getpid())])
+    while not stopped: time.sleep(0.01)
+    return "stopped"
+def ignore(job):
+    job.log([str(os.getpid())])
+    while True: time.sleep(1)
+"""
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch):
+    (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def call_task(name, *arguments, **options):
+        # A kind of its own: workers know the path of the time when they were started.
+        return worker_pool.call("nzdd_test_tasks", name, *arguments, kind=str(tmp_path), **options)
+
+    return call_task
+
+
+def hard():
+    random = np.random.default_rng(1)
+    matrix = (random.random((3000, 150)) < 0.1).astype(float)
+    matrix[:, 0] = 1
+    return LinearModel(np.ones(150), matrix, row_lower=3, upper=1, integrality=1)
+
+
+def gone(pid):
+    for _ in range(500):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_values_errors_and_logs_come_back(call):
+    big = np.arange(10**6)
+    assert np.array_equal(call("echo", big), big)
+    with pytest.raises(worker_pool.WorkerError, match="ValueError: no such luck"):
+        call("fail")
+    lines = []
+    assert call("chat", on_log=lines.append) == "done"
+    assert lines == ["a", "b", "c"]
+
+
+def test_a_worker_is_used_again(call):
+    assert call("pid") == call("pid") != os.getpid()
+
+
+@pytest.mark.parametrize(("task", "death"), [("crash", "SIGSEGV"), ("leave", "exit code 7")])
+def test_a_crash_is_an_error_and_the_next_call_works(call, task, death):
+    with pytest.raises(worker_pool.WorkerError, match=death):
+        call(task)
+    assert call("echo", 5) == 5
+
+
+def test_an_error_in_the_log_function_stops_the_task(call):
+    pids = []
+
+    def refuse(line):
+        pids.append(int(line))
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        call("ignore", on_log=refuse)
+    assert gone(pids[0])
+
+
+def test_an_event_ends_a_task(call, monkeypatch):
+    monkeypatch.setattr(worker_pool, "GRACE_SECONDS", 0.2)
+    event = threading.Event()
+    assert call("obey", on_log=lambda _: event.set(), interrupt=event) == "stopped"
+    event, pids = threading.Event(), []
+
+    def note(line):
+        pids.append(int(line))
+        event.set()
+
+    with pytest.raises(worker_pool.InterruptedWorker):
+        call("ignore", on_log=note, interrupt=event)
+    assert gone(pids[0])
+
+
+def test_calls_from_many_threads(call):
+    answers = {}
+    threads = [
+        threading.Thread(target=lambda i=i: answers.update({i: call("echo", i)})) for i in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {i: i for i in range(6)}
+
+
+def test_a_worker_dies_with_its_caller(tmp_path):
+    (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
+    code = (
+        "from nzdd.adapters import worker_pool\n"
+        "show = lambda line: print(line, flush=True)\n"
+        "worker_pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
+    )
+    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    environment = os.environ | {"PYTHONPATH": path}
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment, text=True
+    ) as caller:
+        pid = int(caller.stdout.readline())
+        caller.kill()
+    assert gone(pid)
+
+
+@pytest.mark.parametrize("solver", ["scip", "highs", "cp_sat", "scipy"])
+def test_ctrl_c_comes_through(solver):
+    """The solve has no limit: the test would never end if it did not."""
+    threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            solvers.solve_direct(hard(), solver)
+    assert solvers.solve_direct(
+        LinearModel([1], [[1]], row_lower=1, upper=9, integrality=1), solver
+    ).success
+
+
+@pytest.mark.parametrize("solver", ["scip", "highs", "cp_sat", "scipy"])
+def test_an_event_interrupts_a_solve(solver):
+    event = threading.Event()
+    threading.Timer(0.7, event.set).start()
+    result = solvers.solve_direct(hard(), solver, interrupt=event)
+    assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
+    assert result.limit == "interrupted"

@@ -1,0 +1,54 @@
+"""The length of a path is the slack of a row."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nzdd.formulations import ConstraintDiagram
+
+VALUES = [0, 0, 1, -1, 2.5]
+
+
+@st.composite
+def rows(draw):
+    num_columns = draw(st.integers(1, 5))
+    row = st.lists(st.sampled_from(VALUES), min_size=num_columns, max_size=num_columns)
+    matrix = np.array(draw(st.lists(row, min_size=1, max_size=15)), float)
+    right = np.array(draw(st.lists(st.sampled_from([0.0, 1.0, -2.0]), min_size=len(matrix), max_size=len(matrix))))
+    x = np.array(draw(st.lists(st.floats(-5, 5), min_size=num_columns, max_size=num_columns)))
+    return matrix, right, x
+
+
+@given(rows(), st.sampled_from(["edges", "nonzeros"]), st.sampled_from(["natural", "frequency"]))
+def test_min_slack_is_the_least_slack_of_all_rows(case, minimize, order):
+    matrix, right, x = case
+    slack = matrix @ x - right
+    expected = {">=": slack.min(), "<=": (-slack).min(), "=": -np.abs(slack).max()}
+    for sense, value in expected.items():
+        diagram = ConstraintDiagram.from_rows(matrix, right, sense, minimize=minimize, order=order)
+        assert diagram.min_slack(x) == pytest.approx(value, abs=1e-9)
+
+
+@given(rows())
+def test_edge_rows_hold_at_the_lift_exactly_when_all_rows_hold(case):
+    matrix, right, x = case
+    diagram = ConstraintDiagram.from_rows(matrix, right)
+    edges = diagram.edge_rows()
+    slack = edges.matrix @ x + edges.potentials @ diagram.lift(x) - edges.lower
+    assert (slack.min() >= -1e-9) == ((matrix @ x - right).min() >= -1e-9)
+
+
+def test_infinite_coefficients_and_unknown_senses_are_refused():
+    with pytest.raises(ValueError, match="finite"):
+        ConstraintDiagram.from_rows([[np.inf]], [1])
+    with pytest.raises(ValueError, match="sense"):
+        ConstraintDiagram.from_rows([[1.0]], [1], "==")
+
+
+def test_wide_integers_have_binary_digits():
+    diagram = ConstraintDiagram.from_rows([[13.0, -6.0]], [2], encoding="binary")
+    assert sorted(diagram.symbols.coefficient) == [-4, -2, -2, 1, 4, 8]
+    assert diagram.min_slack([1, 1]) == 13 - 6 - 2
+    with pytest.raises(ValueError, match="row 0, column 1"):
+        ConstraintDiagram.from_rows([[13.0, 0.5]], [2], encoding="binary")

@@ -1,0 +1,185 @@
+"""The extended formulation has the solutions, the optimum and the duals of the original."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from random_models import models
+
+from nzdd import ArchiveError
+from nzdd.formulations import ExtendedFormulation, LinearModel
+
+MINIMIZE = ("nonzeros", "edges")
+
+
+def solve(model):
+    """Scipy's answer in the model's own sense: status and optimum."""
+    sign = -1 if model.maximize else 1
+    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper) if model.num_rows else None
+    answer = milp(
+        sign * model.objective,
+        integrality=model.integrality,
+        bounds=Bounds(model.lower, model.upper),
+        constraints=rows,
+    )
+    return answer.status, None if answer.fun is None else sign * answer.fun + model.offset
+
+
+@given(models(), st.sampled_from(MINIMIZE), st.sampled_from(["pairs", "binary"]))
+def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, encoding):
+    extended = ExtendedFormulation.from_model(model, minimize, encoding=encoding)
+    for point in itertools.islice(itertools.product(range(3), repeat=model.num_columns), 60):
+        x = np.array(point, float)
+        lifted = extended.lift(x)
+        assert np.array_equal(extended.recover(lifted), x)
+        assert model.violation(x).within(1e-9) == extended.model.violation(lifted).within(1e-9)
+
+
+@given(models(), st.sampled_from(MINIMIZE))
+def test_optimum_and_status_are_those_of_the_original(model, minimize):
+    status, optimum = solve(model)
+    extended_status, extended_optimum = solve(ExtendedFormulation.from_model(model, minimize).model)
+    # HiGHS may call one and the same unbounded model "unbounded" or "unbounded or infeasible"
+    assert (status == 0) == (extended_status == 0)
+    if status == 0:
+        assert extended_optimum == pytest.approx(optimum, abs=1e-6)
+
+
+@given(models())
+def test_no_model_grows(model):
+    nonzeros = ExtendedFormulation.from_model(model, "nonzeros")
+    assert nonzeros.model.num_nonzeros <= model.num_nonzeros
+    edges = ExtendedFormulation.from_model(model, "edges")
+    assert edges.model.num_rows <= model.num_rows
+
+
+@settings(max_examples=200)
+@given(models(integers=False), st.sampled_from(MINIMIZE))
+def test_recovered_duals_prove_the_optimum(model, minimize):
+    """Duals of the right signs whose dual objective is the optimum are optimal duals."""
+    extended = ExtendedFormulation.from_model(model, minimize)
+    duals = extended_duals(extended.model)
+    if duals is None:
+        return
+    sign = -1 if model.maximize else 1
+    y = sign * extended.recover_duals(sign * duals)
+    reduced = sign * model.objective - model.matrix.T @ y
+    _, optimum = solve(model)
+    value = sign * model.offset + bound_value(y, model.row_lower, model.row_upper)
+    value += bound_value(reduced, model.lower, model.upper)
+    assert value == pytest.approx(sign * optimum, abs=1e-6)
+
+
+def bound_value(multiplier, lower, upper):
+    """What multipliers say of the bounds; infinite where one has the wrong sign."""
+    clean = np.where(np.abs(multiplier) < 1e-8, 0.0, multiplier)
+    at = np.where(clean > 0, lower, upper)
+    return float((clean[clean != 0] * at[clean != 0]).sum())
+
+
+def extended_duals(model):
+    """Row duals of the minimisation form, by scipy's linprog, or None without an optimum."""
+    sign = -1 if model.maximize else 1
+    dense = model.matrix.toarray()
+    below, above = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
+    answer = linprog(
+        sign * model.objective,
+        A_ub=np.vstack((-dense[below], dense[above])),
+        b_ub=np.concatenate((-model.row_lower[below], model.row_upper[above])),
+        bounds=np.column_stack((model.lower, model.upper)),
+    )
+    if answer.status != 0:
+        return None
+    duals = np.zeros(model.num_rows)
+    duals[below] -= answer.ineqlin.marginals[: below.sum()]
+    duals[above] += answer.ineqlin.marginals[below.sum() :]
+    return duals
+
+
+@given(models())
+def test_bounds_of_potentials_cut_no_feasible_point(model):
+    extended = ExtendedFormulation.from_model(model, "edges")
+    for point in itertools.islice(itertools.product((0, 3), repeat=model.num_columns), 40):
+        x = np.array(point, float)
+        if model.violation(x).within(1e-9):
+            assert extended.model.violation(extended.lift(x)).within(1e-9)
+
+
+def test_all_subsets_of_one_size_become_a_grid():
+    """All C(12, 6) rows "six of twelve sum to at least one" need O(n k) edges instead of 924 rows."""
+    rows = np.array([[j in chosen for j in range(12)] for chosen in itertools.combinations(range(12), 6)])
+    model = LinearModel(np.ones(12), rows, row_lower=1, upper=1)
+    for minimize in MINIMIZE:
+        extended = ExtendedFormulation.from_model(model, minimize)
+        assert extended.model.num_rows < 100
+        assert solve(extended.model)[1] == pytest.approx(12 / 6)
+
+
+def test_of_equal_left_sides_only_the_tightest_stays():
+    model = LinearModel([1], [[1], [1], [-1]], row_lower=[1, 2, -np.inf], row_upper=[np.inf, np.inf, -3])
+    extended = ExtendedFormulation.from_model(model)
+    assert extended.model.num_rows == 1
+    assert solve(extended.model)[1] == 3
+    assert np.array_equal(extended.recover_duals([1.0]), [0, 0, -1])
+
+
+def test_contradicting_equalities_stay_infeasible():
+    model = LinearModel([0, 0], [[1, 1], [1, 1]], row_lower=[1, 2], row_upper=[1, 2])
+    assert solve(ExtendedFormulation.from_model(model).model)[0] == 2
+
+
+def test_binary_digits_share_what_pairs_cannot():
+    """Rows 7 x + y >= 1 and 3 x + z >= 1 share the digits 1 and 2 of x."""
+    rng = np.random.default_rng(0)
+    model = LinearModel(np.ones(8), rng.integers(0, 16, (200, 8)).astype(float), row_lower=3)
+    pairs = ExtendedFormulation.from_model(model, "edges")
+    binary = ExtendedFormulation.from_model(model, "edges", encoding="binary")
+    assert solve(binary.model)[1] == pytest.approx(solve(model)[1])
+    assert solve(pairs.model)[1] == pytest.approx(solve(model)[1])
+
+
+def test_added_names_are_new_and_unique():
+    rows = [[1, 1, 1, 0], [1, 1, 1, 1], [0, 1, 1, 1], [1, 0, 1, 1]] * 3
+    lower = np.arange(12.0)
+    names = [f"edge0_{i}" for i in range(12)]
+    model = LinearModel(np.ones(4), rows, lower, row_names=names, column_names=["node0_0", "a", "b", "c"])
+    extended = ExtendedFormulation.from_model(model, "edges").model
+    assert len(set(extended.row_names)) == extended.num_rows
+    assert len(set(extended.column_names)) == extended.num_columns
+
+
+@given(models(), st.sampled_from(MINIMIZE))
+@settings(max_examples=25)
+def test_saved_and_loaded_it_recovers_the_same(tmp_path_factory, model, minimize):
+    extended = ExtendedFormulation.from_model(model, minimize)
+    path = tmp_path_factory.mktemp("archive") / "a.nzdd"
+    extended.save(path)
+    loaded = ExtendedFormulation.load(path)
+    assert loaded.model == extended.model
+    assert loaded.original == extended.original
+    x = np.ones(model.num_columns)
+    assert np.array_equal(loaded.lift(x), extended.lift(x))
+    y = np.ones(extended.model.num_rows)
+    assert np.array_equal(loaded.recover_duals(y), extended.recover_duals(y))
+
+
+def test_a_damaged_archive_is_refused(tmp_path):
+    rows = list(itertools.product((0, 1), repeat=4))[1:]
+    path = tmp_path / "a.nzdd"
+    ExtendedFormulation.from_model(LinearModel(np.ones(4), rows, row_lower=1), "edges").save(path)
+    whole = path.read_bytes()
+    for cut in range(0, len(whole), 97):
+        path.write_bytes(whole[:cut])
+        with pytest.raises(ArchiveError, match="a.nzdd"):
+            ExtendedFormulation.load(path)
+
+
+@pytest.mark.parametrize("size", [0, 3])
+def test_vectors_of_the_wrong_size_are_refused(size):
+    extended = ExtendedFormulation.from_model(LinearModel([1, 1], [[1, 1]], row_lower=1))
+    for method in (extended.lift, extended.recover, extended.recover_duals):
+        with pytest.raises(ValueError, match="shape"):
+            method(np.zeros(size))

@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Result, Status, checked
+
+MODEL = LinearModel([1, 1], [[1, 2]], row_lower=4, integrality=[1, 0], offset=10)
+
+
+@pytest.mark.parametrize("status", [Status.OPTIMAL, Status.FEASIBLE])
+def test_a_feasible_point_keeps_its_status_and_gets_its_own_value(status):
+    result = checked(MODEL, Result(status, x=np.array([4.0, 0.0]), fun=-1e9))
+    assert result.status is status
+    assert result.fun == 14
+    assert result.max_violation == 0
+
+
+@pytest.mark.parametrize("x", [[1.0, 1.0], [0.5, 9.0], [-1.0, 9.0], [np.nan, 9.0]])
+def test_an_infeasible_point_is_imprecise(x):
+    result = checked(MODEL, Result(Status.OPTIMAL, x=np.array(x)))
+    assert result.status is Status.IMPRECISE
+    assert not result.success
+    assert "fails the check" in result.message
+
+
+def test_the_tolerance_is_relative_to_the_bound():
+    tall = LinearModel([1], [[1]], row_lower=1e9)
+    near, far = Result(Status.OPTIMAL, x=np.array([1e9 - 1])), Result(Status.OPTIMAL, x=np.zeros(1))
+    assert checked(tall, near).success
+    assert not checked(tall, far).success
+
+
+def test_a_claim_without_a_point_is_an_error():
+    assert checked(MODEL, Result(Status.OPTIMAL)).status is Status.OTHER_ERROR
+    assert checked(MODEL, Result(Status.INFEASIBLE)).status is Status.INFEASIBLE
+
+
+def test_gap():
+    assert Result(Status.FEASIBLE, fun=10.0).gap is None
+    assert Result(Status.FEASIBLE, fun=10.0, dual_bound=9.0).gap == pytest.approx(0.1)
+    assert Result(Status.FEASIBLE, fun=0.0, dual_bound=-0.5).gap == pytest.approx(0.5)
+
+
+def test_summary_holds_what_matters():
+    result = Result(Status.OPTIMAL, "done", fun=3.5, dual_bound=3.5, solver="highs")
+    for word in ("optimal", "done", "3.5", "highs"):
+        assert word in result.summary()
+
+
+def test_status_values_are_lower_case_names():
+    assert all(status.value == status.name.lower() for status in Status)
