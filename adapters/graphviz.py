@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from os import PathLike
 from pathlib import Path
 
@@ -45,16 +46,21 @@ def render(text: str, format: str = "svg") -> bytes:
     """
     if format not in FORMATS:
         raise ValueError(f"format is {format!r}; it must be one of {', '.join(FORMATS)}")
+    check_installed()
     try:
-        return bytes(graphviz.Source(text).pipe(format=format))
-    except graphviz.ExecutableNotFound:
-        raise RenderError(
-            f"{format.upper()} pictures need the program dot, which is not installed or not on the "
-            "PATH; install Graphviz, or write a .dot file"
-        ) from None
+        return bytes(graphviz.Source(text).pipe(format=format, quiet=True))
     except graphviz.CalledProcessError as error:
         complaint = (error.stderr or b"").decode(errors="replace").strip().splitlines()
         raise RenderError(f"dot failed: {complaint[0] if complaint else error}") from None
+
+
+def check_installed() -> None:
+    """Raise RenderError, with the cure, unless the program ``dot`` is there."""
+    if shutil.which("dot") is None:
+        raise RenderError(
+            "pictures need the program dot, which is not installed or not on the PATH; "
+            "install Graphviz, or write a .dot file"
+        )
 
 
 def save(text: str, path: str | PathLike[str]) -> None:

@@ -7,6 +7,7 @@ from os import PathLike
 
 import numpy as np
 
+from nzdd.adapters.characters import check_characters
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_bytes
 from nzdd.family import MAX_SYMBOLS, Family
@@ -39,11 +40,7 @@ def read(path: str | PathLike[str]) -> Family:
     Time and memory linear in the text; a million items take about a tenth of a second.
     """
     content = read_bytes(path)
-    if foreign := _FOREIGN.search(content):
-        line = content.count(b"\n", 0, foreign.start()) + 1
-        word = content[foreign.start() :].split(maxsplit=1)[0][:40].decode(errors="replace")
-        cure = "item sets are lines of non-negative integers"
-        raise ModelFileError(path, line, f"{word!r} is no item", cure)
+    check_characters(path, content, _FOREIGN, "item sets are lines of non-negative integers")
     characters = np.frombuffer(content, np.uint8)
     digit = characters >= ord("0")
     starts = np.flatnonzero(digit & ~np.concatenate(([False], digit[:-1])))

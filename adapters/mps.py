@@ -56,7 +56,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
 
     Notes
     -----
-    Time and memory linear in the text; 40 MB take about half a second.
+    Time and memory linear in the text; 15 MB or more a second.
     """
     text = read_text(path)
     helper = ModelBuilderHelper()

@@ -8,6 +8,9 @@ from os import PathLike
 import numpy as np
 from numpy.typing import NDArray
 from ortools.math_opt.io.python import mps_converter
+
+# Once this module is loaded, by anyone, OR-Tools raises StatusNotOk instead of RuntimeError.
+from pybind11_abseil.status import StatusNotOk  # type: ignore[import-untyped]
 from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
@@ -20,11 +23,11 @@ def parse_error(path: str | PathLike[str], text: str) -> ModelFileError:
     cure = "correct the line"
     try:
         mps_converter.mps_to_model_proto(text)
-    except RuntimeError as error:
-        message = str(error)
+    except (RuntimeError, StatusNotOk) as error:
+        message = re.sub(r"^[A-Z_]+: | \[[A-Z_]+\]$", "", str(error))
     else:
         message = "not an MPS file"
-    found = re.match(r'(?s)[A-Z_]+: (.*?)\.?;?\s+Line (\d+): "(.*)"\.?$', message)
+    found = re.match(r'(?s)(.*?)\.?;?\s+Line (\d+): "(.*)"\.?$', message)
     if not found:
         return ModelFileError(path, None, message, "check that this is an MPS file")
     what, line, content = found.groups()
@@ -39,25 +42,28 @@ def _line_of(text: str, pattern: str) -> int | None:
 
 
 def _section(text: str, name: str) -> str:
-    """Return the lines of one section."""
-    found = re.search(rf"^{name}\b.*\n((?:[ \t*\r\n].*\n?)*)", text, re.MULTILINE)
-    return found.group(1) if found else ""
+    """Return the lines of one section; plain searches, as the text may be large."""
+    start = 0 if text.startswith(name) else text.find(f"\n{name}") + 1
+    if not text.startswith(name, start):
+        return ""
+    start = text.find("\n", start) + 1
+    end = re.compile(r"^[^\s*]", re.MULTILINE).search(text, start)
+    return text[start : end.start() if end else len(text)]
 
 
 def check_whole_and_linear(path: str | PathLike[str], text: str) -> None:
     """Refuse a file without its end, and constraints that are not linear."""
-    if not re.search(r"^ENDATA", text, re.MULTILINE):
+    if "\nENDATA" not in text:
         line = text.rstrip().count("\n") + 1
         what = "the file ends without ENDATA, so it is cut off"
         raise ModelFileError(path, line, what, "copy or download it again")
     cure = "only linear models with integers can be read"
-    for pattern, what in [
-        (r"^INDICATORS", "indicator constraints"),
-        (r"^ SC\s+\S+\s+\S+\s+\S+\s*$", "a semi-continuous column"),
-    ]:
-        line_or_none = _line_of(text, pattern)
-        if line_or_none:
-            raise ModelFileError(path, line_or_none, what, cure)
+    if "\nINDICATORS" in text:
+        line_or_none = _line_of(text, r"^INDICATORS")
+        raise ModelFileError(path, line_or_none, "indicator constraints", cure)
+    if re.search(r"^\s+SC\s", _section(text, "BOUNDS"), re.MULTILINE):
+        line_or_none = _line_of(text, r"^BOUNDS(?s:.*?)^\s+SC\s")
+        raise ModelFileError(path, line_or_none, "a semi-continuous column", cure)
 
 
 def check_declared_rows(path: str | PathLike[str], text: str, names: tuple[str, ...]) -> None:

@@ -26,7 +26,7 @@ def mps_text(model: LinearModel) -> Iterator[str]:
     perfect round trip: blanks in names become underscores; missing names become ``R<row>`` and
     ``C<column>``; finite bounds from 1e20 on mean infinity to every reader; and where no
     right-hand side and range give both ends of a row with two different ends exactly, the row
-    gets wider by one unit in the last place.
+    gets wider by a few units in the last place.
 
     Raises
     ------
@@ -82,21 +82,19 @@ def _columns(model: LinearModel, rows: Texts, columns: Texts, objective: str) ->
     targets = np.concatenate([np.full(len(costs), len(rows)), by_column.indices])[order]
     values = np.concatenate([model.objective[costs], by_column.data])[order]
     names = np.append(rows, objective)
+    # Every column has an entry, so a marker can stand in front of the column's first one.
     flags = np.concatenate([[False], model.integrality, [False]])
-    switches = np.flatnonzero(flags[1:] != flags[:-1])
-    breaks = np.searchsorted(owner, switches).tolist()
-    ends = [*breaks, len(owner)]
-    begin = 0
-    for number, end in enumerate(ends):
-        for low in range(begin, end, CHUNK):
-            part = slice(low, min(low + CHUNK, end))
-            yield from _lines(
-                " ", columns[owner[part]], " ", names[targets[part]], " ", _numbers(values[part])
-            )
-        if number < len(breaks):
-            kind = "INTEND" if number % 2 else "INTORG"
-            yield f" MARKER{number} 'MARKER' '{kind}'\n"
-        begin = end
+    breaks = np.searchsorted(owner, np.flatnonzero(flags[1:] != flags[:-1]))
+    numbers = np.arange(len(breaks))
+    markers = " MARKER" + numbers.astype(str).astype(object) + " 'MARKER' 'INTORG'\n"
+    markers[1::2] = " MARKER" + numbers[1::2].astype(str).astype(object) + " 'MARKER' 'INTEND'\n"
+    prefix = np.full(len(owner) + 1, "", dtype=object)
+    prefix[breaks] = markers
+    for low in range(0, len(owner), CHUNK):
+        part = slice(low, min(low + CHUNK, len(owner)))
+        column, row = columns[owner[part]], names[targets[part]]
+        yield from _lines(prefix[part], " ", column, " ", row, " ", _numbers(values[part]))
+    yield str(prefix[-1])
 
 
 def _row_forms(lower: Floats, upper: Floats) -> tuple[Texts, Floats, Floats]:

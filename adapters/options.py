@@ -31,8 +31,8 @@ class Options(TypedDict, total=False):
         Relative gap between objective and dual bound at which a mixed-integer solve may stop, by
         default `DEFAULT_GAP`. Linear programs ignore it.
     hint : array_like, shape (n,)
-        A point to start from, NaN where no value is proposed. SCIP, HiGHS and CP-SAT use it; the
-        others have no use for it and ignore it.
+        A point to start from, NaN where no value is proposed; values outside the bounds are moved
+        to them. SCIP, HiGHS and CP-SAT use it, the others ignore it.
     log : bool or callable
         True prints the solver's log on stderr, a callable gets it line by line.
     interrupt : threading.Event

@@ -60,11 +60,13 @@ def _arrays(scip: Model) -> dict[str, Any]:
     columns = sorted(scip.getVars(), key=lambda column: column.getIndex())
     names = [column.name for column in columns]
     place = {name: index for index, name in enumerate(names)}
-    entries = [scip.getValsLinear(row) for row in rows]
+    # Not getValsLinear: its dict drops the repetitions of a column.
+    entries = [[column.name for column in scip.getConsVars(row) or ()] for row in rows]
+    values = (scip.getConsVals(row) or () for row in rows)
     return {
         "objective": np.array([column.getObj() for column in columns]),
         "indices": np.array([place[name] for name in chain.from_iterable(entries)], dtype=np.int64),
-        "data": np.array(list(chain.from_iterable(row.values() for row in entries)), dtype=float),
+        "data": np.fromiter(chain.from_iterable(values), dtype=np.float64),
         "indptr": np.cumsum([0, *map(len, entries)]),
         "row_lower": np.array([scip.getLhs(row) for row in rows]),
         "row_upper": np.array([scip.getRhs(row) for row in rows]),

@@ -113,6 +113,9 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
         status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
     elif "unbounded or infeasible" in message.lower():
         status = Status.INFEASIBLE_OR_UNBOUNDED
+    elif status is Status.INFEASIBLE and "infeasible" not in message.lower():
+        # scipy gives the same number to models that HiGHS refuses.
+        status = Status.OTHER_ERROR
     bound: float | None = answer["mip_dual_bound"]
     if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:
         # Without integers scipy reports no bound, and the optimum is its own.

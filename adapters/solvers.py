@@ -23,7 +23,7 @@ def solve_direct(
     model : LinearModel
         The model, shape (m, n).
     solver : str, optional
-        One of `SOLVER_NAMES`; by default SCIP for models with integer columns, GLOP for others.
+        One of `SOLVER_NAMES`; by default SCIP for models with integer columns, HiGHS for others.
     **options
         See `nzdd.adapters.options.Options`.
 

@@ -11,6 +11,7 @@ from os import PathLike
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.characters import check_characters
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_bytes
 from nzdd.family import MAX_SYMBOLS, Family
@@ -59,19 +60,15 @@ def read(path: str | PathLike[str]) -> Sample:
     Time and memory linear in the text; a million values take about a quarter of a second.
     """
     content = _COMMENT.sub(b"", read_bytes(path))
-    if foreign := _FOREIGN.search(content):
-        start = 1 + max(content.rfind(mark, 0, foreign.start()) for mark in (b" ", b"\n", b"\t"))
-        word = content[start:].split(maxsplit=1)[0][:40].decode(errors="replace")
-        line = content.count(b"\n", 0, foreign.start()) + 1
-        raise ModelFileError(path, line, f"{word!r} is not expected", _FORMAT)
+    check_characters(path, content, _FOREIGN, _FORMAT)
     characters = np.frombuffer(content, np.uint8)
     newlines = np.flatnonzero(characters == ord("\n"))
     colon = characters == ord(":")
     inside = (characters > ord(" ")) & ~colon
     starts = np.flatnonzero(inside & ~np.concatenate(([False], inside[:-1])))
-    line = np.searchsorted(newlines, starts) + 1
-    numbers = _numbers(path, content, starts, line)
-    first = np.flatnonzero(np.diff(line, prepend=0))
+    lines = np.searchsorted(newlines, starts).astype(np.int64) + 1
+    numbers = _numbers(path, content, starts, lines)
+    first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
     # a colon stands before every second number of a line, and nowhere else
     after_colon = np.concatenate(([False], colon))[starts]
@@ -79,9 +76,9 @@ def read(path: str | PathLike[str]) -> Sample:
     ends = np.concatenate((first[1:], [starts.size])) - 1
     fault[ends[position[ends] % 2 == 1]] = True
     if fault.any() or np.count_nonzero(colon) != np.count_nonzero(after_colon):
-        wrong = int(line[np.argmax(fault)]) if fault.any() else None
+        wrong = int(lines[np.argmax(fault)]) if fault.any() else None
         raise ModelFileError(path, wrong, "a colon is missing or out of place", _FORMAT)
-    return _sample(path, numbers, line, position)
+    return _sample(path, numbers, lines, position)
 
 
 def _numbers(
@@ -95,7 +92,7 @@ def _numbers(
         if numbers.size == starts.size:
             return numbers
     at, word = next((i, word) for i, word in enumerate(text.split()) if not _is_number(word))
-    raise ModelFileError(path, int(line[at]), f"{word[:40]!r} is no number", _FORMAT)
+    raise ModelFileError(path, int(line[at]), f"{word[:40]!r} is not a number", _FORMAT)
 
 
 def _is_number(word: str) -> bool:
@@ -119,7 +116,7 @@ def _sample(
     wrong = (index < 1) | (index > MAX_SYMBOLS) | (index != np.rint(index))
     if wrong.any():
         first = int(np.argmax(wrong))
-        what = f"index {index[first]:g} is no integer from 1 to {MAX_SYMBOLS}"
+        what = f"index {index[first]:g} is not an integer from 1 to {MAX_SYMBOLS}"
         raise ModelFileError(path, int(line[at[first]]), what, "count features from 1")
     wrong = (value != 0) & (value != 1)
     if wrong.any():

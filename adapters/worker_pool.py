@@ -17,7 +17,7 @@ from typing import Any
 from nzdd.adapters.worker import INTERRUPT
 
 POLL_SECONDS = 0.1
-"""How often an interruption event is looked at; Ctrl-C does not wait for it."""
+"""How often interruptions are looked for."""
 
 GRACE_SECONDS = 2.0
 """How long an interrupted solver may take to hand over what it has before it is killed."""
@@ -123,8 +123,9 @@ def _converse(
 ) -> tuple[str, Any]:
     deadline = None
     while True:
-        if interrupt is not None and not worker.connection.poll(POLL_SECONDS):
-            if deadline is None and interrupt.is_set():
+        # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
+        if not worker.connection.poll(POLL_SECONDS):
+            if deadline is None and interrupt is not None and interrupt.is_set():
                 worker.connection.send(INTERRUPT)
                 deadline = time.monotonic() + GRACE_SECONDS
             if deadline is not None and time.monotonic() > deadline:

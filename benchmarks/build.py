@@ -1,4 +1,4 @@
-"""From rows in memory to a finished diagram: nzdd from every form of arrays, and its peers.
+"""From rows in memory to a finished diagram: nzdd from every form of rows, and its peers.
 
 ``python -m benchmarks.build [--all | --quick]`` prints a table and writes ``results/build.json``
 (``build-quick.json``). One thread; each measurement in a fresh process, sorting included, making
@@ -11,39 +11,33 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-import numpy as np
-import scipy.sparse as sp
+from benchmarks import forms, record, workloads
+from benchmarks.forms import FORMS
+from benchmarks.peers import PEERS
+from benchmarks.workloads import Workload
+from nzdd import NZDD, ZDD
 
-from benchmarks import record, workloads
-from benchmarks.peers import PEERS, Rows
-from benchmarks.record import Cost
-from benchmarks.workloads import Arrays, Workload
-from nzdd import NZDD, ZDD, Family
-
-FORMS = {
-    "words": "row words", "csr": "CSR arrays", "matrix": "0/1 matrix, uint8", "scipy": "csr_array, int8",
-    "lists": "list of lists",
-}
+DIAGRAMS: dict[str, Callable[..., NZDD | ZDD]] = {"NZDD": NZDD.from_rows, "ZDD": ZDD.from_rows}
 ROUTES = {"users": "list of lists, users' route", "fastest": "list of lists, node by node"}
 SLOW = {("graphillion", "users"), ("dd", "users")}  # up to a minute each
 
 
 @dataclass(slots=True)
 class Outcome:
-    """One run: its cost, the bytes of its input, and the size of what came out."""
+    """One run: its cost, the bytes of the arrays it read, and the size of what came out."""
 
-    cost: Cost
+    cost: record.Cost
     input_bytes: int
     rows: int
     nodes: int
-    edges: int = 0
+    edges: int
 
 
 @dataclass(slots=True)
@@ -60,146 +54,142 @@ class Case:
         """The best CPU time."""
         return min(run.cost.cpu for run in self.runs)
 
+    def run(self, folders: list[Path], num_columns: int) -> None:
+        """Add one run."""
+        if self.library == "nzdd":
+            run = record.fresh(run_nzdd, folders, self.route, self.diagram, num_columns)
+        else:
+            run = record.fresh(run_peer, folders, self.library, self.route, num_columns)
+        self.runs.append(run)
 
-def run_nzdd(files: list[Path], form: str, diagram: str, num_columns: int) -> Outcome:
-    arrays = [_load(file, form) for file in files]
-    inputs = [_users_object(form, family, num_columns) for family in arrays]
-    cls = {"NZDD": NZDD, "ZDD": ZDD}[diagram]
+
+def run_nzdd(folders: list[Path], route: str, diagram: str, num_columns: int) -> Outcome:
+    form, build = FORMS[route], DIAGRAMS[diagram]
+    families = [forms.load(folder / route) for folder in folders]
+    held = [form.held(arrays, num_columns) for arrays in families]
     with record.metered() as cost:
-        built = [cls.from_rows(_rows(form, rows, num_columns), order="natural", num_symbols=num_columns) for rows in inputs]
-    outcome = Outcome(
-        cost, sum(array.nbytes for family in arrays for array in family.values()),
-        sum(each.count() for each in built), sum(each.num_nodes for each in built),
-    )
+        built = [
+            build(form.rows(rows, num_columns), order="natural", num_symbols=num_columns)
+            for rows in held
+        ]
+    edges = 0
     for each in built:
         if isinstance(each, NZDD):
-            outcome.edges += each.num_edges
+            edges += each.num_edges
             if each.multiplicity[each.source == 0].sum() != each.count():
                 raise RuntimeError("the multiplicities do not add up to the number of rows")
-    return outcome
+    size = sum(array.nbytes for arrays in families for array in arrays.values())
+    rows, nodes = sum(each.count() for each in built), sum(each.num_nodes for each in built)
+    return Outcome(cost, size, rows, nodes, edges)
 
 
-def run_peer(files: list[Path], name: str, route: str, num_columns: int) -> Outcome:
-    families = [_lists(_load(file, "csr")) for file in files]
-    peer = PEERS[name](num_columns)
+def run_peer(folders: list[Path], library: str, route: str, num_columns: int) -> Outcome:
+    families = [forms.lists(forms.load(folder / "csr")) for folder in folders]
+    peer = PEERS[library](num_columns)
     build = getattr(peer, route)
     with record.metered() as cost:
         built = [build(rows) for rows in families]
-    return Outcome(cost, 0, sum(map(peer.count, built)), sum(map(peer.num_nodes, built)))
+    return Outcome(cost, 0, sum(map(peer.count, built)), sum(map(peer.num_nodes, built)), 0)
 
 
-def _load(file: Path, form: str) -> Arrays:
-    with np.load(f"{file}-{'csr' if form == 'lists' else form}.npz") as arrays:
-        return dict(arrays)
-
-
-def _lists(csr: Arrays) -> Rows:
-    symbols, offsets = csr["symbols"].tolist(), csr["offsets"].tolist()
-    return [symbols[a:b] for a, b in zip(offsets[:-1], offsets[1:], strict=True)]
-
-
-def _users_object(form: str, arrays: Arrays, num_columns: int) -> Any:
-    """What a user has in memory before anything is timed."""
-    if form == "scipy":
-        parts = (arrays["data"], arrays["indices"], arrays["indptr"])
-        return sp.csr_array(parts, shape=(arrays["indptr"].size - 1, num_columns))
-    if form == "lists":
-        return _lists(arrays)
-    return arrays
-
-
-def _rows(form: str, users: Any, num_columns: int) -> Any:
-    """The same as an argument of ``from_rows``."""
-    if form == "words":
-        return Family.from_words(users["words"], num_columns)
-    if form == "csr":
-        return Family.from_csr(users["offsets"], users["symbols"], num_columns)
-    return users["matrix"] if form == "matrix" else users
-
-
-def measure(workload: Workload, our_runs: int, peer_runs: int, all_routes: bool) -> list[Case]:
-    """Run all cases in turn, so that a busy spell of the machine meets each of them."""
-    forms = [workloads.forms(family) for family in workload.families]
-    cases = list(_cases([*(form for form in FORMS if form in forms[0]), "lists"], all_routes))
+def measure(workload: Workload, our_runs: int, peer_runs: int, slow_routes: bool) -> list[Case]:
+    """Run the cases in turn, so that a busy spell of the machine meets all of them."""
+    num_columns = workload.num_columns
+    names = [name for name, form in FORMS.items() if num_columns <= form.max_columns]
+    cases = [*_our_cases(names), *_peer_cases(slow_routes)]
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder) / str(number) for number in range(len(forms))]
-        for file, family in zip(files, forms, strict=True):
-            for form, arrays in family.items():
-                np.savez(f"{file}-{form}.npz", **arrays)
-        del forms
+        folders = [Path(folder) / str(number) for number in range(len(workload.families))]
+        for path, family in zip(folders, workload.families, strict=True):
+            for name in names:
+                forms.save(path / name, FORMS[name].arrays(family))
         for turn in range(max(our_runs, peer_runs)):
             for case in cases:
-                if case.library == "nzdd":
-                    if turn < our_runs and (case.route != "lists" or turn < peer_runs):
-                        case.runs.append(record.fresh(run_nzdd, files, case.route, case.diagram, workload.num_columns))
-                elif turn < (1 if (case.library, case.route) in SLOW else peer_runs):
-                    case.runs.append(record.fresh(run_peer, files, case.library, case.route, workload.num_columns))
+                arrays = case.library == "nzdd" and case.route != "lists"
+                slow = (case.library, case.route) in SLOW
+                if turn < (our_runs if arrays else 1 if slow else peer_runs):
+                    case.run(folders, num_columns)
     _check(workload, cases)
     return cases
 
 
-def _cases(forms: list[str], all_routes: bool) -> Iterator[Case]:
-    for diagram in ("NZDD", "ZDD"):
-        for form in forms:
-            yield Case("nzdd", form, diagram)
+def _our_cases(names: list[str]) -> Iterator[Case]:
+    for diagram in DIAGRAMS:
+        for name in names:
+            yield Case("nzdd", name, diagram)
+
+
+def _peer_cases(slow_routes: bool) -> Iterator[Case]:
     for peer in PEERS:
         for route in ROUTES if record.installed(peer) else ():
-            if all_routes or (peer, route) not in SLOW:
+            if slow_routes or (peer, route) not in SLOW:
                 yield Case(peer, route, "ZDD")
 
 
 def _check(workload: Workload, cases: list[Case]) -> None:
-    for case in cases:
-        for run in case.runs:
-            if run.rows != workload.num_rows:
-                raise RuntimeError(f"{case.library} {case.route}: {run.rows} rows instead of {workload.num_rows}")
-    for diagram in ("NZDD", "ZDD"):
-        sizes = {(run.nodes, run.edges) for case in cases if case.diagram == diagram for run in case.runs}
-        if len(sizes) != 1:
-            raise RuntimeError(f"{workload.name}: {diagram}s of different sizes: {sorted(sizes)}")
+    for diagram in DIAGRAMS:
+        chosen = [case for case in cases if case.diagram == diagram]
+        sizes = {(run.rows, run.nodes, run.edges) for case in chosen for run in case.runs}
+        if len(sizes) != 1 or sizes.pop()[0] != workload.num_rows:
+            found = {(case.library, case.route): case.runs[0] for case in chosen}
+            raise RuntimeError(f"{workload.name}: the {diagram}s differ or lack rows: {found}")
 
 
 def table(workload: Workload, cases: list[Case]) -> Iterator[str]:
-    """Lines of fixed width; ratios are against nzdd from CSR arrays, the form nearest to lists."""
-    ours = {case.diagram: case for case in cases if case.library == "nzdd" and case.route == "csr"}
-    sizes = {diagram: case.runs[0] for diagram, case in ours.items()}
-    yield f"{workload.title}: {sizes['ZDD'].nodes:,} ZDD nodes; NZDD of {sizes['NZDD'].nodes:,} nodes and {sizes['NZDD'].edges:,} edges"
-    yield f"{'':12} {'from':28} {'to':4} {'runs':>4} {'CPU s':>8} {'median':>8} {'reach':>12} {'/ NZDD':>7} {'/ ZDD':>7} {'MiB':>7} {'x input':>7}"
+    """Lines of fixed width; ratios are to nzdd from CSR arrays, the form nearest to lists."""
+    ours = {case.diagram: case for case in cases if (case.library, case.route) == ("nzdd", "csr")}
+    zdd, diagram = ours["ZDD"].runs[0], ours["NZDD"].runs[0]
+    yield workload.title
+    yield f"ZDD: {zdd.nodes:,} nodes; NZDD: {diagram.nodes:,} nodes, {diagram.edges:,} edges"
+    yield (
+        f"{'':11} {'from':27} {'to':4} {'runs':>4} {'CPU s':>8} {'median':>8}  {'reach':12}"
+        f"{'/ NZDD':>8}{'/ ZDD':>8} {'peak MiB':>8} {'/ input':>7}"
+    )
     for case in cases:
-        best = case.cpu
+        title = FORMS[case.route].title if case.library == "nzdd" else ROUTES[case.route]
+        middle = median(run.cost.cpu for run in case.runs)
+        digits = 2 if case.library == "nzdd" else 0
+        ratios = "".join(f"{case.cpu / our.cpu:8.{digits}f}" for our in ours.values())
         growth = max(run.cost.growth for run in case.runs)
         reach = share = ""
         if case.library == "nzdd" and case.route != "lists":
-            share = f"{growth / case.runs[0].input_bytes:.2f}"
+            share = f"{growth / case.runs[0].input_bytes:7.2f}"
             if case.diagram == "NZDD" and workload.reach:
-                reach = f"{workload.reach:g} {'met' if best <= workload.reach else 'missed'}"
-        ratios = "".join(f"{best / ours[diagram].cpu:8.{2 if case.library == 'nzdd' else 0}f}" for diagram in ours)
-        route = FORMS.get(case.route) or ROUTES[case.route]
-        middle = median(run.cost.cpu for run in case.runs)
-        yield (f"{case.library:12} {route:28} {case.diagram:4} {len(case.runs):4} {best:8.4f} {middle:8.4f} {reach:>12}"
-               f"{ratios} {growth / record.MIB:7.1f} {share:>7}")
+                verdict = "met" if case.cpu <= workload.reach else "missed"
+                reach = f"{workload.reach:5g} {verdict}"
+        yield (
+            f"{case.library:11} {title:27} {case.diagram:4} {len(case.runs):4} {case.cpu:8.4f} "
+            f"{middle:8.4f}  {reach:12}{ratios} {growth / record.MIB:8.1f} {share}"
+        )
     yield ""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     size = parser.add_mutually_exclusive_group()
-    size.add_argument("--all", action="store_true", help="also the slow routes of the peers, once each")
-    size.add_argument("--quick", action="store_true", help="scaled down, under a minute")
-    parser.add_argument("--runs", type=int, default=9, help="how often nzdd is measured; the peers a third of that")
+    size.add_argument("--all", action="store_true", help="the slow routes of peers too, once each")
+    size.add_argument("--quick", action="store_true", help="scaled down: under a minute")
+    parser.add_argument("--runs", type=int, default=9, help="runs of nzdd; the peers get a third")
     options = parser.parse_args()
     for peer in PEERS:
         if not record.installed(peer):
             print(f"{peer} is not installed: skipped")
-    found = record.surroundings(["nzdd", "numpy", "scipy", *PEERS])
-    our_runs = 2 if options.quick else options.runs
-    results = []
+    found = record.surroundings(["numpy", "scipy", *PEERS])
+    our_runs = 1 if options.quick else max(1, options.runs)
+    results, lines = [], []
     for workload in workloads.quick() if options.quick else workloads.full():
-        cases = measure(workload, our_runs, max(1, our_runs // 3), options.all or options.quick)
+        cases = measure(workload, our_runs, -(-our_runs // 3), options.all or options.quick)
+        lines += list(table(workload, cases))
         print(*table(workload, cases), sep="\n", flush=True)
-        results.append({"name": workload.name, "title": workload.title, "reach": workload.reach, "cases": [asdict(c) for c in cases]})
+        facts = {"name": workload.name, "title": workload.title, "reach": workload.reach}
+        results.append(facts | {"cases": [asdict(case) for case in cases]})
     found["machine"]["load_average_after"] = list(os.getloadavg())
-    print(f"written: {record.write('build-quick' if options.quick else 'build', found | {'workloads': results})}")
+    found |= {
+        "title": "From rows to a diagram",
+        "command": " ".join(["python -m benchmarks.build", *sys.argv[1:]]),
+        "table": lines,
+        "workloads": results,
+    }
+    print(f"written: {record.write('build-quick' if options.quick else 'build', found)}")
 
 
 if __name__ == "__main__":

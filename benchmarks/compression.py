@@ -151,9 +151,15 @@ def main() -> None:
         if options.only in name:
             outcomes.append(measure(name, model, options.lp, options.mip, options.edges))
             print(f"{name}: {outcomes[-1].ratio:.3f} {verdict(outcomes[-1].lp)} {verdict(outcomes[-1].mip)}", file=sys.stderr, flush=True)
-    print(*table(outcomes), sep="\n")
-    tall = [each for each in outcomes if each.is_tall]
-    found |= {"geometric_mean_tall": mean(tall), "models_tall": len(tall), "models": [_plain(each) for each in outcomes]}
+    lines = list(table(outcomes))
+    print(*lines, sep="\n")
+    found |= {
+        "title": "Compression of real models",
+        "command": " ".join(["python -m benchmarks.compression", *sys.argv[1:]]),
+        "table": lines,
+        "geometric_mean_tall": mean([each for each in outcomes if each.is_tall]),
+        "models": [_plain(each) for each in outcomes],
+    }
     if not options.only:
         record.write("compression", found)
     bad = [each.name for each in outcomes if each.ratio > 1 or "DIFFERS" in (verdict(each.lp), verdict(each.mip))]

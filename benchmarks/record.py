@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
+import nzdd
+
 T = TypeVar("T")
 
 MIB = 2**20
@@ -74,13 +76,14 @@ def fresh(function: Callable[..., T], *args: Any) -> T:
         answer: T = receiver.recv()
     except EOFError:
         process.join()
-        raise RuntimeError(f"{function.__name__}{args} ended with exit code {process.exitcode}") from None
+        code = process.exitcode
+        raise RuntimeError(f"{function.__name__}{args} ended with exit code {code}") from None
     process.join()
     return answer
 
 
 def surroundings(packages: Iterable[str]) -> dict[str, Any]:
-    """Date, machine, its load, and the versions of the packages that are installed."""
+    """Date, machine, its load, and the versions of nzdd and of the packages that are installed."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {
@@ -90,7 +93,7 @@ def surroundings(packages: Iterable[str]) -> dict[str, Any]:
             "system": f"{platform.system()} {platform.machine()}",
             "load_average": list(os.getloadavg()),
         },
-        "versions": {"python": platform.python_version()}
+        "versions": {"python": platform.python_version(), "nzdd": nzdd.__version__}
         | {package: found for package in packages if (found := installed(package))},
     }
 

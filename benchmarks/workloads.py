@@ -1,17 +1,12 @@
-"""Families of rows to build diagrams of, always the same ones, in every form users hold them in."""
+"""Families of rows to build diagrams of; always the same ones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-
-Arrays: TypeAlias = dict[str, NDArray[Any]]
-
-WORD_COLUMNS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,53 +47,39 @@ def cube(num_columns: int, reach: float | None) -> Workload:
     words = np.random.default_rng(0).permutation(1 << num_columns).astype(np.uint32)
     label = np.bitwise_count(words & np.uint32(1023)) >= 5
     title = f"all 2^{num_columns} rows of {{0,1}}^{num_columns}, two classes"
-    return Workload("cube", title, reach, [_matrix(words[label == c], num_columns) for c in (False, True)])
+    families = [_matrix(words[label == which], num_columns) for which in (False, True)]
+    return Workload("cube", title, reach, families)
 
 
-def sparse(num_rows: int, reach: float | None) -> Workload:
-    """Rows of about 47 out of 20,000 columns, column j drawn in proportion to 1 / (j + 1)."""
-    num_columns = 20_000
+def sparse(num_rows: int, num_columns: int, reach: float | None) -> Workload:
+    """Rows of about 47 ones, column j drawn in proportion to 1 / (j + 1)."""
     random = np.random.default_rng(0)
     share = 1.0 / np.arange(1, num_columns + 1)
     cumulative = np.cumsum(share / share.sum())
     draws = np.maximum(1, random.poisson(58, num_rows))
-    column = np.minimum(np.searchsorted(cumulative, random.random(int(draws.sum()))), num_columns - 1)
+    drawn = np.searchsorted(cumulative, random.random(int(draws.sum())))
+    column = np.minimum(drawn, num_columns - 1)
     cells = np.unique(np.repeat(np.arange(num_rows), draws) * num_columns + column)
     row, column = np.divmod(cells, num_columns)
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
     ones = np.ones(cells.size, np.int8)
-    title = f"{num_rows:,} rows over 20,000 columns, Zipf-like, {cells.size / num_rows:.0f} ones each"
+    per_row = cells.size / num_rows
+    title = f"{num_rows:,} rows over {num_columns:,} columns, Zipf-like, {per_row:.0f} ones each"
     matrix = sp.csr_array((ones, column, offsets), shape=(num_rows, num_columns))
     return Workload("sparse", title, reach, [matrix])
 
 
 def full() -> list[Workload]:
     """The workloads with published figures."""
-    return [subsets(2_000_000, 0.03), cube(20, 0.007), sparse(70_000, 0.08)]
+    return [subsets(2_000_000, 0.03), cube(20, 0.007), sparse(70_000, 20_000, 0.08)]
 
 
 def quick() -> list[Workload]:
     """The same, scaled down."""
-    return [subsets(50_000, None), cube(14, None), sparse(2_000, None)]
-
-
-def forms(rows: sp.csr_array) -> dict[str, Arrays]:
-    """The arrays of a 0/1 matrix in each form that nzdd takes."""
-    indptr, indices = rows.indptr, rows.indices
-    out: dict[str, Arrays] = {
-        "csr": {"offsets": indptr.astype(np.int64), "symbols": indices.astype(np.uint32)},
-        "scipy": {"data": rows.data, "indices": indices.astype(np.int32), "indptr": indptr.astype(np.int32)},
-    }
-    num_columns = rows.shape[1]
-    if num_columns <= WORD_COLUMNS:
-        matrix = rows.toarray().astype(np.uint8)
-        words = np.zeros(len(matrix), np.uint64)
-        for column in matrix.T:
-            words = words << np.uint64(1) | column
-        out |= {"words": {"words": words}, "matrix": {"matrix": matrix}}
-    return out
+    return [subsets(50_000, None), cube(14, None), sparse(2_000, 2_000, None)]
 
 
 def _matrix(words: NDArray[np.uint32], num_columns: int) -> sp.csr_array:
     """Column j of a row is bit j of its word."""
-    return sp.csr_array((words[:, None] >> np.arange(num_columns, dtype=np.uint32) & 1).astype(np.int8))
+    bits = words[:, None] >> np.arange(num_columns, dtype=np.uint32) & np.uint32(1)
+    return sp.csr_array(bits.astype(np.int8))

@@ -1,8 +1,8 @@
 """The file format of everything nzdd saves: a zip of named numpy arrays.
 
-A member ``format`` names the kind and the version. Each member carries a CRC-32, which is compared
-before its bytes are looked at; nothing is unpickled. What is read is then checked as a diagram by
-its class, so a file of any content gives an object or an `ArchiveError`.
+A member ``format`` names the kind, the version and all other members. Each member carries a CRC-32,
+which is compared before its bytes are looked at; nothing is unpickled. What is read is then checked
+as a diagram by its class, so a file of any content gives an object or an `ArchiveError`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def write(path: str | os.PathLike[str], kind: str, state: Mapping[str, Any]) -> 
     """
     arrays = {name: np.asarray(value) for name, value in state.items()}
     with replacing(path) as file:
-        np.savez_compressed(file, format=np.asarray([f"nzdd {kind}", str(VERSION)]), **arrays)
+        np.savez_compressed(file, format=np.asarray([f"nzdd {kind}", str(VERSION), *arrays]), **arrays)
 
 
 def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, Any]], T]) -> T:
@@ -53,21 +53,20 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
     OSError
         If the file cannot be read.
     """
+    data = Path(path).read_bytes()
     try:
-        data = _unpacked(Path(path).read_bytes())
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
+        with zipfile.ZipFile(io.BytesIO(_unpacked(data))) as file:
             if "format.npy" not in file.namelist():
                 raise ArchiveError("it is no nzdd archive")
-            found, version = (str(text) for text in _array(file, "format.npy"))
+            found, version, *names = _array(file, "format.npy").tolist()
             if found != f"nzdd {kind}":
                 raise ArchiveError(f"it holds {found.removeprefix('nzdd ')!r}, not {kind!r}")
             if not version.isdecimal() or int(version) > VERSION:
                 raise ArchiveError(f"it has format version {version}; this release reads up to {VERSION}")
-            names = (name for name in file.namelist() if name != "format.npy")
-            return restore({name.removesuffix(".npy"): _array(file, name) for name in names})
+            return restore({name: _array(file, f"{name}.npy") for name in names})
     except ArchiveError as error:
         raise ArchiveError(f"{os.fspath(path)}: {error}") from None
-    except (OSError, MemoryError):
+    except MemoryError:
         raise
     except Exception as error:  # zipfile and numpy raise errors of every kind on damaged bytes
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -76,13 +75,16 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
 
 def kind_of(path: str | os.PathLike[str]) -> str:
     """What an archive holds: ``zdd``, ``nzdd`` or ``extended formulation``. Raises as `read`."""
+    data = Path(path).read_bytes()
     try:
-        with zipfile.ZipFile(io.BytesIO(_unpacked(Path(path).read_bytes()))) as file:
+        with zipfile.ZipFile(io.BytesIO(_unpacked(data))) as file:
             return str(_array(file, "format.npy")[0]).removeprefix("nzdd ")
-    except (OSError, MemoryError):
+    except MemoryError:
         raise
     except Exception:  # as in `read`
-        raise ArchiveError(f"{os.fspath(path)}: the file is damaged or no nzdd archive") from None
+        raise ArchiveError(
+            f"{os.fspath(path)}: the file is damaged or no nzdd archive; copy it again, or make it anew"
+        ) from None
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -12,7 +12,7 @@ from nzdd.family import Family, Progress
 from nzdd.order import Order
 
 MAX_SHARING = 20_000_000
-"""Families of more nonzeros are not searched for shared parts: the search would take too long."""
+"""Families of more nonzeros, or symbols, are not searched for shared parts: it would take too long."""
 
 
 def zdd(family: Family, order: Order, progress: Progress | None = None) -> Any:
@@ -37,7 +37,7 @@ def nzdd(
     if minimize == "edges":
         return _reduced(family, order, progress)
     contracted = _contracted(family, order, free, progress)
-    if family.frequency().sum() > MAX_SHARING:
+    if family.num_symbols > MAX_SHARING or family.frequency().sum() > MAX_SHARING:
         return contracted
     shared = _core.nzdd_by_sharing(*family.to_csr(), family.num_symbols, free, family.weights, progress)
     return min(contracted, shared, key=lambda arrays: _nonzeros(arrays, free))

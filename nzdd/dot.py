@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +15,11 @@ from nzdd.zdd import ZDD
 
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 10
-MAX_SYMBOLS_AN_EDGE = 12
+MAX_SYMBOLS_AN_EDGE = 8
+MAX_LETTERS_A_CIRCLE = 4
 
 # A backslash, an ampersand and a quote mean something in DOT; control characters break the line.
-_ESCAPES = {code: " " for code in (*range(32), 127)} | {
+_ESCAPES = dict.fromkeys((*range(32), 127), " ") | {
     ord("\\"): "\\\\",
     ord('"'): '\\"',
     ord("&"): "&amp;",
@@ -33,10 +36,10 @@ def to_dot(
 ) -> str:
     """Draw a diagram as DOT text.
 
-    A ZDD has a dashed edge for rows without and a solid one for rows with the symbol of a circle, a
-    rank a level, and a box for terminal 1; terminal 0 and the edges to it are left out. An NZDD has
-    label sets on its edges, drawn the wider the more rows use them (logarithmic in the
-    multiplicity), a rank a depth, and a box for the leaf.
+    A ZDD has a dashed edge for rows without and a solid one for rows with the symbol of a circle
+    (an ellipse where names are long), a rank a level, and a box for terminal 1; terminal 0 and the
+    edges to it are left out. An NZDD has label sets on its edges, drawn the wider the more rows use
+    them (logarithmic in the multiplicity), a rank a depth, and a box for the leaf.
 
     Parameters
     ----------
@@ -49,7 +52,7 @@ def to_dot(
     Returns
     -------
     str
-        Time and length O(nodes + edges); of a label set the first 12 symbols are shown.
+        Time and length O(nodes + edges); of a label set the first 8 symbols are shown.
 
     Raises
     ------
@@ -72,7 +75,7 @@ def _check(diagram: ZDD | NZDD, names: Sequence[str] | None, max_nodes: int) -> 
         raise ValueError(
             f"the diagram has {diagram.num_nodes} nodes and {num_edges} edges, too many for a "
             f"picture of at most {max_nodes} nodes and {MAX_EDGES_A_NODE * max_nodes} edges; "
-            "raise max_nodes, or draw the diagram of fewer rows"
+            "allow more nodes, or draw the diagram of fewer rows"
         )
     if names is not None and len(names) < diagram.num_symbols:
         raise ValueError(
@@ -87,11 +90,15 @@ def _zdd(zdd: ZDD, names: Sequence[str] | None) -> Iterator[str]:
     yield f'n{terminal} [shape=box, height=0.3, label="{terminal}"];'
     by_level = np.argsort(zdd.level[2:], kind="stable") + 2
     text = _texts(zdd.variable[by_level], names)
+    if max(map(len, text), default=0) > MAX_LETTERS_A_CIRCLE:
+        yield "node [shape=ellipse, height=0.35];"
     firsts = np.flatnonzero(np.diff(zdd.level[by_level], prepend=np.uint32(0xFFFFFFFF)))
     for nodes, labels in zip(
         np.split(by_level, firsts[1:]), np.split(text, firsts[1:]), strict=True
     ):
-        yield _rank(f'n{node} [label="{label}"];' for node, label in zip(nodes, labels, strict=True))
+        yield _rank(
+            f'n{node} [label="{label}"];' for node, label in zip(nodes, labels, strict=True)
+        )
     source = np.arange(2, zdd.level.size)
     for style, target in ((" [style=dashed]", zdd.low[2:]), ("", zdd.high[2:])):
         seen = target != 0
@@ -112,7 +119,7 @@ def _nzdd(nzdd: NZDD, names: Sequence[str] | None) -> Iterator[str]:
     for nodes in np.split(by_depth, np.flatnonzero(np.diff(depth[by_depth])) + 1):
         yield _rank(f"n{node};" for node in nodes)
     bounds = nzdd.label_offsets.tolist()
-    sets = (_set(nzdd.labels[a:b], names) for a, b in zip(bounds[:-1], bounds[1:], strict=True))
+    sets = (_set(nzdd.labels[a:b], names) for a, b in pairwise(bounds))
     ends = (nzdd.source.tolist(), nzdd.target.tolist())
     for source, target, text, width in zip(*ends, sets, _widths(nzdd).tolist(), strict=True):
         yield f'n{source} -> n{target} [label=" {text} ", penwidth={width:.2f}];'
@@ -141,5 +148,5 @@ def _widths(nzdd: NZDD) -> NDArray[np.float64]:
     least = positive.min(initial=np.inf)
     if not np.isfinite(least):
         return np.ones(nzdd.num_edges)
-    scale = np.log(np.maximum(nzdd.multiplicity, least) / least)
-    return 1 + 2.5 * scale / max(scale.max(), np.log(8))
+    scale: NDArray[np.float64] = np.log(np.maximum(nzdd.multiplicity, least) / least)
+    return 1 + 2.5 * scale / max(float(scale.max()), math.log(8))

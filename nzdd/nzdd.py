@@ -372,8 +372,13 @@ def _check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] |
 
 def _check(nzdd: NZDD) -> None:
     shapes = {nzdd.source.shape, nzdd.target.shape, nzdd.multiplicity.shape, (nzdd.label_offsets.size - 1,)}
-    if len(shapes) != 1 or nzdd.num_nodes < 2:
-        raise ValueError("this is no NZDD: the edge arrays differ in length, or there are fewer than two nodes")
+    if len(shapes) != 1:
+        raise ValueError("this is no NZDD: the edge arrays differ in length")
+    if not 2 <= nzdd.num_nodes <= nzdd.num_edges + 2:
+        raise ValueError(
+            f"this is no NZDD: {nzdd.num_edges} edges reach between 2 and {nzdd.num_edges + 2} nodes, "
+            f"not {nzdd.num_nodes}"
+        )
     if not np.all(nzdd.multiplicity >= 0):
         edge = int(np.argmin(nzdd.multiplicity >= 0))
         raise ValueError(f"this is no NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}")

@@ -72,8 +72,8 @@ def choose(family: Family, order: str | ArrayLike, size: Callable[[Family, Order
         return NATURAL
     if order == "auto":
         sample = family.sample(SAMPLE_ROWS)
-        candidates = [named(family, name) for name in NAMES]
-        return min(candidates, key=lambda candidate: size(sample, candidate))
+        best = min(NAMES, key=lambda name: size(sample, named(sample, name)))
+        return named(family, best)
     if order in NAMES:
         return named(family, order)
     raise ValueError(f"order {order!r} is unknown; take auto, {', '.join(NAMES)} or a permutation of the symbols")

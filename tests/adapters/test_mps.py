@@ -239,13 +239,13 @@ def test_round_trip(tmp_path, model, suffix):
     path = tmp_path / f"model{suffix}"
     mps.write(model, path)
     again = mps.read(path)
-    # A range may widen its row by one unit in the last place, and never narrows it.
+    # A range may widen its row by a few units in the last place, and never narrows it.
     ranged = np.isfinite(model.row_lower) & np.isfinite(model.row_upper)
     low, high = model.row_lower[ranged], model.row_upper[ranged]
     ulp = np.spacing(np.maximum(np.abs(low), np.abs(high)))
     assert np.all((again.row_lower <= model.row_lower) & (again.row_upper >= model.row_upper))
-    assert np.all(low - again.row_lower[ranged] <= ulp)
-    assert np.all(again.row_upper[ranged] - high <= ulp)
+    assert np.all(low - again.row_lower[ranged] <= 4 * ulp)
+    assert np.all(again.row_upper[ranged] - high <= 4 * ulp)
     assert again.replace(row_lower=model.row_lower, row_upper=model.row_upper) == model
 
 

@@ -123,7 +123,7 @@ def test_of_equal_left_sides_only_the_tightest_stays():
     extended = ExtendedFormulation.from_model(model)
     assert extended.model.num_rows == 1
     assert solve(extended.model)[1] == 3
-    assert np.array_equal(extended.recover_duals([1.0]), [0, 0, -1])
+    assert np.array_equal(extended.recover_duals([-1.0]), [0, 0, -1])
 
 
 def test_contradicting_equalities_stay_infeasible():

@@ -1,0 +1,22 @@
+"""A check that readers of numbers in text share."""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+
+from nzdd.adapters.errors import ModelFileError
+
+
+def check_characters(
+    path: str | PathLike[str], content: bytes, foreign: re.Pattern[bytes], cure: str
+) -> None:
+    """Raise ModelFileError, with line and word, at the first match of `foreign`. Time linear."""
+    found = foreign.search(content)
+    if found is None:
+        return
+    line = content.count(b"\n", 0, found.start()) + 1
+    before = content[content.rfind(b"\n", 0, found.start()) + 1 : found.start()]
+    after = content[found.start() : found.start() + 40].split(maxsplit=1)[0]
+    word = (re.split(rb"[ \t]", before)[-1] + after)[:40].decode(errors="replace")
+    raise ModelFileError(path, line, f"{word!r} is not expected", cure)

@@ -1,0 +1,31 @@
+"""The command ``nzdd``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default those of the process.
+
+    Returns
+    -------
+    int
+        0: answered; 1: no answer within the limits; 2: bad input or output; 130: Ctrl-C. Bad usage
+        and ``--help`` leave by SystemExit with 2 and 0.
+    """
+    try:
+        # Loading takes a moment, in which Ctrl-C is to be answered like later.
+        from nzdd.adapters.cli.command import run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        from nzdd.adapters.cli.answer import note
+
+        note("interrupted")
+        return 130

@@ -1,0 +1,97 @@
+"""What a subcommand found out, for machines and for people."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+ANSWERED = 0
+UNANSWERED = 1
+
+# Python writes no longer integers, and nobody reads them.
+_MAX_BITS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of a subcommand.
+
+    Attributes
+    ----------
+    facts : dict
+        What ``--json`` prints.
+    text : str
+        The same for people.
+    code : int
+        The exit code.
+    """
+
+    facts: dict[str, Any]
+    text: str
+    code: int = ANSWERED
+
+    def show(self, *, as_json: bool) -> None:
+        """Print on stdout; a closed pipe is no error, for whoever read it has seen enough."""
+        text = json.dumps(_plain(self.facts), allow_nan=False) if as_json else self.text
+        try:
+            print(text, flush=True)
+        except OSError as error:
+            # What stays in the buffer must not fail again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if not isinstance(error, BrokenPipeError):
+                raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def note(text: str) -> None:
+    """Print one line on stderr, if there is one."""
+    if sys.stderr is not None:
+        print("nzdd:", " ".join(text.splitlines()), file=sys.stderr, flush=True)
+
+
+def fields(pairs: Iterable[tuple[str, object]]) -> str:
+    """Names and values, a pair a line, values aligned; None is left out."""
+    return "\n".join(f"{name:<12} {amount(value)}" for name, value in pairs if value is not None)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Columns of equal width, the first one flush left."""
+    lines = [[str(name) for name in header], *([amount(cell) for cell in row] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if i else cell.ljust(max(width, 12))
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def amount(value: object) -> str:
+    """A number with its thousands apart, a dash for None."""
+    if value is None:
+        return "-"
+    if isinstance(value, int) and value.bit_length() > 60:
+        return f"about 10^{value.bit_length() * math.log10(2):.0f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return str(value)
+
+
+def _plain(value: Any) -> Any:
+    """The same in what JSON can say; NaN, infinities and monstrous integers become None."""
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int):
+        return value if value.bit_length() <= _MAX_BITS else None
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return str(value)

@@ -1,0 +1,164 @@
+"""``nzdd info``."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from functools import singledispatch
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from nzdd import NZDD, ZDD, Family
+from nzdd.adapters.cli.answer import Answer, amount, fields, table
+from nzdd.adapters.cli.inputs import Part, load, parts
+from nzdd.adapters.progress import progress_bar
+from nzdd.adapters.svmlight import Sample
+from nzdd.family import Progress
+from nzdd.formulations.compression_report import Size
+from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.formulations.linear_model import LinearModel
+
+SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
+"""What is counted for each family of rows and added up for the file."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "input", metavar="FILE", help="file: .mps, .lp, .nzdd, .dat or .svm, also .gz"
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """Show the size of a file and of the diagrams of its rows."""
+    started = perf_counter()
+    content = load(options.input)
+    facts = describe(content)
+    with progress_bar("info", quiet=options.quiet) as progress:
+        groups = [_sizes(part, progress) for part in parts(content)]
+        if isinstance(content, LinearModel):
+            extended = ExtendedFormulation.from_model(content, progress=progress)
+            facts["compressed"] = asdict(extended.report.after)
+    facts |= {size: _total([group[size] for group in groups]) for size in SIZES}
+    facts |= {"groups": groups, "seconds": perf_counter() - started}
+    return Answer(facts, _text(options.input, facts))
+
+
+@singledispatch
+def describe(content: Any) -> dict[str, Any]:
+    """The kind of a file's content and its size as rows and columns."""
+    raise TypeError(type(content).__name__)
+
+
+@describe.register
+def _(content: LinearModel) -> dict[str, Any]:
+    return {
+        "kind": "model",
+        "name": content.name,
+        "sense": "maximize" if content.maximize else "minimize",
+        **asdict(Size.of(content)),
+        "integers": int(np.count_nonzero(content.integrality)),
+        "coefficients": int(np.unique(content.matrix.data).size),
+    }
+
+
+@describe.register
+def _(content: ExtendedFormulation) -> dict[str, Any]:
+    described = describe(content.original) | {"kind": "extended formulation"}
+    return described | {"compressed": asdict(content.report.after)}
+
+
+@describe.register
+def _(content: Family) -> dict[str, Any]:
+    _, symbols = content.to_csr()
+    return {
+        "kind": "item sets",
+        "rows": content.num_rows,
+        "columns": int(np.unique(symbols).size),
+        "nonzeros": symbols.size,
+    }
+
+
+@describe.register
+def _(content: Sample) -> dict[str, Any]:
+    labels, counts = np.unique(content.labels, return_counts=True)
+    classes = zip(labels.tolist(), counts.tolist(), strict=True)
+    return describe(content.rows) | {
+        "kind": "labelled sample",
+        "columns": content.rows.num_symbols,
+        "classes": {f"{label:g}": count for label, count in classes},
+    }
+
+
+@describe.register
+def _(content: NZDD) -> dict[str, Any]:
+    through = content.path_counts(forwards=True)[content.source]
+    through = through * content.path_counts()[content.target]
+    return {
+        "kind": "NZDD",
+        "rows": content.count(),
+        "columns": content.num_symbols,
+        "nonzeros": int((through * np.diff(content.label_offsets).astype(object)).sum()),
+        "order": content.order.name,
+    }
+
+
+@describe.register
+def _(content: ZDD) -> dict[str, Any]:
+    return describe(content.to_nzdd()) | {"kind": "ZDD"}
+
+
+def _sizes(part: Part, progress: Progress | None) -> dict[str, Any]:
+    zdd = None if isinstance(part.rows, NZDD) else part.zdd(progress)
+    nzdd = part.nzdd() if zdd is None else zdd.to_nzdd(progress=progress)
+    return {
+        "name": part.name,
+        "rows": part.rows.num_rows if isinstance(part.rows, Family) else part.rows.count(),
+        "distinct_rows": nzdd.count(),
+        "zdd_nodes": None if zdd is None else zdd.num_nodes,
+        "nodes": nzdd.num_nodes,
+        "edges": nzdd.num_edges,
+        "labels": nzdd.num_labels,
+    }
+
+
+def _total(sizes: list[int | None]) -> int | None:
+    known = [size for size in sizes if size is not None]
+    return None if sizes and not known else sum(known)
+
+
+def _text(path: str, facts: dict[str, Any]) -> str:
+    about = [facts["kind"], facts.get("name"), facts.get("sense")]
+    integers = f" ({amount(facts['integers'])} integer)" if facts.get("integers") else ""
+    lines = fields(
+        [
+            ("file", f"{Path(path).name}: {', '.join(word for word in about if word)}"),
+            ("rows", facts["rows"]),
+            ("columns", f"{amount(facts['columns'])}{integers}"),
+            ("nonzeros", facts["nonzeros"]),
+            ("coefficients", facts.get("coefficients")),
+            ("order", facts.get("order")),
+        ]
+    )
+    header = ("diagram of", "rows", "distinct", "ZDD nodes", "nodes", "edges", "labels")
+    rows = [[group["name"], group["rows"], *map(group.get, SIZES)] for group in facts["groups"]]
+    sections = [lines, table(header, rows) if rows else "no rows to draw a diagram of"]
+    if "compressed" in facts:
+        sections.append(_compressed(facts))
+    return "\n\n".join(sections) + f"\n\n{'seconds':<12} {facts['seconds']:.2f}"
+
+
+def _compressed(facts: dict[str, Any]) -> str:
+    after = facts["compressed"]
+    keys = ("rows", "columns", "nonzeros")
+    rows = [("before", *map(facts.get, keys)), ("after", *map(after.get, keys))]
+    ratio = after["nonzeros"] / max(facts["nonzeros"], 1)
+    verdict = (
+        "compression would change nothing"
+        if all(facts[key] == after[key] for key in keys)
+        else f"compression would leave {ratio:.0%} of the nonzeros"
+    )
+    return f"{table(('compress', *keys), rows)}\n{verdict}"

@@ -1,0 +1,162 @@
+"""Input files by their suffix, and the families of rows in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from nzdd import NZDD, ZDD, ArchiveError, Family, archive
+from nzdd.adapters import itemsets, svmlight
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import read_model
+from nzdd.adapters.solution import column_names
+from nzdd.adapters.svmlight import Sample
+from nzdd.family import Progress
+from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.row_groups import row_groups
+from nzdd.formulations.symbols import CONSTANT, Symbols, encode
+
+Content: TypeAlias = LinearModel | Family | Sample | ZDD | NZDD | ExtendedFormulation
+
+SUFFIXES = (".mps", ".lp", ".nzdd", ".dat", ".svm")
+"""What `load` reads, each also with ``.gz`` behind."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """One family of rows of a file.
+
+    Attributes
+    ----------
+    name : str
+        ``inequality``, ``equality`` or ``range`` rows, the label of a class, or ``rows``.
+    rows : Family, ZDD or NZDD
+    names : callable
+        Gives the name of each symbol; made only where names are shown.
+    """
+
+    name: str
+    rows: Family | ZDD | NZDD
+    names: Callable[[], Sequence[str] | None]
+
+    def zdd(self, progress: Progress | None = None) -> ZDD:
+        """The rows as a ZDD; ValueError where the file holds an NZDD."""
+        if isinstance(self.rows, NZDD):
+            raise ValueError("the file holds an NZDD and no ZDD; leave out --zdd")
+        if isinstance(self.rows, ZDD):
+            return self.rows
+        return ZDD.from_rows(self.rows, progress=progress)
+
+    def nzdd(self, progress: Progress | None = None) -> NZDD:
+        """The rows as an NZDD, as the file has it or with few edges."""
+        if isinstance(self.rows, NZDD):
+            return self.rows
+        return self.zdd(progress).to_nzdd(progress=progress)
+
+
+def load(path: str) -> Content:
+    """Read a file by its suffix.
+
+    Raises
+    ------
+    ModelFileError, ArchiveError
+        If the suffix is unknown or the file cannot be read.
+    """
+    name = Path(path).name.lower().removesuffix(".gz")
+    if name.endswith((".mps", ".lp")):
+        return read_model(path)
+    if name.endswith(".dat"):
+        return itemsets.read(path)
+    if name.endswith(".svm"):
+        return svmlight.read(path)
+    if name.endswith(".nzdd"):
+        return _load_archive(path)
+    cure = f"the name has to end in {', '.join(SUFFIXES)}, each also with .gz"
+    raise ModelFileError(path, None, "unknown file format", cure)
+
+
+def parts(content: Content) -> list[Part]:
+    """The families of rows in a file: of a model by group, of a sample by class."""
+    if isinstance(content, LinearModel):
+        return _model_parts(content)
+    if isinstance(content, ExtendedFormulation):
+        return [
+            Part(block.name, block.diagram.nzdd, _naming(content.original, block.diagram.symbols))
+            for block in content.blocks
+        ]
+    if isinstance(content, Sample):
+        return _sample_parts(content)
+    if isinstance(content, Family):
+        return [_used_symbols("rows", content)]
+    return [Part("rows", content, lambda: None)]
+
+
+def _load_archive(path: str) -> ZDD | NZDD | ExtendedFormulation:
+    kind = archive.kind_of(path)
+    if kind == "zdd":
+        return ZDD.load(path)
+    if kind == "nzdd":
+        return NZDD.load(path)
+    if kind == "extended formulation":
+        return ExtendedFormulation.load(path)
+    raise ArchiveError(f"{path}: it holds {kind!r}, which this release does not know")
+
+
+def _model_parts(model: LinearModel) -> list[Part]:
+    found = []
+    for group in row_groups(model):
+        symbols, family = encode(group.matrix, group.right_hand_side)
+        found.append(Part(group.name, family, _naming(model, symbols)))
+    return found
+
+
+def _sample_parts(sample: Sample) -> list[Part]:
+    offsets, symbols = sample.rows.to_csr()
+    shape = (sample.rows.num_rows, sample.rows.num_symbols)
+    matrix = csr_array((np.ones(symbols.size, np.int8), symbols, offsets), shape=shape)
+    found = []
+    for label in np.unique(sample.labels):
+        rows = matrix[np.flatnonzero(sample.labels == label)]
+        family = Family.from_csr(rows.indptr, rows.indices, shape[1])
+        found.append(_used_symbols(f"class {label:g}", family, first=1))
+    return found
+
+
+def _used_symbols(name: str, family: Family, first: int = 0) -> Part:
+    """Item numbers may be large and sparse; a diagram needs only the symbols that occur."""
+    offsets, symbols = family.to_csr()
+    used, dense = np.unique(symbols, return_inverse=True)
+    packed = Family.from_csr(offsets, dense.astype(np.uint32), used.size)
+
+    def names() -> list[str]:
+        return [str(item + first) for item in used.tolist()]
+
+    return Part(name, packed, names)
+
+
+def _naming(model: LinearModel, symbols: Symbols) -> Callable[[], list[str]]:
+    def names() -> list[str]:
+        columns = column_names(model)
+        slacks = max(0, int(symbols.column.max(initial=0)) + 1 - len(columns))
+        columns += [f"slack {i}" for i in range(slacks)]
+        return _terms(columns, symbols.column, symbols.coefficient)
+
+    return names
+
+
+def _terms(
+    columns: list[str], column: NDArray[np.int64], coefficient: NDArray[np.float64]
+) -> list[str]:
+    """``x``, ``-x``, ``2.5 x`` for a column, ``-3`` for a right-hand side."""
+    signs = {1.0: "", -1.0: "-"}
+    return [
+        f"{value:g}" if j == CONSTANT else f"{signs.get(value, f'{value:g} ')}{columns[j]}"
+        for j, value in zip(column.tolist(), coefficient.tolist(), strict=True)
+    ]

@@ -1,0 +1,52 @@
+"""Output files, checked before any work starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> None:
+    """Refuse an output file that could not be written after the work is done.
+
+    Parameters
+    ----------
+    path : str
+    suffixes : sequence of str
+        How its name may end, in any case.
+    *others : str or None
+        Input files and other outputs, none of which it may be.
+
+    Raises
+    ------
+    ValueError
+        Naming the file and the cure.
+    """
+    target = Path(path)
+    if not target.name.lower().endswith(tuple(suffixes)):
+        raise ValueError(f"{path}: unknown output format; name a file in {', '.join(suffixes)}")
+    if not target.parent.is_dir():
+        raise ValueError(f"{path}: the folder {target.parent} does not exist; create it first")
+    if target.is_dir():
+        raise ValueError(f"{path}: is a folder; name a file in it")
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        raise ValueError(f"{path}: the folder {target.parent} is read-only; choose another one")
+    if any(other is not None and _same(target, Path(other)) for other in others):
+        raise ValueError(f"{path}: is named twice, and would be overwritten; name another output")
+
+
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Have errors of the block name the file: a full disk by itself names none."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def _same(one: Path, other: Path) -> bool:
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()

@@ -1,0 +1,128 @@
+"""``nzdd solve``."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, TypeVar
+
+from nzdd.adapters import solution
+from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, note
+from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.files import read_model
+from nzdd.adapters.progress import progress_bar
+from nzdd.formulations.result import Result, Status
+
+METHODS = ("auto", "direct", "extended")
+Number = TypeVar("Number", int, float)
+MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
+
+_ANSWERS = {
+    Status.OPTIMAL,
+    Status.FEASIBLE,
+    Status.INFEASIBLE,
+    Status.UNBOUNDED,
+    Status.INFEASIBLE_OR_UNBOUNDED,
+}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="IN", help="model: .mps or .lp, also .gz")
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default="auto",
+        help="direct: the model as it is; extended: compressed first; auto (default): direct",
+    )
+    parser.add_argument(
+        "--solver",
+        metavar="NAME",
+        help="scip, highs, cp_sat, glop, pdlp or scipy; by default one that suits the model",
+    )
+    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help="for the solver")
+    parser.add_argument("--threads", metavar="N", type=_threads, help="threads of the solver")
+    parser.add_argument(
+        "--gap", metavar="GAP", type=_gap, help="relative gap that counts as optimal (1e-6)"
+    )
+    parser.add_argument("--solution", metavar="OUT.sol", help="write the point found to this file")
+    parser.add_argument("--log", action="store_true", help="show the solver's log on stderr")
+
+
+def run(options: Namespace) -> Answer:
+    """Solve a linear or mixed-integer model."""
+    from nzdd.adapters.solve import solve
+    from nzdd.adapters.solvers import SOLVER_NAMES
+
+    if options.solver is not None and options.solver not in SOLVER_NAMES:
+        raise ValueError(
+            f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVER_NAMES)}"
+        )
+    if options.solution is not None:
+        check_output(options.solution, (".sol", ".sol.gz"), options.model)
+    started = perf_counter()
+    model = read_model(options.model)
+    read = perf_counter() - started
+    with progress_bar("solve", quiet=options.quiet or options.log) as progress:
+        result = solve(
+            model,
+            options.method,
+            options.solver,
+            progress=progress,
+            time_limit=options.time_limit,
+            threads=options.threads,
+            gap=options.gap,
+            log=options.log,
+        )
+    if options.solution is not None and result.x is not None:
+        with writing(options.solution):
+            solution.write(options.solution, model, result.x)
+    elif options.solution is not None and not options.quiet:
+        note(f"there is no point to write, so {options.solution} is left as it was")
+    seconds = {"read": read, **result.seconds}
+    for step in ("build", "solve"):  # of a trivial model there is nothing to build
+        seconds.setdefault(step, 0.0)
+    result = replace(result, seconds=seconds)
+    code = ANSWERED if result.status in _ANSWERS else UNANSWERED
+    return Answer(_facts(result), result.summary(), code)
+
+
+def _facts(result: Result) -> dict[str, Any]:
+    facts = {
+        "status": result.status,
+        "message": result.message,
+        "objective": result.fun,
+        "dual_bound": result.dual_bound,
+        "gap": result.gap,
+        "limit": result.limit,
+        "method": result.method,
+        "solver": result.solver,
+        "max_violation": result.max_violation,
+        "seconds": result.seconds,
+    }
+    if result.report is not None:
+        facts["compression"] = result.report.to_dict()
+    return facts
+
+
+def _seconds(text: str) -> float:
+    return _within(text, float, 0.0, MAX_SECONDS)
+
+
+def _threads(text: str) -> int:
+    return _within(text, int, 1, 1024)
+
+
+def _gap(text: str) -> float:
+    return _within(text, float, 0.0, 1e6)
+
+
+def _within(text: str, kind: Callable[[str], Number], least: Number, largest: Number) -> Number:
+    with suppress(ValueError):
+        value = kind(text)
+        if least <= value <= largest:
+            return value
+    raise ArgumentTypeError(f"{text!r} is not a number from {least:g} to {largest:g}")

@@ -1,0 +1,13 @@
+"""Draw the figures of README and docs: ``python docs/figures.py``. Needs the program ``dot``."""
+
+from itertools import combinations
+from pathlib import Path
+
+from nzdd import NZDD, ZDD
+from nzdd.adapters import graphviz
+
+FAMILY = list(combinations(range(5), 3))
+
+for diagram in (ZDD, NZDD):
+    picture = diagram.from_rows(FAMILY, order="natural").to_dot(names="abcde")
+    graphviz.save(picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg"))
