@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import os
-import stat
 import zlib
 from collections.abc import Iterable
-from contextlib import suppress
 from os import PathLike
 from pathlib import Path
 from typing import IO
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.files import replacing
 
 GZIP_MAGIC = b"\x1f\x8b"
 
@@ -68,21 +66,8 @@ def write_text(path: str | PathLike[str], chunks: Iterable[str]) -> None:
     OSError
         If the directory is missing or the disk is full.
     """
-    # A symbolic link stays one: its target is replaced.
-    target = Path(os.path.realpath(path))
-    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-        with target.open("wb") as stream:
-            _write(stream, chunks, zipped=target.suffix == ".gz")
-        return
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with temporary.open("wb") as stream:
-            _write(stream, chunks, zipped=target.suffix == ".gz")
-        temporary.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+    with replacing(path) as stream:
+        _write(stream, chunks, zipped=Path(path).suffix == ".gz")
 
 
 def _write(stream: IO[bytes], chunks: Iterable[str], *, zipped: bool) -> None:

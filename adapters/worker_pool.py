@@ -34,10 +34,12 @@ class InterruptedWorker(Exception):
 class _Worker:
     def __init__(self) -> None:
         self.connection, remote = Pipe()
-        path = os.pathsep.join(filter(None, sys.path))
+        # The child has to import what this process would, so -P keeps its working directory, which
+        # may be a checkout without the compiled core, from coming first.
+        path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
         with remote:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "nzdd.adapters.worker", str(remote.fileno())],
+                [sys.executable, "-P", "-m", "nzdd.adapters.worker", str(remote.fileno())],
                 pass_fds=[remote.fileno()],
                 env=os.environ | {"PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
