@@ -48,7 +48,7 @@ def render(text: str, format: str = "svg") -> bytes:
         raise ValueError(f"format is {format!r}; it must be one of {', '.join(FORMATS)}")
     check_installed()
     try:
-        return bytes(graphviz.Source(text).pipe(format=format, quiet=True))
+        return bytes(graphviz.pipe("dot", format, text.encode(), quiet=True))
     except graphviz.CalledProcessError as error:
         complaint = (error.stderr or b"").decode(errors="replace").strip().splitlines()
         raise RenderError(f"dot failed: {complaint[0] if complaint else error}") from None

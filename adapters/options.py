@@ -17,6 +17,9 @@ from nzdd.formulations.linear_model import LinearModel
 DEFAULT_GAP = 1e-6
 """Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
 
+FOREVER = 1e9
+"""Seconds from which on a time limit is none: some solvers count in nanoseconds."""
+
 
 class Options(TypedDict, total=False):
     """Keyword arguments of a solve, all optional.
@@ -84,7 +87,7 @@ def settings(model: LinearModel, options: Options) -> Settings:
             )
     log = options.get("log")
     return Settings(
-        None if time_limit is None or math.isinf(time_limit) else float(time_limit),
+        None if time_limit is None or time_limit > FOREVER else float(time_limit),
         threads,
         DEFAULT_GAP if gap is None else float(gap),
         hint,

@@ -215,7 +215,9 @@ def _result(
             duals = dense_vector(best.dual_solution.dual_values, model.num_rows)
             reduced_costs = dense_vector(best.dual_solution.reduced_costs, model.num_columns)
     bound = termination.objective_bounds.dual_bound
-    message = " ".join(termination.detail.split()) or (f"{limit} limit" if limit else "")
+    # Of an optimum the solvers' own words say nothing more.
+    detail = "" if status is Status.OPTIMAL else " ".join(termination.detail.split())
+    message = detail or (f"{limit} limit" if limit else "")
     return Result(
         status,
         message,

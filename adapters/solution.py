@@ -12,7 +12,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_text, write_text
 from nzdd.formulations.linear_model import LinearModel
 
-_HEADER = re.compile(r"(=obj=|#|solution status:|objective value:)", re.IGNORECASE)
+_HEADER = re.compile(r"(=obj=\s|solution status:|objective value:)", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 _SCIP_TAIL = re.compile(r"\s*\(obj:[^()]*\)$")
 _CURE = "a solution has a line 'name value' for each column that is not 0"
@@ -49,11 +49,11 @@ def read(path: str | PathLike[str], model: LinearModel) -> NDArray[np.float64]:
     lines = [_SCIP_TAIL.sub("", line.strip()) for line in read_text(path).split("\n")]
     words = [line.rsplit(maxsplit=1) for line in lines]
     names = [_BLANKS.sub("_", pair[0]) if pair else "" for pair in words]
-    # a column may be called like a header
+    # a column may be called like a comment
     entries = [
         (i, column.get(name, -1), words[i][-1])
         for i, name in enumerate(names)
-        if name and (name in column or not _HEADER.match(lines[i]))
+        if name and not _HEADER.match(lines[i]) and (name[0] != "#" or name in column)
     ]
     where = np.array([j for _, j, _ in entries], dtype=np.int64)
     if (where < 0).any():

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array, csr_array
 
-from nzdd import NZDD, Family, _core
+from nzdd import NZDD, Family
 from nzdd.family import Progress
 from nzdd.formulations.model_arrays import as_finite_vector, as_matrix
 from nzdd.formulations.symbols import Encoding, Symbols, encode
@@ -183,7 +183,8 @@ class ConstraintDiagram:
         edge = np.repeat(np.arange(nzdd.num_edges), np.diff(nzdd.label_offsets))
         column, value = self.symbols.column[nzdd.labels], self.symbols.coefficient[nzdd.labels]
         constant = self.symbols.free[nzdd.labels]
-        right = -np.bincount(edge[constant], weights=value[constant], minlength=nzdd.num_edges)
+        right = np.zeros(nzdd.num_edges)
+        np.subtract.at(right, edge[constant], value[constant])
         matrix = csr_array(
             coo_array(
                 (value[~constant], (edge[~constant], column[~constant])),
@@ -233,14 +234,8 @@ class ConstraintDiagram:
         A flow has many decompositions; this one deals the flow out edge by edge, with at most one
         row an edge more than rows. Time and memory O(nodes + edges + labels).
         """
-        longest = self.nzdd.edge_lengths(self.longest_lengths(lower, upper))
-        return _core.nzdd_decompose(
-            *self.nzdd._edges,
-            np.ascontiguousarray(edge_duals, np.float64),
-            longest,
-            symbol_hash,
-            -1.0 if maximize else 1.0,
-        )
+        longest = self.longest_lengths(lower, upper)
+        return self.nzdd.decompose_flow(edge_duals, symbol_hash, longest, sense=-1 if maximize else 1)
 
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
         point = np.asarray(x, np.float64)

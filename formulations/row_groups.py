@@ -155,7 +155,7 @@ def _same_entries(
 ) -> NDArray[np.bool_]:
     """Whether row ``a[i]`` equals row ``b[i]``, for each i."""
     length = np.diff(matrix.indptr)
-    same = length[a] == length[b]
+    same: NDArray[np.bool_] = length[a] == length[b]
     pairs = np.flatnonzero(same & (a != b))
     size = length[a[pairs]]
     which = np.repeat(np.arange(pairs.size), size)

@@ -39,7 +39,7 @@ class Symbols:
     @property
     def free(self) -> NDArray[np.bool_]:
         """Which symbols cost no nonzero: the right-hand sides."""
-        return self.column == CONSTANT
+        return np.asarray(self.column == CONSTANT)
 
     def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """The length of each symbol at a point, so that the length of a row is its slack.

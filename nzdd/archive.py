@@ -38,9 +38,10 @@ def write(path: str | os.PathLike[str], kind: str, state: Mapping[str, Any]) -> 
     OSError
         If the file cannot be written; an existing file stays as it was.
     """
-    arrays = {name: np.asarray(value) for name, value in state.items()}
+    arrays: dict[str, Any] = {name: np.asarray(value) for name, value in state.items()}
+    arrays["format"] = np.asarray([f"nzdd {kind}", str(VERSION), *arrays])
     with replacing(path) as file:
-        np.savez_compressed(file, format=np.asarray([f"nzdd {kind}", str(VERSION), *arrays]), **arrays)
+        np.savez_compressed(file, **arrays)
 
 
 def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, Any]], T]) -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,19 +11,22 @@ from nzdd import _core
 from nzdd.family import Family, Progress
 from nzdd.order import Order
 
+U32: TypeAlias = NDArray[np.uint32]
+F64: TypeAlias = NDArray[np.float64]
+ZddParts: TypeAlias = tuple[U32, U32, U32, int, F64 | None, F64 | None]
+NzddParts: TypeAlias = tuple[int, U32, U32, NDArray[np.int64], U32, F64]
+
 MAX_SHARING = 20_000_000
 """Families of more nonzeros, or symbols, are not searched for shared parts: it would take too long."""
 
 
-def zdd(family: Family, order: Order, progress: Progress | None = None) -> Any:
+def zdd(family: Family, order: Order, progress: Progress | None = None) -> ZddParts:
     """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
     if family.words is not None:
-        return _core.zdd_from_words(_reordered(family, order), family.num_symbols, family.weights, progress)
+        return _core.zdd_from_words(_reordered(family, order), family.num_symbols, None, family.weights, progress)
     if family.matrix is not None:
-        return _core.zdd_from_dense(family.matrix, order.rank, family.weights, progress)
-    return _core.zdd_from_csr(
-        family.offsets, family.symbols, family.num_symbols, order.rank, family.weights, progress
-    )
+        return _core.zdd_from_dense(family.matrix, order.rank, None, family.weights, progress)
+    return _core.zdd_from_csr(*family.to_csr(), family.num_symbols, order.rank, None, family.weights, progress)
 
 
 def nzdd(
@@ -32,7 +35,7 @@ def nzdd(
     minimize: str,
     free: NDArray[np.bool_] | None = None,
     progress: Progress | None = None,
-) -> Any:
+) -> NzddParts:
     """The arrays of an NZDD: num_nodes, source, target, label_offsets, labels, multiplicity."""
     if minimize == "edges":
         return _reduced(family, order, progress)
@@ -50,29 +53,24 @@ def size(family: Family, order: Order, minimize: str, free: NDArray[np.bool_] | 
     return _nonzeros(_contracted(family, order, free), free)
 
 
-def _reduced(family: Family, order: Order, progress: Progress | None = None) -> Any:
+def _reduced(family: Family, order: Order, progress: Progress | None = None) -> NzddParts:
     """Few edges: the reduction of the paper."""
     symbols, weights = order.symbols, family.weights
     if family.words is not None:
         return _core.nzdd_from_words(_reordered(family, order), family.num_symbols, symbols, weights, progress)
     if family.matrix is not None:
         return _core.nzdd_from_dense(family.matrix, order.rank, symbols, weights, progress)
-    return _core.nzdd_from_csr(
-        family.offsets, family.symbols, family.num_symbols, order.rank, symbols, weights, progress
-    )
+    return _core.nzdd_from_csr(*family.to_csr(), family.num_symbols, order.rank, symbols, weights, progress)
 
 
 def _contracted(
     family: Family, order: Order, free: NDArray[np.bool_] | None, progress: Progress | None = None
-) -> Any:
+) -> NzddParts:
     """Few nonzeros: the ZDD, its nodes contracted where that does not add nonzeros."""
-    level, low, high, root, low_weight, high_weight = zdd(family, order, progress)
-    return _core.nonzero_nzdd_from_zdd(
-        level, low, high, root, order.symbols, low_weight, high_weight, free, progress
-    )
+    return _core.ZddArrays(*zdd(family, order, progress)).contracted(order.symbols, free, progress)
 
 
-def _nonzeros(arrays: Any, free: NDArray[np.bool_] | None) -> int:
+def _nonzeros(arrays: NzddParts, free: NDArray[np.bool_] | None) -> int:
     """The nonzeros of the extended formulation: labels that are not free, and inner ends of edges."""
     num_nodes, source, target, _, labels, _ = arrays
     paid = labels.size if free is None else np.count_nonzero(~free[labels])

@@ -14,7 +14,7 @@ from nzdd.rows import RowFamily
 from nzdd.zdd import ZDD
 
 MAX_NODES = 300
-MAX_EDGES_A_NODE = 10
+MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
 MAX_SYMBOLS_AN_EDGE = 8
 MAX_LETTERS_A_CIRCLE = 4
 
@@ -47,7 +47,7 @@ def to_dot(
     names : sequence of str, shape (num_symbols,), optional
         What to call each symbol; by default its number.
     max_nodes : int
-        The largest diagram to draw, in nodes; ten edges a node are allowed.
+        The largest diagram to draw, in nodes; four edges a node are allowed.
 
     Returns
     -------

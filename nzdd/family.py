@@ -125,19 +125,21 @@ class Family:
         """The rows as CSR arrays ``offsets, symbols``."""
         if self.offsets is not None and self.symbols is not None:
             return self.offsets, self.symbols
-        matrix = self.matrix
-        if matrix is not None and matrix.max(initial=0) > 1:
-            raise _not_binary(matrix)
         if self.words is not None:
-            shifts = np.arange(self.num_symbols - 1, -1, -1, dtype=np.uint64)
-            matrix = ((self.words[:, None] >> shifts) & np.uint64(1)).astype(np.uint8)
+            bits = np.unpackbits(self.words.astype(">u8").view(np.uint8).reshape(-1, 8), axis=1)
+            matrix = bits[:, WORD_SYMBOLS - self.num_symbols :]
+        else:
+            assert self.matrix is not None
+            matrix = self.matrix
+            if matrix.max(initial=0) > 1:
+                raise _not_binary(matrix)
         rows = sp.csr_array(matrix)
         return rows.indptr.astype(np.int64), rows.indices.astype(np.uint32)
 
     def frequency(self) -> NDArray[np.int64]:
         """In how many rows each symbol stands (repetitions within a row included)."""
         if self.matrix is not None:
-            return self.matrix.sum(axis=0, dtype=np.int64)
+            return np.asarray(self.matrix.sum(axis=0, dtype=np.int64))
         if self.words is not None:
             shifts = range(self.num_symbols - 1, -1, -1)
             return np.array([int(((self.words >> np.uint64(s)) & np.uint64(1)).sum()) for s in shifts], np.int64)

@@ -14,7 +14,7 @@ from nzdd import _core, archive, build
 from nzdd.family import Progress, as_family, check_num_symbols
 from nzdd.order import Order, choose
 from nzdd.path import Path
-from nzdd.rows import RowFamily, check_lengths, column, from_limbs, frozen
+from nzdd.rows import RowFamily, check_lengths, column, from_limbs, frozen, readable
 from nzdd.zdd import ZDD
 
 MINIMIZE = ("edges", "nonzeros")
@@ -98,7 +98,7 @@ class NZDD(RowFamily):
             formulation, that is ``num_labels`` plus the inner ends of all edges, are to be few.
             Of two diagrams the smaller is taken: the ZDD with nodes removed only where the
             nonzeros do not grow, and one that depends on no order, made by sharing the parts that
-            rows have in common (up to 20 million symbols in all rows).
+            rows have in common (for up to 20 million symbols in all rows together).
         free : array of bool, shape (num_symbols,), optional
             Symbols that cost no nonzero, such as right-hand sides; none by default. Makes no
             difference where edges are minimized.
@@ -124,12 +124,12 @@ class NZDD(RowFamily):
     def from_zdd(cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
         """Reduce a ZDD; see `from_rows` for `minimize`. Time and memory O(nodes + edges + labels)."""
         _check_minimize(minimize)
-        parts = (*zdd._nodes, zdd.order.symbols, zdd.low_weight, zdd.high_weight)
+        symbols = zdd.order.symbols
         if minimize == "edges":
-            arrays = _core.nzdd_from_zdd(*parts, progress)
+            parts = zdd._arrays.reduced(symbols, progress)
         else:
-            arrays = _core.nonzero_nzdd_from_zdd(*parts, None, progress)
-        return cls._make(arrays, zdd.num_symbols, zdd.order)
+            parts = zdd._arrays.contracted(symbols, None, progress)
+        return cls._make(parts, zdd.num_symbols, zdd.order)
 
     @classmethod
     def from_edges(
@@ -184,12 +184,12 @@ class NZDD(RowFamily):
         return self.labels.size
 
     @property
-    def _edges(self) -> tuple[Any, ...]:
-        return self.num_nodes, self.source, self.target, self.label_offsets, self.labels
+    def _arrays(self) -> _core.NzddArrays:
+        return _core.NzddArrays(self.num_nodes, self.source, self.target, self.label_offsets, self.labels)
 
     def count(self) -> int:
         """The exact number of rows (paths), of any size. Time O(edges x digits)."""
-        limbs, counts = _core.nzdd_count(*self._edges, False)
+        limbs, counts = self._arrays.count(False)
         return from_limbs(counts[:limbs])
 
     def path_counts(self, *, forwards: bool = False) -> NDArray[np.object_]:
@@ -200,9 +200,9 @@ class NZDD(RowFamily):
         ndarray of Python int, shape (num_nodes,)
             Counts of any size. Time and memory O((nodes + edges) x digits).
         """
-        limbs, counts = _core.nzdd_count(*self._edges, forwards)
+        limbs, counts = self._arrays.count(forwards)
         digits = counts.reshape(self.num_nodes, limbs).astype(object)
-        return (digits << (64 * np.arange(limbs)).astype(object)).sum(axis=1)
+        return np.asarray((digits << (64 * np.arange(limbs)).astype(object)).sum(axis=1))
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
         """Whether each of the given rows (in any form `from_rows` takes) is in the family.
@@ -210,22 +210,22 @@ class NZDD(RowFamily):
         Time O(edges + labels) each; a `ZDD` answers faster.
         """
         offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
-        num_nodes, source, target, label_offsets, labels = self._edges
-        num_symbols = self.num_symbols
+        labels, num_symbols = self.labels, self.num_symbols
         if num_symbols > 2 * labels.size + 2**20:  # number those that occur; all others share one number
             used = np.append(np.unique(labels), np.uint32(2**32 - 1))
             num_symbols = used.size
             labels = np.searchsorted(used, labels).astype(np.uint32)
             place = np.searchsorted(used, symbols)
             symbols = np.where(used[place] == symbols, place, num_symbols - 1).astype(np.uint32)
-        return _core.nzdd_contains(num_nodes, source, target, label_offsets, labels, num_symbols, offsets, symbols, None)
+        arrays = _core.NzddArrays(self.num_nodes, self.source, self.target, self.label_offsets, labels)
+        return arrays.contains(num_symbols, offsets, symbols, None)
 
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        return _core.nzdd_rows(*self._edges, first, count, None)
+        return self._arrays.rows(first, count, None)
 
     def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
         """The total length of the symbols on each edge. Time O(edges + labels)."""
-        return _core.nzdd_edge_lengths(*self._edges, check_lengths(symbol_lengths, self.num_symbols))
+        return self._arrays.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
 
     def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
         """A row of least total length.
@@ -239,7 +239,7 @@ class NZDD(RowFamily):
         Path
             Infinite and without symbols for the empty family. Time O(edges + labels).
         """
-        length, edges = _core.nzdd_shortest_path(*self._edges, self.edge_lengths(symbol_lengths))
+        length, edges = self._arrays.shortest_path(self.edge_lengths(symbol_lengths))
         on_path = np.zeros(self.num_edges, np.bool_)
         on_path[edges] = True
         symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
@@ -254,7 +254,42 @@ class NZDD(RowFamily):
 
         Time O(edges + labels).
         """
-        return _core.nzdd_distances(*self._edges, self.edge_lengths(symbol_lengths), to_leaf)
+        return self._arrays.distances(self.edge_lengths(symbol_lengths), to_leaf)
+
+    def decompose_flow(
+        self, flow: ArrayLike, symbol_hash: ArrayLike, symbol_lengths: ArrayLike, *, sense: int = 1
+    ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+        """A flow on the edges as a sum of weighted rows.
+
+        Parameters
+        ----------
+        flow : array of float, shape (num_edges,)
+            Of either sign. What enters an inner node and does not leave it goes on along the
+            shortest path to the leaf; what leaves it beyond that comes by the shortest path from
+            the root (``sense`` 1; -1 exchanges the two).
+        symbol_hash : array of uint64, shape (num_symbols,)
+        symbol_lengths : array of float, shape (num_symbols,)
+        sense : {1, -1}
+
+        Returns
+        -------
+        hashes : ndarray of uint64
+            Of each row, the sum of its symbols' hashes modulo 2**64; a row may come several times.
+        weights : ndarray of float64
+
+        Notes
+        -----
+        A flow has many decompositions. This one deals the parts that enter a node out to its edges
+        in order: at most one part an edge. Time and memory O(nodes + edges + labels).
+        """
+        amounts = np.ascontiguousarray(flow, np.float64)
+        hashes = np.ascontiguousarray(symbol_hash, np.uint64)
+        if amounts.shape != (self.num_edges,) or hashes.shape != (self.num_symbols,):
+            raise ValueError(
+                f"flow and symbol_hash have shapes {amounts.shape} and {hashes.shape}; "
+                f"they must have {self.num_edges} and {self.num_symbols} entries"
+            )
+        return self._arrays.decompose(amounts, self.edge_lengths(symbol_lengths), hashes, float(sense))
 
     def width(self) -> NDArray[np.int64]:
         """The number of nodes at each `depth`."""
@@ -266,7 +301,7 @@ class NZDD(RowFamily):
 
         Time O(edges).
         """
-        longest = -_core.nzdd_distances(*self._edges, np.full(self.num_edges, -1.0), False)
+        longest = -self._arrays.distances(np.full(self.num_edges, -1.0), False)
         return np.where(np.isfinite(longest), longest, -1.0).astype(np.int64)
 
     def in_degree(self) -> NDArray[np.int64]:
@@ -292,7 +327,7 @@ class NZDD(RowFamily):
             plus the listing.
         """
         _check(self)
-        edge = _core.nzdd_repeated_symbol(*self._edges, self.num_symbols, progress)
+        edge = self._arrays.repeated_symbol(self.num_symbols, progress)
         if edge < self.num_edges:
             raise ValueError(f"this is no NZDD: a path repeats a symbol at edge {edge}")
         count = self.count()
@@ -349,7 +384,7 @@ class NZDD(RowFamily):
 
     def __repr__(self) -> str:
         return (
-            f"NZDD({self.count()} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
+            f"NZDD({readable(self.count())} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
             f"{self.num_edges} edges, {self.num_labels} labels, {self.order.name} order)"
         )
 
@@ -365,7 +400,8 @@ def _check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] |
     values = np.ascontiguousarray(free)
     if values.shape != (num_symbols,) or values.dtype != np.bool_:
         raise ValueError(
-            f"free must be an array of {num_symbols} bools, one a symbol; it has shape {values.shape} and holds {values.dtype}"
+            f"free must be an array of {num_symbols} bools, one a symbol; "
+            f"it has shape {values.shape} and holds {values.dtype}"
         )
     return values
 
@@ -382,6 +418,6 @@ def _check(nzdd: NZDD) -> None:
     if not np.all(nzdd.multiplicity >= 0):
         edge = int(np.argmin(nzdd.multiplicity >= 0))
         raise ValueError(f"this is no NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}")
-    fault = _core.nzdd_fault(*nzdd._edges, nzdd.num_symbols)
+    fault = nzdd._arrays.fault(nzdd.num_symbols)
     if fault:
         raise ValueError(f"this is no NZDD: {fault}")

@@ -115,6 +115,13 @@ class RowFamily(ABC):
         return matrix
 
 
+def readable(count: int) -> str:
+    """A number of rows for people: exact up to 10**15, else its order of magnitude."""
+    if count < 10**15:
+        return str(count)
+    return f"about 10^{(count.bit_length() - 1) * 0.30103:.0f}"
+
+
 def from_limbs(limbs: ArrayLike) -> int:
     """The integer whose 64-bit limbs are given, least significant first."""
     return int.from_bytes(np.asarray(limbs, "<u8").tobytes(), "little")

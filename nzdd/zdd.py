@@ -13,7 +13,7 @@ from nzdd import _core, archive, build
 from nzdd.family import Progress, as_family
 from nzdd.order import Order, choose
 from nzdd.path import Path
-from nzdd.rows import RowFamily, check_lengths, from_limbs, frozen
+from nzdd.rows import RowFamily, check_lengths, from_limbs, frozen, readable
 
 if TYPE_CHECKING:
     from nzdd.nzdd import NZDD
@@ -139,12 +139,12 @@ class ZDD(RowFamily):
         return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols))
 
     @property
-    def _nodes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]:
-        return self.level, self.low, self.high, self.root
+    def _arrays(self) -> _core.ZddArrays:
+        return _core.ZddArrays(self.level, self.low, self.high, self.root, self.low_weight, self.high_weight)
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""
-        return from_limbs(_core.zdd_count(*self._nodes))
+        return from_limbs(self._arrays.count())
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
         """Whether each of the given rows (in any form `from_rows` takes) is in the family.
@@ -153,10 +153,10 @@ class ZDD(RowFamily):
         """
         offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
         offsets, levels = _core.sort_levels(offsets, symbols, self.num_symbols, self.order.rank)
-        return _core.zdd_contains(*self._nodes, offsets, levels)
+        return self._arrays.contains(offsets, levels)
 
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        offsets, levels = _core.zdd_rows(*self._nodes, first, count, None)
+        offsets, levels = self._arrays.rows(first, count, None)
         return offsets, levels if self.order.symbols is None else self.order.symbols[levels]
 
     def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
@@ -172,7 +172,7 @@ class ZDD(RowFamily):
             Infinite and without symbols for the empty family. Time O(nodes).
         """
         lengths = check_lengths(symbol_lengths, self.num_symbols)
-        length, levels = _core.zdd_shortest_row(*self._nodes, self._by_level(lengths))
+        length, levels = self._arrays.shortest_row(self._by_level(lengths))
         symbols = levels if self.order.symbols is None else self.order.symbols[levels]
         return Path(length, np.sort(symbols))
 
@@ -183,7 +183,7 @@ class ZDD(RowFamily):
     def potentials(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
         """The least length of a row below each node. Time O(nodes)."""
         lengths = check_lengths(symbol_lengths, self.num_symbols)
-        return _core.zdd_distances(*self._nodes, self._by_level(lengths))
+        return self._arrays.distances(self._by_level(lengths))
 
     def _by_level(self, lengths: NDArray[np.float64]) -> NDArray[np.float64]:
         return lengths if self.order.symbols is None else lengths[self.order.symbols]
@@ -242,12 +242,13 @@ class ZDD(RowFamily):
         num_symbols = archive.number(state, "num_symbols")
         order = archive.order(state, num_symbols)
         level = get("level", np.uint32, 1)
-        weights = [get(name, np.float64, 1, level.size) if name in state else None for name in ("low_weight", "high_weight")]
-        if (weights[0] is None) != (weights[1] is None):
-            raise ValueError("low_weight and high_weight go together")
-        arrays = (level, get("low", np.uint32, 1, level.size), get("high", np.uint32, 1, level.size),
-                  archive.number(state, "root"), *weights)
-        self = cls._make(arrays, num_symbols, order)
+        low, high = get("low", np.uint32, 1, level.size), get("high", np.uint32, 1, level.size)
+        low_weight = high_weight = None
+        if "low_weight" in state or "high_weight" in state:
+            low_weight = get("low_weight", np.float64, 1, level.size)
+            high_weight = get("high_weight", np.float64, 1, level.size)
+        parts = (level, low, high, archive.number(state, "root"), low_weight, high_weight)
+        self = cls._make(parts, num_symbols, order)
         _check(self, reduced=False)
         return self
 
@@ -262,13 +263,13 @@ class ZDD(RowFamily):
 
     def __repr__(self) -> str:
         return (
-            f"ZDD({self.count()} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
+            f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
             f"{self.order.name} order)"
         )
 
 
 
 def _check(zdd: ZDD, *, reduced: bool) -> None:
-    fault = _core.zdd_fault(*zdd._nodes, zdd.num_symbols, reduced)
+    fault = zdd._arrays.fault(zdd.num_symbols, reduced)
     if fault:
         raise ValueError(f"this is no ZDD: {fault}")

@@ -12,6 +12,7 @@ from typing import Any
 
 ANSWERED = 0
 UNANSWERED = 1
+BAD_INPUT = 2
 
 # Python writes no longer integers, and nobody reads them.
 _MAX_BITS = 10_000

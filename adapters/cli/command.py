@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import sys
 from argparse import ArgumentParser, Namespace
@@ -11,20 +10,10 @@ from typing import NoReturn
 
 from nzdd import __version__
 from nzdd.adapters.cli import compress, draw, info, recover, solve
-from nzdd.adapters.cli.answer import UNANSWERED, note
+from nzdd.adapters.cli.answer import BAD_INPUT, UNANSWERED, note
+from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.graphviz import RenderError
-
-BAD_INPUT = 2
-
-CURES = {
-    errno.ENOENT: "check the path",
-    errno.EISDIR: "name a file in it",
-    errno.EACCES: "check its permissions",
-    errno.ENOSPC: "free some space, or name a file on another disk",
-    errno.EDQUOT: "free some space, or name a file on another disk",
-    errno.EFBIG: "raise the limit on file sizes, or name a file on another disk",
-}
 
 DESCRIPTION = """Decision diagrams of constraint rows and binary samples, and optimisation over
 them."""
@@ -66,9 +55,7 @@ def run(arguments: Sequence[str] | None) -> int:
     try:
         return _run(options)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename is not None else ""
-        cure = CURES.get(error.errno or 0, "check the file and its folder")
-        note(f"{place}{error.strerror or error}; {cure}")
+        note(complaint(error))
     except (ValueError, MissingExtraError, RenderError) as error:
         note(str(error))
     except MemoryError:

@@ -10,8 +10,9 @@ from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.files import read_model
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.order import NAMES
 
-ORDERS = ("auto", "natural", "frequency", "reverse-frequency")
+ORDERS = ("auto", *(name.replace(" ", "-") for name in NAMES))
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -43,6 +43,8 @@ def run(options: Namespace) -> Answer:
     part = _choose(options, parts(load(options.input)))
     with progress_bar("draw", quiet=options.quiet) as progress:
         diagram = part.zdd(progress) if options.zdd else part.nzdd(progress)
+    if diagram is None:
+        raise ValueError(f"{options.input}: holds an NZDD and no ZDD; leave out --zdd")
     # names only for what fits into a picture
     names = part.names() if diagram.num_nodes <= options.max_nodes else None
     text = to_dot(diagram, names, options.max_nodes)

@@ -112,7 +112,7 @@ def _(content: ZDD) -> dict[str, Any]:
 
 
 def _sizes(part: Part, progress: Progress | None) -> dict[str, Any]:
-    zdd = None if isinstance(part.rows, NZDD) else part.zdd(progress)
+    zdd = part.zdd(progress)
     nzdd = part.nzdd() if zdd is None else zdd.to_nzdd(progress=progress)
     return {
         "name": part.name,

@@ -46,19 +46,19 @@ class Part:
     rows: Family | ZDD | NZDD
     names: Callable[[], Sequence[str] | None]
 
-    def zdd(self, progress: Progress | None = None) -> ZDD:
-        """The rows as a ZDD; ValueError where the file holds an NZDD."""
-        if isinstance(self.rows, NZDD):
-            raise ValueError("the file holds an NZDD and no ZDD; leave out --zdd")
-        if isinstance(self.rows, ZDD):
-            return self.rows
-        return ZDD.from_rows(self.rows, progress=progress)
+    def zdd(self, progress: Progress | None = None) -> ZDD | None:
+        """The rows as a ZDD, or None where the file holds an NZDD."""
+        if isinstance(self.rows, Family):
+            return ZDD.from_rows(self.rows, progress=progress)
+        return self.rows if isinstance(self.rows, ZDD) else None
 
     def nzdd(self, progress: Progress | None = None) -> NZDD:
         """The rows as an NZDD, as the file has it or with few edges."""
         if isinstance(self.rows, NZDD):
             return self.rows
-        return self.zdd(progress).to_nzdd(progress=progress)
+        if isinstance(self.rows, ZDD):
+            return self.rows.to_nzdd(progress=progress)
+        return NZDD.from_rows(self.rows, progress=progress)
 
 
 def load(path: str) -> Content:

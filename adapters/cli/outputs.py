@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+_CURES = {
+    errno.ENOENT: "check the path",
+    errno.EISDIR: "name a file in it",
+    errno.EACCES: "check its permissions",
+    errno.ENOSPC: "free some space, or name a file on another disk",
+    errno.EDQUOT: "free some space, or name a file on another disk",
+    errno.EFBIG: "raise the limit on file sizes, or name a file on another disk",
+}
 
 
 def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> None:
@@ -44,6 +54,13 @@ def writing(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
+
+
+def complaint(error: OSError) -> str:
+    """One line with the file, what is wrong, and the cure."""
+    place = f"{error.filename}: " if error.filename is not None else ""
+    cure = _CURES.get(error.errno or 0, "check the file and its folder")
+    return f"{place}{error.strerror or error}; {cure}"
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -10,13 +10,14 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from nzdd.adapters import solution
-from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, note
-from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, UNANSWERED, Answer, note
+from nzdd.adapters.cli.outputs import check_output, complaint, writing
 from nzdd.adapters.files import read_model
 from nzdd.adapters.progress import progress_bar
+from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status
 
-METHODS = ("auto", "direct", "extended")
+METHODS = ("auto", "direct", "extended")  # those of nzdd.solve, which loads a solver's package
 Number = TypeVar("Number", int, float)
 MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
 
@@ -77,17 +78,29 @@ def run(options: Namespace) -> Answer:
             gap=options.gap,
             log=options.log,
         )
-    if options.solution is not None and result.x is not None:
-        with writing(options.solution):
-            solution.write(options.solution, model, result.x)
-    elif options.solution is not None and not options.quiet:
-        note(f"there is no point to write, so {options.solution} is left as it was")
     seconds = {"read": read, **result.seconds}
     for step in ("build", "solve"):  # of a trivial model there is nothing to build
         seconds.setdefault(step, 0.0)
     result = replace(result, seconds=seconds)
     code = ANSWERED if result.status in _ANSWERS else UNANSWERED
+    if options.solution is not None and not _written(options, model, result):
+        code = BAD_INPUT
     return Answer(_facts(result), result.summary(), code)
+
+
+def _written(options: Namespace, model: LinearModel, result: Result) -> bool:
+    """Write the point; a full disk must not cost the answer of a long solve."""
+    if result.x is None:
+        if not options.quiet:
+            note(f"there is no point to write, so {options.solution} is left as it was")
+        return True
+    try:
+        with writing(options.solution):
+            solution.write(options.solution, model, result.x)
+    except OSError as error:
+        note(complaint(error))
+        return False
+    return True
 
 
 def _facts(result: Result) -> dict[str, Any]:

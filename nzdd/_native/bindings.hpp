@@ -3,9 +3,13 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
 #include <cstdlib>
 #include <optional>
+#include <tuple>
 
 #include "array.hpp"
 #include "diagram/nzdd.hpp"
@@ -30,9 +34,9 @@ Out<T> give(Array<T> array) {
 }
 
 template <class T>
-nb::object give_or_none(Array<T> array) {
-    if (array.empty()) return nb::none();
-    return nb::cast(give(std::move(array)));
+std::optional<Out<T>> give_or_none(Array<T> array) {
+    if (array.empty()) return std::nullopt;
+    return give(std::move(array));
 }
 
 // Beats re-acquire the interpreter lock, raise KeyboardInterrupt on Ctrl-C and report progress.
@@ -58,10 +62,17 @@ auto unlocked(const nb::object& progress, const Work& work) {
     return work(pulse);
 }
 
-inline nb::tuple give_nzdd(Nzdd nzdd) {
-    return nb::make_tuple(nzdd.num_nodes, give(std::move(nzdd.source)), give(std::move(nzdd.target)),
-                          give(std::move(nzdd.label_offsets)), give(std::move(nzdd.labels)),
-                          give(std::move(nzdd.multiplicity)));
+// num_nodes, source, target, label_offsets, labels, multiplicity
+using NzddParts =
+    std::tuple<std::uint64_t, Out<std::uint32_t>, Out<std::uint32_t>, Out<std::int64_t>, Out<std::uint32_t>, Out<double>>;
+
+inline NzddParts give_parts(Nzdd nzdd) {
+    return {nzdd.num_nodes,
+            give(std::move(nzdd.source)),
+            give(std::move(nzdd.target)),
+            give(std::move(nzdd.label_offsets)),
+            give(std::move(nzdd.labels)),
+            give(std::move(nzdd.multiplicity))};
 }
 
 void bind_diagram(nb::module_& module);

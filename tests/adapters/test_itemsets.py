@@ -1,4 +1,5 @@
 import gzip
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from nzdd.adapters.errors import ModelFileError
 def rows(family):
     offsets, symbols = family.to_csr()
     bounds = offsets.tolist()
-    return [symbols[a:b].tolist() for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [symbols[a:b].tolist() for a, b in pairwise(bounds)]
 
 
 def read(tmp_path, text, name="x.dat"):

@@ -6,7 +6,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.formulations import LinearModel
 
 MODEL = LinearModel(
-    [1, 2, 3], [[1, 1, 1]], row_lower=1, column_names=["x", "#y z", "=obj="], offset=5
+    [1, 2, 3], [[1, 1, 1]], row_lower=1, column_names=["x", "#y z", "w\t1"], offset=5
 )
 
 
@@ -48,14 +48,14 @@ def test_headers_of_several_programs_are_passed_over(tmp_path, text):
     assert read(tmp_path, text, model).tolist() == [4, 0]
 
 
-def test_a_column_may_be_called_like_a_header(tmp_path):
-    assert read(tmp_path, "=obj= 7\n#y z 2\n").tolist() == [0, 2, 7]
+def test_a_column_may_be_called_like_a_comment(tmp_path):
+    assert read(tmp_path, "# comment 9\n#y z 2\nw 1 7\n").tolist() == [0, 2, 7]
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x 1\nw 2\n", r"x\.sol, line 2: the model has no column 'w'"),
+        ("x 1\nv 2\n", r"x\.sol, line 2: the model has no column 'v'"),
         ("x 1\nx 1\n", "line 2: column 'x' has a value already"),
         ("x one\n", "line 1: 'one' is not a finite number"),
         ("x nan\n", "line 1: 'nan' is not a finite number"),

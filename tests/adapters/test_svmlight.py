@@ -1,4 +1,5 @@
 import gzip
+from itertools import pairwise
 
 import pytest
 
@@ -15,7 +16,7 @@ def read(tmp_path, text, name="x.svm"):
 def rows(sample):
     offsets, symbols = sample.rows.to_csr()
     bounds = offsets.tolist()
-    return [symbols[a:b].tolist() for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [symbols[a:b].tolist() for a, b in pairwise(bounds)]
 
 
 def test_labels_and_rows_are_read(tmp_path):

@@ -1,9 +1,5 @@
 #include "bindings.hpp"
 
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-
 #include "diagram/build.hpp"
 #include "diagram/contract.hpp"
 #include "diagram/family.hpp"
@@ -16,23 +12,37 @@
 namespace nzdd {
 namespace {
 
+using U32 = In<std::uint32_t>;
+using I64 = In<std::int64_t>;
+using F64 = In<double>;
 using U8Matrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using MaybeRank = std::optional<In<std::uint32_t>>;
-using MaybeWeights = std::optional<In<double>>;
 
-nb::tuple give_zdd(Zdd zdd) {
-    return nb::make_tuple(give(std::move(zdd.level)), give(std::move(zdd.low)), give(std::move(zdd.high)), zdd.root,
-                          give_or_none(std::move(zdd.low_weight)), give_or_none(std::move(zdd.high_weight)));
+// level, low, high, root, low_weight, high_weight
+using ZddParts = std::tuple<Out<std::uint32_t>, Out<std::uint32_t>, Out<std::uint32_t>, std::uint32_t,
+                            std::optional<Out<double>>, std::optional<Out<double>>>;
+using RowParts = std::tuple<Out<std::int64_t>, Out<std::uint32_t>>;  // offsets, symbols
+
+ZddParts give_parts(Zdd zdd) {
+    return {give(std::move(zdd.level)),
+            give(std::move(zdd.low)),
+            give(std::move(zdd.high)),
+            zdd.root,
+            give_or_none(std::move(zdd.low_weight)),
+            give_or_none(std::move(zdd.high_weight))};
 }
 
-CsrRows csr(const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols, std::size_t num_symbols) {
+using nzdd::give_parts;
+
+RowParts give_rows(RowList rows) { return {give(std::move(rows.offsets)), give(std::move(rows.symbols))}; }
+
+CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbols) {
     if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
     const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
     rows.check_offsets(symbols.size());
     return rows;
 }
 
-const double* weights_of(const MaybeWeights& weights, std::size_t num_rows) {
+const double* weights_of(const std::optional<F64>& weights, std::size_t num_rows) {
     if (weights && weights->size() != num_rows) throw std::invalid_argument("there are not as many weights as rows");
     return data_or_null(weights);
 }
@@ -63,157 +73,161 @@ auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weig
     return build_from_table({sorted.offsets.data(), sorted.levels.data(), rows.num_rows}, weights, finish, pulse);
 }
 
-ZddView view(const In<std::uint32_t>& level, const In<std::uint32_t>& low, const In<std::uint32_t>& high, std::uint32_t root,
-             const MaybeWeights& low_weight = {}, const MaybeWeights& high_weight = {}) {
-    return {level.data(), low.data(), high.data(), level.size(), root, data_or_null(low_weight), data_or_null(high_weight)};
-}
-
-NzddView view(std::uint64_t num_nodes, const In<std::uint32_t>& source, const In<std::uint32_t>& target,
-              const In<std::int64_t>& label_offsets, const In<std::uint32_t>& labels) {
-    return {num_nodes, source.size(), source.data(), target.data(), label_offsets.data(), labels.data()};
-}
-
-nb::tuple give_rows(RowList rows) { return nb::make_tuple(give(std::move(rows.offsets)), give(std::move(rows.symbols))); }
-
-void bind_builders(nb::module_& m) {
+// The roads from rows to one kind of diagram; `Finish` is ToZdd or ToNzdd.
+template <class Finish>
+void bind_roads(nb::module_& m, const std::string& kind) {
     using namespace nb::literals;
-    m.def("zdd_from_words", [](In<std::uint64_t> words, std::size_t n, MaybeWeights weights, nb::object progress) {
-        return give_zdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_words(words, n, weights_of(weights, words.size()), ToZdd{}, pulse);
-        }));
-    }, "words"_a, "num_levels"_a, "weights"_a.none(), "progress"_a.none());
-    m.def("nzdd_from_words", [](In<std::uint64_t> words, std::size_t n, MaybeRank symbols, MaybeWeights weights, nb::object progress) {
-        return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_words(words, n, weights_of(weights, words.size()), ToNzdd{data_or_null(symbols)}, pulse);
-        }));
-    }, "words"_a, "num_levels"_a, "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
-    m.def("zdd_from_dense", [](U8Matrix matrix, MaybeRank rank, MaybeWeights weights, nb::object progress) {
-        return give_zdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)), ToZdd{}, pulse);
-        }));
-    }, "matrix"_a, "rank"_a.none(), "weights"_a.none(), "progress"_a.none());
-    m.def("nzdd_from_dense", [](U8Matrix matrix, MaybeRank rank, MaybeRank symbols, MaybeWeights weights, nb::object progress) {
-        return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)), ToNzdd{data_or_null(symbols)}, pulse);
-        }));
-    }, "matrix"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
-    m.def("zdd_from_csr", [](In<std::int64_t> offsets, In<std::uint32_t> symbols, std::size_t n, MaybeRank rank, MaybeWeights weights, nb::object progress) {
-        return give_zdd(unlocked(progress, [&](Pulse& pulse) {
-            const CsrRows rows = csr(offsets, symbols, n);
-            return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), ToZdd{}, pulse);
-        }));
-    }, "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none(), "weights"_a.none(), "progress"_a.none());
-    m.def("nzdd_from_csr", [](In<std::int64_t> offsets, In<std::uint32_t> row_symbols, std::size_t n, MaybeRank rank, MaybeRank symbols, MaybeWeights weights, nb::object progress) {
-        return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            const CsrRows rows = csr(offsets, row_symbols, n);
-            return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), ToNzdd{data_or_null(symbols)}, pulse);
-        }));
-    }, "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
-    m.def("nonzero_nzdd_from_zdd", [](In<std::uint32_t> level, In<std::uint32_t> low, In<std::uint32_t> high, std::uint32_t root,
-                                      MaybeRank symbols, MaybeWeights low_weight, MaybeWeights high_weight, std::optional<In<bool>> free, nb::object progress) {
-        return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            const ZddView zdd = view(level, low, high, root, low_weight, high_weight);
-            return Contraction::run(unreduced(zdd, data_or_null(symbols)), data_or_null(free), pulse);
-        }));
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "symbols"_a.none(), "low_weight"_a.none(), "high_weight"_a.none(), "free"_a.none(), "progress"_a.none());
-    m.def("sort_levels", [](In<std::int64_t> offsets, In<std::uint32_t> symbols, std::size_t n, MaybeRank rank) {
-        Pulse pulse;
-        LevelRows rows = sort_levels(csr(offsets, symbols, n), data_or_null(rank), pulse);
-        return nb::make_tuple(give(std::move(rows.offsets)), give(std::move(rows.levels)));
-    }, "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none());
-    m.def("nzdd_from_zdd", [](In<std::uint32_t> level, In<std::uint32_t> low, In<std::uint32_t> high, std::uint32_t root,
-                              MaybeRank symbols, MaybeWeights low_weight, MaybeWeights high_weight, nb::object progress) {
-        return give_nzdd(unlocked(progress, [&](Pulse& pulse) {
-            const ZddView zdd = view(level, low, high, root, low_weight, high_weight);
-            return reduce_edges(BranchingZdd(zdd), data_or_null(symbols), pulse);
-        }));
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "symbols"_a.none(), "low_weight"_a.none(), "high_weight"_a.none(), "progress"_a.none());
+    m.def((kind + "_from_words").c_str(),
+          [](In<std::uint64_t> words, std::size_t num_symbols, std::optional<U32> symbols, std::optional<F64> weights,
+             nb::object progress) {
+              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                  return from_words(words, num_symbols, weights_of(weights, words.size()), Finish{data_or_null(symbols)}, pulse);
+              }));
+          },
+          "words"_a, "num_symbols"_a, "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
+    m.def((kind + "_from_dense").c_str(),
+          [](U8Matrix matrix, std::optional<U32> rank, std::optional<U32> symbols, std::optional<F64> weights,
+             nb::object progress) {
+              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                  return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)),
+                                    Finish{data_or_null(symbols)}, pulse);
+              }));
+          },
+          "matrix"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
+    m.def((kind + "_from_csr").c_str(),
+          [](I64 offsets, U32 row_symbols, std::size_t num_symbols, std::optional<U32> rank, std::optional<U32> symbols,
+             std::optional<F64> weights, nb::object progress) {
+              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                  const CsrRows rows = csr(offsets, row_symbols, num_symbols);
+                  return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows),
+                                  Finish{data_or_null(symbols)}, pulse);
+              }));
+          },
+          "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(),
+          "progress"_a.none());
 }
+
+// The arrays of a ZDD, as its Python class holds them.
+struct ZddArrays {
+    U32 level, low, high;
+    std::uint32_t root;
+    std::optional<F64> low_weight, high_weight;
+
+    ZddView view() const {
+        return {level.data(), low.data(), high.data(), level.size(), root, data_or_null(low_weight), data_or_null(high_weight)};
+    }
+};
 
 void bind_zdd(nb::module_& m) {
     using namespace nb::literals;
-    using U32 = In<std::uint32_t>;
-    m.def("zdd_fault", [](U32 level, U32 low, U32 high, std::uint32_t root, std::size_t num_levels, bool reduced) {
-        const ZddView zdd = view(level, low, high, root);
-        std::string text = fault(zdd, num_levels);
-        return text.empty() && reduced ? not_reduced(zdd) : text;
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "num_levels"_a, "reduced"_a, nb::call_guard<nb::gil_scoped_release>());
-    m.def("zdd_count", [](U32 level, U32 low, U32 high, std::uint32_t root) {
-        return give(count_rows(view(level, low, high, root)));
-    }, "level"_a, "low"_a, "high"_a, "root"_a);
-    m.def("zdd_contains", [](U32 level, U32 low, U32 high, std::uint32_t root, In<std::int64_t> offsets, U32 levels) {
-        return give(contains(view(level, low, high, root), offsets.data(), levels.data(), offsets.size() - 1));
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "offsets"_a, "levels"_a);
-    m.def("zdd_distances", [](U32 level, U32 low, U32 high, std::uint32_t root, In<double> lengths) {
-        return give(distances(view(level, low, high, root), lengths.data()));
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "lengths"_a);
-    m.def("zdd_shortest_row", [](U32 level, U32 low, U32 high, std::uint32_t root, In<double> lengths) {
-        const ZddView zdd = view(level, low, high, root);
-        const Array<double> distance = distances(zdd, lengths.data());
-        return nb::make_tuple(distance[root], give(shortest_row(zdd, lengths.data(), distance)));
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "lengths"_a);
-    m.def("zdd_rows", [](U32 level, U32 low, U32 high, std::uint32_t root, std::uint64_t first, std::uint64_t count, nb::object progress) {
-        return give_rows(unlocked(progress, [&](Pulse& pulse) {
-            const ZddView zdd = view(level, low, high, root);
-            return list_rows(ZddPaths{zdd}, first, count, pulse);
-        }));
-    }, "level"_a, "low"_a, "high"_a, "root"_a, "first"_a, "count"_a, "progress"_a.none());
+    nb::class_<ZddArrays>(m, "ZddArrays")
+        .def(nb::init<U32, U32, U32, std::uint32_t, std::optional<F64>, std::optional<F64>>(), "level"_a, "low"_a,
+             "high"_a, "root"_a, "low_weight"_a.none(), "high_weight"_a.none())
+        .def("fault", [](const ZddArrays& self, std::size_t num_levels, bool reduced) {
+            std::string text = fault(self.view(), num_levels);
+            return text.empty() && reduced ? not_reduced(self.view()) : text;
+        }, "num_levels"_a, "reduced"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("count", [](const ZddArrays& self) { return give(count_rows(self.view())); })
+        .def("contains", [](const ZddArrays& self, I64 offsets, U32 levels) {
+            return give(contains(self.view(), offsets.data(), levels.data(), offsets.size() - 1));
+        }, "offsets"_a, "levels"_a)
+        .def("distances", [](const ZddArrays& self, F64 lengths) { return give(distances(self.view(), lengths.data())); },
+             "lengths"_a)
+        .def("shortest_row", [](const ZddArrays& self, F64 lengths) {
+            const ZddView zdd = self.view();
+            const Array<double> distance = distances(zdd, lengths.data());
+            return std::tuple(distance[zdd.root], give(shortest_row(zdd, lengths.data(), distance)));
+        }, "lengths"_a)
+        .def("rows", [](const ZddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+            const ZddView zdd = self.view();
+            return give_rows(unlocked(progress, [&](Pulse& pulse) { return list_rows(ZddPaths{zdd}, first, count, pulse); }));
+        }, "first"_a, "count"_a, "progress"_a.none())
+        .def("reduced", [](const ZddArrays& self, std::optional<U32> symbols, nb::object progress) {
+            const ZddView zdd = self.view();
+            return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                return reduce_edges(BranchingZdd(zdd), data_or_null(symbols), pulse);
+            }));
+        }, "symbols"_a.none(), "progress"_a.none())
+        .def("contracted", [](const ZddArrays& self, std::optional<U32> symbols, std::optional<In<bool>> free, nb::object progress) {
+            return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                return Contraction::run(unreduced(self.view(), data_or_null(symbols)), data_or_null(free), pulse);
+            }));
+        }, "symbols"_a.none(), "free"_a.none(), "progress"_a.none());
+}
+
+// The arrays of an NZDD, as its Python class holds them.
+struct NzddArrays {
+    std::uint64_t num_nodes;
+    U32 source, target;
+    I64 label_offsets;
+    U32 labels;
+
+    NzddView view() const {
+        return {num_nodes, source.size(), source.data(), target.data(), label_offsets.data(), labels.data()};
+    }
+};
+
+auto shortest_path(const NzddView& nzdd, const double* length) {
+    Array<std::uint32_t> last_edge(nzdd.num_nodes), path;
+    const Array<double> distance = distances_from_root(nzdd, length, last_edge.data());
+    const double shortest = distance[nzdd.num_nodes - 1];
+    for (std::size_t v = nzdd.num_nodes - 1; v != 0 && shortest < std::numeric_limits<double>::infinity();
+         v = nzdd.source[path.back()])
+        path.push_back(last_edge[v]);
+    std::reverse(path.begin(), path.end());
+    return std::tuple(shortest, give(std::move(path)));
 }
 
 void bind_nzdd(nb::module_& m) {
     using namespace nb::literals;
-    using U32 = In<std::uint32_t>;
-    using I64 = In<std::int64_t>;
-    m.def("nzdd_fault", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, std::size_t num_symbols) {
-        return fault(view(num_nodes, source, target, offsets, labels), labels.size(), num_symbols);
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, nb::call_guard<nb::gil_scoped_release>());
-    m.def("nzdd_repeated_symbol", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, std::size_t num_symbols, nb::object progress) {
-        return unlocked(progress, [&](Pulse& pulse) {
-            return repeated_symbol(view(num_nodes, source, target, offsets, labels), num_symbols, pulse);
-        });
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "progress"_a.none());
-    m.def("nzdd_edge_lengths", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, In<double> lengths) {
-        return give(edge_lengths(view(num_nodes, source, target, offsets, labels), lengths.data()));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "symbol_lengths"_a);
-    m.def("nzdd_distances", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, In<double> edge, bool to_leaf) {
-        const NzddView nzdd = view(num_nodes, source, target, offsets, labels);
-        return give(to_leaf ? distances_to_leaf(nzdd, edge.data()) : distances_from_root(nzdd, edge.data(), nullptr));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "edge_lengths"_a, "to_leaf"_a);
-    m.def("nzdd_shortest_path", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, In<double> edge) {
-        const NzddView nzdd = view(num_nodes, source, target, offsets, labels);
-        Array<std::uint32_t> last_edge(num_nodes), path;
-        const Array<double> distance = distances_from_root(nzdd, edge.data(), last_edge.data());
-        for (std::size_t v = num_nodes - 1; v != 0 && distance[v] < std::numeric_limits<double>::infinity(); v = nzdd.source[path.back()])
-            path.push_back(last_edge[v]);
-        std::reverse(path.begin(), path.end());
-        return nb::make_tuple(distance[num_nodes - 1], give(std::move(path)));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "edge_lengths"_a);
-    m.def("nzdd_count", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, bool forwards) {
-        std::size_t limbs = 0;
-        auto count = count_paths(view(num_nodes, source, target, offsets, labels), forwards, limbs);
-        return nb::make_tuple(limbs, give(std::move(count)));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "forwards"_a);
-    m.def("nzdd_contains", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, std::size_t num_symbols, I64 row_offsets, U32 symbols, nb::object progress) {
-        return give(unlocked(progress, [&](Pulse& pulse) {
-            return contains(view(num_nodes, source, target, offsets, labels), csr(row_offsets, symbols, num_symbols), pulse);
-        }));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "row_offsets"_a, "symbols"_a, "progress"_a.none());
-    m.def("nzdd_decompose", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, In<double> flow, In<double> edge, In<std::uint64_t> symbol_hash, double sense) {
-        WeightedRows rows = FlowDecomposition::run(view(num_nodes, source, target, offsets, labels), flow.data(), edge.data(), symbol_hash.data(), sense);
-        return nb::make_tuple(give(std::move(rows.hash)), give(std::move(rows.amount)));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "flow"_a, "edge_lengths"_a, "symbol_hash"_a, "sense"_a);
-    m.def("nzdd_rows", [](std::uint64_t num_nodes, U32 source, U32 target, I64 offsets, U32 labels, std::uint64_t first, std::uint64_t count, nb::object progress) {
-        return give_rows(unlocked(progress, [&](Pulse& pulse) {
-            const NzddView nzdd = view(num_nodes, source, target, offsets, labels);
-            return list_rows(NzddPaths(nzdd), first, count, pulse);
-        }));
-    }, "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "first"_a, "count"_a, "progress"_a.none());
+    nb::class_<NzddArrays>(m, "NzddArrays")
+        .def(nb::init<std::uint64_t, U32, U32, I64, U32>(), "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a)
+        .def("fault", [](const NzddArrays& self, std::size_t num_symbols) {
+            return fault(self.view(), self.labels.size(), num_symbols);
+        }, "num_symbols"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("repeated_symbol", [](const NzddArrays& self, std::size_t num_symbols, nb::object progress) {
+            return unlocked(progress, [&](Pulse& pulse) { return repeated_symbol(self.view(), num_symbols, pulse); });
+        }, "num_symbols"_a, "progress"_a.none())
+        .def("edge_lengths", [](const NzddArrays& self, F64 lengths) {
+            return give(edge_lengths(self.view(), lengths.data()));
+        }, "symbol_lengths"_a)
+        .def("distances", [](const NzddArrays& self, F64 edge, bool to_leaf) {
+            return give(to_leaf ? distances_to_leaf(self.view(), edge.data())
+                                : distances_from_root(self.view(), edge.data(), nullptr));
+        }, "edge_lengths"_a, "to_leaf"_a)
+        .def("shortest_path", [](const NzddArrays& self, F64 edge) { return shortest_path(self.view(), edge.data()); },
+             "edge_lengths"_a)
+        .def("count", [](const NzddArrays& self, bool forwards) {
+            std::size_t limbs = 0;
+            auto count = count_paths(self.view(), forwards, limbs);
+            return std::tuple(limbs, give(std::move(count)));
+        }, "forwards"_a)
+        .def("contains", [](const NzddArrays& self, std::size_t num_symbols, I64 offsets, U32 symbols, nb::object progress) {
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return contains(self.view(), csr(offsets, symbols, num_symbols), pulse);
+            }));
+        }, "num_symbols"_a, "offsets"_a, "symbols"_a, "progress"_a.none())
+        .def("rows", [](const NzddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+            const NzddView nzdd = self.view();
+            return give_rows(unlocked(progress, [&](Pulse& pulse) { return list_rows(NzddPaths(nzdd), first, count, pulse); }));
+        }, "first"_a, "count"_a, "progress"_a.none())
+        .def("decompose", [](const NzddArrays& self, F64 flow, F64 edge, In<std::uint64_t> symbol_hash, double sense) {
+            WeightedRows rows = FlowDecomposition::run(self.view(), flow.data(), edge.data(), symbol_hash.data(), sense);
+            return std::tuple(give(std::move(rows.hash)), give(std::move(rows.amount)));
+        }, "flow"_a, "edge_lengths"_a, "symbol_hash"_a, "sense"_a);
 }
 
 }  // namespace
 
 void bind_diagram(nb::module_& module) {
-    bind_builders(module);
+    using namespace nb::literals;
+    module.def("sort_levels", [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<U32> rank) {
+        Pulse pulse;
+        LevelRows rows = sort_levels(csr(offsets, symbols, num_symbols), data_or_null(rank), pulse);
+        return std::tuple(give(std::move(rows.offsets)), give(std::move(rows.levels)));
+    }, "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none());
+    bind_roads<ToZdd>(module, "zdd");
+    bind_roads<ToNzdd>(module, "nzdd");
     bind_zdd(module);
     bind_nzdd(module);
 }

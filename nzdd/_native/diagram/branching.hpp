@@ -53,7 +53,8 @@ public:
     std::uint32_t target(std::size_t branch) const { return end_[first(branch)]; }
     double weight(std::size_t branch) const {
         if (branch == 0) return zdd_.total_weight();
-        return (branch & 1 ? zdd_.high_weight : zdd_.low_weight)[branch / 2];
+        const std::size_t v = branch / 2;
+        return branch & 1 ? zdd_.high_weight[v] : zdd_.low_weight[v];
     }
     double paths(std::uint32_t node) const { return paths_[node]; }  // from the node to the leaf
     template <class Visit>
@@ -65,7 +66,8 @@ public:
 private:
     std::uint32_t first(std::size_t branch) const {
         if (branch == 0) return zdd_.root;
-        return (branch & 1 ? zdd_.high : zdd_.low)[branch / 2];
+        const std::size_t v = branch / 2;
+        return branch & 1 ? zdd_.high[v] : zdd_.low[v];
     }
     const ZddView& zdd_;
     Array<std::uint32_t> end_;  // where the chain that starts at a node ends

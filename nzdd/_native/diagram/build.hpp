@@ -20,6 +20,7 @@ namespace nzdd {
 
 // What to make of either form a road ends in.
 struct ToZdd {
+    const std::uint32_t* symbols;  // not asked: a ZDD speaks of levels
     Zdd operator()(Zdd zdd, Pulse&) const { return zdd; }
     template <class Rows>
     Zdd operator()(const Chains<Rows>& chains, bool weighted, Pulse& pulse) const {

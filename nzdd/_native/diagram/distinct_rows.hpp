@@ -34,6 +34,7 @@ inline DistinctRows distinct_rows(const RowTable& rows, const double* weights, P
             if (weights) out.totals[kept] = weights[order[i]];
             order[kept++] = order[i];
         }
+        pulse(i, order.size());
     }
     order.resize(kept);
     if (!out.totals.empty()) out.totals.resize(kept);

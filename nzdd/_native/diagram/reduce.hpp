@@ -22,7 +22,7 @@ public:
         EdgeReduction reduction(from, symbols);
         if (from.target(0) == kEmptyFamily) return {};
         pulse.stage("reduce");
-        reduction.number_nodes();
+        reduction.number_nodes(pulse);
         reduction.emit_edges(pulse);
         return std::move(reduction.out_);
     }
@@ -34,39 +34,38 @@ private:
         : from_(from), symbols_(symbols), last_(static_cast<std::uint32_t>(from.num_nodes() - 1)), number_(from.num_nodes(), 0) {}
 
     // Parents come first in a descending sweep: count in-degrees, then number what stays.
-    void number_nodes() {
+    void number_nodes(Pulse& pulse) {
         const auto meet = [this](std::uint32_t v) { number_[v] += number_[v] < 2; };  // 2: several
         meet(from_.target(0));
         for (std::uint32_t v = last_; v >= 2; --v) {
+            pulse(last_ - v, last_);
             if (!number_[v] || !from_.branches(v)) continue;
             meet(from_.target(2 * std::size_t{v}));
             meet(from_.target(2 * std::size_t{v} + 1));
         }
         std::uint32_t next = 1;
-        std::size_t num_edges = 1;
         for (std::uint32_t v = last_; v >= 2; --v) {
-            if (number_[v] == 1) num_edges += 1, number_[v] = kContracted;
-            else if (number_[v] == 2) num_edges += 2, number_[v] = next++;
+            if (number_[v] == 1) num_edges_ += 1, number_[v] = kContracted;
+            else if (number_[v] == 2) num_edges_ += 2, number_[v] = next++;
             else number_[v] = kUnreached;
         }
         number_[kUnitFamily] = next;
         out_.num_nodes = std::uint64_t{next} + 1;
-        out_.source.reserve(num_edges);
-        out_.target.reserve(num_edges);
-        out_.multiplicity.reserve(num_edges);
-        out_.label_offsets.reserve(num_edges + 1);
+        out_.source.reserve(num_edges_);
+        out_.target.reserve(num_edges_);
+        out_.multiplicity.reserve(num_edges_);
+        out_.label_offsets.reserve(num_edges_ + 1);
     }
 
     void emit_edges(Pulse& pulse) {
         paths_to_.assign(out_.num_nodes, 0.0);
         paths_to_[0] = 1;
         steps_.push_back({0, 0});
-        emit_from(0);
+        emit_from(0, pulse);
         for (std::uint32_t v = last_; v >= 2; --v) {
-            pulse(last_ - v, last_);
             if (number_[v] >= kUnreached) continue;
             wait(v);
-            emit_from(number_[v]);
+            emit_from(number_[v], pulse);
         }
     }
 
@@ -77,7 +76,7 @@ private:
     }
 
     // The edges of a kept node are the paths through contracted nodes below it.
-    void emit_from(std::uint32_t source) {
+    void emit_from(std::uint32_t source, Pulse& pulse) {
         while (!steps_.empty()) {
             const Step step = steps_.back();
             steps_.pop_back();
@@ -90,6 +89,7 @@ private:
             }
             out_.labels.append(label_.data(), label_.size());
             paths_to_[number_[v]] += paths_to_[source];
+            pulse(out_.source.size(), num_edges_);
             // all that passes a contracted node has come this way
             out_.end_edge(source, number_[v], from_.weighted() ? from_.weight(step.branch) : paths_to_[source] * from_.paths(v));
         }
@@ -104,6 +104,7 @@ private:
     const Branching& from_;
     const std::uint32_t* symbols_;
     std::uint32_t last_;
+    std::size_t num_edges_ = 1;
     Array<std::uint32_t> number_;
     Nzdd out_;
     Array<Step> steps_;

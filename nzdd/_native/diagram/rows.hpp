@@ -23,7 +23,10 @@ struct ZddPaths {  // the high branch of a node comes first
     bool is_leaf(std::size_t v) const { return v == kUnitFamily; }
     std::size_t begin(std::size_t v) const { return 2 * v; }
     std::size_t end(std::size_t v) const { return v == kEmptyFamily ? 0 : 2 * v + 2; }
-    std::size_t target(std::size_t edge) const { return (edge & 1 ? zdd.low : zdd.high)[edge / 2]; }
+    std::size_t target(std::size_t edge) const {
+        const std::size_t v = edge / 2;  // GCC's sanitizers evaluate it too late inside (c ? a : b)[edge / 2]
+        return edge & 1 ? zdd.low[v] : zdd.high[v];
+    }
     void append(std::size_t edge, Array<std::uint32_t>& row) const {
         if (!(edge & 1)) row.push_back(zdd.level[edge / 2]);
     }

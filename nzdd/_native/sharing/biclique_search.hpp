@@ -59,10 +59,13 @@ private:
 
     Biclique find_product(Item seed, Kind kind) {
         RestIndex& rests = diagram_.rests();
-        for (std::uint32_t e : diagram_.holders(seed)) {
+        const auto holders = diagram_.holders(seed);
+        diagram_.work().spend(8 * holders.size());  // each look into the index misses the cache
+        for (std::uint32_t e : holders) {
             if (edges_.cost(e) < 2 || product_kind(edges_, e, seed) != kind) continue;
             const std::uint32_t rest = rests.find(e, seed, kind);
-            if (rest != RestIndex::kNone) contexts_.push_back(rest);
+            // each rest once, though hashes may have collided
+            if (rest != RestIndex::kNone && rests.edge(rest, seed) == e) contexts_.push_back(rest);
         }
         if (contexts_.empty()) return {};
         return products_.grow(seed, contexts_, {2, 0, 0}, edges_.num_items());

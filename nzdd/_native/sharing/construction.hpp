@@ -21,8 +21,10 @@ public:
     Construction(EdgePool pool, WorkBudget& work) : edges_(std::move(pool)), work_(work), rests_(edges_, work) {
         Array<std::uint32_t> count(edges_.num_items(), 0);
         const auto num_edges = static_cast<std::uint32_t>(edges_.num_edges());
-        for (std::uint32_t e = 0; e < num_edges; ++e)
+        for (std::uint32_t e = 0; e < num_edges; ++e) {
             for (Item label : edges_.labels(e)) ++count[label];
+            work_.beat(e);
+        }
         for (std::uint32_t holders : count) holders_.add_list(holders);
         for (std::uint32_t e = 0; e < num_edges; ++e) {
             for (Item label : edges_.labels(e)) holders_.append(label, e);

@@ -111,15 +111,18 @@ private:
     }
 
     // Nine tenths of the best that may still come: it is not worth waiting for the very best. Less
-    // once the search has taken more than its share of the budget since the last change.
+    // where the search has waited long since the last change, and the more so the nearer the end of
+    // the budget.
     bool good_enough(std::int64_t gain, std::int64_t best) const {
-        const double patience = static_cast<double>(work_.steps()) / kChanges;
-        const double waited = static_cast<double>(work_.spent() - last_change_);
+        const auto steps = static_cast<double>(work_.steps()), spent = static_cast<double>(work_.spent());
+        const double left = (steps - spent) / spent;
+        const double patience = steps / kChanges * left * left;
+        const double waited = spent - static_cast<double>(last_change_);
         return static_cast<double>(gain) * std::max(1.0, waited / patience) >= 0.9 * static_cast<double>(best);
     }
 
     static constexpr double kSeeding = 32;    // the part of the budget for a first look at the seeds
-    static constexpr double kChanges = 1024;  // how many the budget should be enough for
+    static constexpr double kChanges = 512;  // how many the budget should be enough for
 
     Construction& diagram_;
     const EdgePool& edges_;

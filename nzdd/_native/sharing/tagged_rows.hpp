@@ -12,6 +12,7 @@
 #include "diagram/family.hpp"
 #include "pulse.hpp"
 #include "sharing/edge_pool.hpp"
+#include "sharing/work_budget.hpp"
 
 namespace nzdd {
 
@@ -37,15 +38,19 @@ public:
             throw std::invalid_argument("there are too many symbols to share parts of the rows");
         const RowTable table{sorted.offsets.data(), sorted.levels.data(), rows.num_rows};
         const DistinctRows distinct = distinct_rows(table, weights, pulse);
-        for (std::size_t i = distinct.order.size(); i-- > 0;)
+        for (std::size_t i = distinct.order.size(); i-- > 0;) {
             add(table, distinct.order[i], distinct.totals.empty() ? 1.0 : distinct.totals[i]);
+            pulse(distinct.order.size() - i, distinct.order.size());
+        }
         levels_ = std::move(sorted.levels);
     }
 
+    std::size_t num_levels() const { return levels_.size(); }
+
     // Hands the levels over.
-    EdgePool edges() {
+    EdgePool edges(WorkBudget& work) {
         EdgePool pool(num_symbols_, std::move(levels_));
-        for (const PoolEdge& edge : edges_) pool.add(edge);
+        for (const PoolEdge& edge : edges_) work.beat(pool.add(edge));
         edges_ = {};
         return pool;
     }

@@ -1,0 +1,123 @@
+import math
+import subprocess
+import sys
+
+import pytest
+
+import nzdd
+from nzdd.adapters.cli.answer import Answer, amount, fields, note, table
+from nzdd.adapters.cli.outputs import check_output, writing
+
+
+def test_version(run):
+    assert run("--version").out == f"nzdd {nzdd.__version__}\n"
+
+
+@pytest.mark.parametrize("command", [[], ["info"], ["compress"], ["solve"], ["recover"], ["draw"]])
+def test_help(run, command):
+    outcome = run(*command, "--help")
+    assert outcome.code == 0
+    assert outcome.out.startswith(f"usage: nzdd {' '.join(command)}".rstrip())
+
+
+def test_the_help_of_solve_names_every_solver_and_method(run):
+    from nzdd.adapters.solve import METHODS
+    from nzdd.adapters.solvers import SOLVER_NAMES
+
+    text = run("solve", "--help").out
+    assert all(name in text for name in (*SOLVER_NAMES, *METHODS))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "COMMAND; see nzdd --help"),
+        (["fly"], "invalid choice: 'fly'"),
+        (["info"], "FILE; see nzdd info --help"),
+        (["info", "a.dat", "--jso"], "unrecognized arguments: --jso"),
+        (["info", "x\ny", "z"], "unrecognized arguments: z"),
+        (["compress", "a.mps"], "-o/--output"),
+        (["solve", "a.mps", "--time-limit", "-1"], "'-1' is not a number from 0"),
+        (["solve", "a.mps", "--time-limit", "nan"], "'nan' is not a number"),
+        (["solve", "a.mps", "--time-limit", "1e300"], "'1e300' is not a number"),
+        (["solve", "a.mps", "--threads", "0"], "'0' is not a number from 1"),
+        (["solve", "a.mps", "--gap", "x"], "'x' is not a number"),
+        (["solve", "a.mps", "--solver", "abacus"], "take one of scip, highs"),
+    ],
+)
+def test_bad_usage_is_one_line(refuse, arguments, message):
+    assert message in refuse(*arguments)
+
+
+def test_python_dash_m():
+    done = subprocess.run(
+        [sys.executable, "-m", "nzdd", "--version"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, f"nzdd {nzdd.__version__}\n")
+
+
+def test_ctrl_c_while_loading_or_working_is_130(run, monkeypatch):
+    def interrupt(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nzdd.adapters.cli.command.parser", interrupt)
+    outcome = run("info", "x.dat")
+    assert (outcome.code, outcome.err) == (130, "nzdd: interrupted\n")
+
+
+def test_too_little_memory_is_no_answer(run, monkeypatch):
+    def exhaust(*arguments):
+        raise MemoryError
+
+    monkeypatch.setattr("nzdd.adapters.cli.info.load", exhaust)
+    outcome = run("info", "x.dat")
+    assert outcome.code == 1
+    assert "not enough memory" in outcome.err
+
+
+def test_json_knows_no_nan_no_infinity_and_no_monstrous_integer(capsys):
+    facts = {"a": math.nan, "b": [math.inf, 1.5, None, True], "c": {"d": 2**70, "e": 1 << 20000}}
+    Answer(facts, "").show(as_json=True)
+    wanted = f'{{"a": null, "b": [null, 1.5, null, true], "c": {{"d": {2**70}, "e": null}}}}\n'
+    assert capsys.readouterr().out == wanted
+
+
+def test_people_get_aligned_text():
+    assert fields([("rows", 1234), ("left out", None), ("a", "b")]) == (
+        "rows         1,234\na            b"
+    )
+    assert table(("size", "rows"), [("a", 10000), ("b", None)]) == (
+        "size            rows\na             10,000\nb                  -"
+    )
+    assert amount(10**30) == "about 10^30"
+
+
+def test_a_note_is_one_line_and_needs_no_stderr(capsys, monkeypatch):
+    note("one\ntwo")
+    assert capsys.readouterr() == ("", "nzdd: one two\n")
+    monkeypatch.setattr("sys.stderr", None)
+    note("nobody hears")
+    assert capsys.readouterr().out == ""
+
+
+def test_outputs_are_checked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in.mps").touch()
+    (tmp_path / "link.mps").symlink_to("in.mps")
+    (tmp_path / "dir.mps").mkdir()
+    check_output("out.MPS", (".mps",), "in.mps", None)
+    for path, message in [
+        ("out.txt", r"^out\.txt: unknown output format; name a file in \.mps, \.mps\.gz$"),
+        ("no/out.mps", "the folder no does not exist"),
+        ("dir.mps", "is a folder"),
+        ("in.mps", "named twice"),
+        ("./in.mps", "named twice"),
+        ("link.mps", "named twice"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            check_output(path, (".mps", ".mps.gz"), "in.mps")
+
+
+def test_a_full_disk_names_the_file():
+    with pytest.raises(OSError, match=r"No space left on device: 'x\.sol'"), writing("x.sol"):
+        raise OSError(28, "No space left on device")

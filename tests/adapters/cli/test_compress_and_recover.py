@@ -1,0 +1,103 @@
+import pytest
+
+from nzdd.adapters import mps, solution, solve
+from nzdd.formulations import ExtendedFormulation, LinearModel
+
+
+def test_compress_solve_recover(run, cover, cover_file):
+    outcome = run("compress", cover_file, "-o", "small.mps.gz", "--archive", "a.nzdd", "--json")
+    assert outcome.code == 0
+    facts = outcome.facts
+    assert facts.keys() == {"before", "after", "groups", "seconds"}
+    assert facts["before"] == {"rows": 252, "columns": 10, "nonzeros": 1260}
+    small = mps.read("small.mps.gz")
+    assert facts["after"]["nonzeros"] == small.num_nonzeros < 200
+    assert facts["groups"][0]["replaced"] == 252
+
+    assert (
+        run("solve", "small.mps.gz", "--solution", "small.sol", "--json").facts["objective"] == 21
+    )
+    outcome = run("recover", "a.nzdd", "small.sol", "-o", "full.sol", "--json")
+    assert (outcome.code, outcome.facts) == (
+        0,
+        {"objective": 21.0, "max_violation": 0.0, "feasible": True},
+    )
+    x = solution.read("full.sol", cover)
+    assert cover.violation(x).scaled == 0
+    assert x.tolist() == [1.0] * 6 + [0.0] * 4
+
+
+def test_people_get_text(run, cover_file):
+    outcome = run("compress", cover_file, "-o", "small.mps", "--archive", "a.nzdd")
+    assert "before" in outcome.out
+    assert "written     small.mps, a.nzdd" in outcome.out
+    solved = run("solve", "small.mps", "--solution", "small.sol")
+    assert solved.code == 0
+    assert "feasible     yes" in run("recover", "a.nzdd", "small.sol", "-o", "full.sol").out
+
+
+@pytest.mark.parametrize("minimize", ["nonzeros", "edges"])
+@pytest.mark.parametrize("encoding", ["pairs", "binary"])
+@pytest.mark.parametrize("order", ["natural", "reverse-frequency"])
+def test_every_option_gives_a_model_of_the_same_optimum(run, cover_file, minimize, encoding, order):
+    options = ["--minimize", minimize, "--encoding", encoding, "--order", order]
+    assert run("compress", cover_file, "-o", "small.mps", *options).code == 0
+    assert solve.solve(mps.read("small.mps")).fun == pytest.approx(21)
+
+
+def test_a_model_that_does_not_shrink_stays_and_says_so(run, tmp_path):
+    mps.write(LinearModel([1, 1], [[1, 2]], row_lower=1), tmp_path / "x.mps")
+    outcome = run("compress", "x.mps", "-o", "y.mps")
+    assert "stays as it is" in outcome.out
+    assert mps.read("y.mps").num_rows == 1
+
+
+def test_a_point_that_breaks_rows_is_written_and_told(run, cover, tmp_path):
+    ExtendedFormulation.from_model(cover).save(tmp_path / "a.nzdd")
+    (tmp_path / "s.sol").write_text("x0 1\n")
+    outcome = run("recover", "a.nzdd", "s.sol", "-o", "full.sol")
+    assert outcome.code == 1
+    assert "feasible     no: row" in outcome.out
+    assert (tmp_path / "full.sol").read_text() == "=obj= 1.0\nx0 1.0\n"
+    facts = run("recover", "a.nzdd", "s.sol", "-o", "full.sol", "--json").facts
+    assert (facts["feasible"], facts["max_violation"]) == (False, 0.5)
+
+
+def test_bad_files_of_recover(refuse, cover, cover_file, tmp_path):
+    ExtendedFormulation.from_model(cover).save(tmp_path / "a.nzdd")
+    (tmp_path / "s.sol").write_text("=obj= 1\nx0 1\nq 1\n")
+    assert "s.sol, line 3: the model has no column 'q'" in refuse(
+        "recover", "a.nzdd", "s.sol", "-o", "o.sol"
+    )
+    assert "cover.mps: the file is damaged or no nzdd archive" in refuse(
+        "recover", cover_file, "s.sol", "-o", "o.sol"
+    )
+    assert "named twice" in refuse("recover", "a.nzdd", "s.sol", "-o", "s.sol")
+    assert not (tmp_path / "o.sol").exists()
+
+
+@pytest.mark.parametrize(
+    ("outputs", "message"),
+    [
+        (["-o", "x.lp"], "unknown output format; name a file in .mps, .mps.gz"),
+        (["-o", "cover.mps"], "named twice"),
+        (["-o", "no/x.mps"], "does not exist"),
+        (["-o", "x.mps", "--archive", "x.zip"], "name a file in .nzdd"),
+    ],
+)
+def test_outputs_are_checked_before_the_work(refuse, outputs, message):
+    # the input need not even exist
+    assert message in refuse("compress", "cover.mps", *outputs)
+
+
+def test_names_with_blanks_and_beyond_ascii_survive(run, tmp_path):
+    model = LinearModel(
+        [1, 1, 1], [[1, 1, 0], [0, 1, 1]], row_lower=1, integrality=1,
+        column_names=["größe", "two words", "数"], row_names=["é", "b"],
+    )  # fmt: skip
+    mps.write(model, tmp_path / "x.mps")
+    facts = run("solve", "x.mps", "--solution", "x.sol", "--json").facts
+    assert facts["objective"] == 1
+    assert (tmp_path / "x.sol").read_text(encoding="utf-8") == "=obj= 1.0\ntwo_words 1.0\n"
+    assert run("draw", "x.mps", "-o", "ü x.dot").code == 0
+    assert "größe" in (tmp_path / "ü x.dot").read_text(encoding="utf-8")

@@ -1,0 +1,115 @@
+"""What only a process of its own can show: signals, pipes, full disks."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+NZDD = [sys.executable, "-m", "nzdd"]
+
+
+def limit_files():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+
+@pytest.fixture(scope="session")
+def many_rows(tmp_path_factory):
+    path = tmp_path_factory.mktemp("rows") / "many.dat"
+    rows = np.random.default_rng(5).integers(0, 3000, (600_000, 20))
+    lines = [" ".join(row) for row in rows.astype(str).tolist()]
+    path.write_text("\n".join(lines))
+    return path
+
+
+def interrupt(arguments, seconds, cwd):
+    """Send Ctrl-C after some seconds; return the process' exit code, its stderr and the delay."""
+    process = subprocess.Popen(
+        [*NZDD, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd
+    )
+    time.sleep(seconds)
+    if process.poll() is not None:
+        pytest.skip("the machine was too fast for the interruption")
+    started = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=60)
+    return process.returncode, complaint, time.monotonic() - started
+
+
+@pytest.mark.parametrize("seconds", [1.5, 3.0])
+def test_ctrl_c_ends_a_build_within_a_second(many_rows, tmp_path, seconds):
+    code, complaint, delay = interrupt(
+        ["draw", many_rows, "--zdd", "-o", "x.dot"], seconds, tmp_path
+    )
+    assert (code, complaint) == (130, b"nzdd: interrupted\n")
+    assert delay < 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("method", ["direct", "extended"])
+def test_ctrl_c_ends_a_solve_within_a_second(data, tmp_path, method):
+    arguments = [
+        "solve",
+        data / "mip" / "seymour.mps.gz",
+        "--method",
+        method,
+        "--solution",
+        "x.sol",
+    ]
+    code, complaint, delay = interrupt(arguments, 3.0, tmp_path)
+    assert (code, complaint) == (130, b"nzdd: interrupted\n")
+    assert delay < 1
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["compress", "cover.mps", "-o", "out.mps"], ["draw", "cover.mps", "-o", "out.dot"]],
+)
+def test_a_full_disk_is_told_and_leaves_the_old_file(cover_file, tmp_path, arguments):
+    old = tmp_path / arguments[-1]
+    old.write_text("old")
+    done = subprocess.run(
+        [*NZDD, *arguments], cwd=tmp_path, capture_output=True, preexec_fn=limit_files
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"nzdd: {arguments[-1]}: File too large; ".encode())
+    assert done.stderr.count(b"\n") == 1
+    assert old.read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["cover.mps", arguments[-1]])
+
+
+def test_a_full_disk_behind_stdout_is_told(cover_file, tmp_path):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("there is no /dev/full")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*NZDD, "info", cover_file], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"nzdd: standard output: No space left on device; ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_closed_pipe_is_no_error(cover_file, tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [*NZDD, "info", cover_file], cwd=tmp_path, stdout=write, stderr=subprocess.PIPE
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_names_that_the_terminal_cannot_show_are_no_error(tmp_path):
+    (tmp_path / "ü.dat").write_text("1 2\n")
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        [*NZDD, "info", "ü.dat"], cwd=tmp_path, capture_output=True, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\xfc.dat" in done.stdout

@@ -1,0 +1,110 @@
+import pytest
+
+from nzdd.adapters import mps, solution
+from nzdd.formulations import LinearModel, Result, Status
+
+KEYS = {"status", "objective", "dual_bound", "method", "solver", "max_violation", "seconds"}
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended"])
+def test_a_model_is_solved(run, cover, cover_file, method):
+    outcome = run("solve", cover_file, "--method", method, "--solution", "x.sol.gz", "--json")
+    assert outcome.code == 0
+    facts = outcome.facts
+    assert facts.keys() >= KEYS
+    assert (facts["status"], facts["objective"], facts["dual_bound"]) == ("optimal", 21, 21)
+    assert facts["max_violation"] <= 1e-6
+    assert facts["seconds"].keys() >= {"read", "build", "solve"}
+    assert ("compression" in facts) == (method == "extended")
+    assert cover.objective_value(solution.read("x.sol.gz", cover)) == 21
+
+
+def test_people_get_a_summary(run, cover_file):
+    outcome = run("solve", cover_file, "-q")
+    assert "status      optimal" in outcome.out
+    assert "objective   21\n" in outcome.out
+    assert "seconds     read " in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("rows", "costs", "status"),
+    [([[1, 1], [-1, -1]], [1, 1], "infeasible"), ([[1, -1], [1, 0]], [-1, 0], "unbounded")],
+)
+def test_infeasible_and_unbounded_are_answers(run, tmp_path, rows, costs, status):
+    mps.write(LinearModel(costs, rows, row_lower=[3, -2]), tmp_path / "x.mps")
+    outcome = run("solve", "x.mps", "--json")
+    assert (outcome.code, outcome.facts["status"]) == (0, status)
+
+
+def test_a_model_without_rows_and_one_without_columns(run, tmp_path):
+    mps.write(LinearModel([1, -1], [[0, 0]], upper=4), tmp_path / "x.mps")
+    assert run("solve", "x.mps", "--json").facts["objective"] == -4
+    (tmp_path / "y.mps").write_text("NAME e\nROWS\n N O\nCOLUMNS\nRHS\nENDATA\n")
+    facts = run("solve", "y.mps", "--json").facts
+    assert (facts["objective"], facts["seconds"]["build"]) == (0, 0)
+
+
+def answer(monkeypatch, result):
+    monkeypatch.setattr("nzdd.adapters.solve.solve", lambda *_, **__: result)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (Status.OPTIMAL, 0),
+        (Status.FEASIBLE, 0),
+        (Status.INFEASIBLE, 0),
+        (Status.UNBOUNDED, 0),
+        (Status.INFEASIBLE_OR_UNBOUNDED, 0),
+        (Status.IMPRECISE, 1),
+        (Status.NO_SOLUTION_FOUND, 1),
+        (Status.NUMERICAL_ERROR, 1),
+        (Status.OTHER_ERROR, 1),
+    ],
+)
+def test_exit_codes(run, monkeypatch, cover_file, status, code):
+    answer(monkeypatch, Result(status, dual_bound=float("nan")))
+    outcome = run("solve", cover_file, "--json")
+    assert outcome.code == code
+    assert outcome.facts["dual_bound"] is None
+
+
+def test_without_a_point_an_old_solution_stays_and_a_note_says_so(
+    run, monkeypatch, cover_file, tmp_path
+):
+    (tmp_path / "x.sol").write_text("old")
+    answer(monkeypatch, Result(Status.NO_SOLUTION_FOUND, "time limit", limit="time"))
+    outcome = run("solve", cover_file, "--solution", "x.sol")
+    assert (outcome.code, (tmp_path / "x.sol").read_text()) == (1, "old")
+    assert "x.sol is left as it was" in outcome.err
+    assert run("solve", cover_file, "--solution", "x.sol", "-q").err == ""
+
+
+def test_a_solution_that_cannot_be_written_does_not_cost_the_answer(run, monkeypatch, cover_file):
+    def full(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("nzdd.adapters.solution.write", full)
+    outcome = run("solve", cover_file, "--solution", "x.sol", "--json")
+    assert (outcome.code, outcome.facts["objective"]) == (2, 21)
+    assert outcome.err.startswith("nzdd: x.sol: No space left on device; free some space")
+
+
+def test_a_tiny_time_limit_ends_the_solve(run, data):
+    outcome = run("solve", data / "mip" / "seymour.mps.gz", "--time-limit", "0.01", "--json")
+    # a fast machine may see a first point by then
+    codes = {"no_solution_found": 1, "feasible": 0}
+    assert codes[outcome.facts["status"]] == outcome.code
+    assert outcome.facts["limit"] == "time"
+
+
+def test_the_log_goes_to_stderr(run, cover_file):
+    outcome = run("solve", cover_file, "--solver", "highs", "--log", "--json")
+    assert outcome.facts["solver"] == "highs"
+    assert "252 rows" in outcome.err
+
+
+def test_a_solver_that_cannot_take_the_model_is_refused(refuse, cover_file):
+    assert "glop takes no integer columns" in refuse("solve", cover_file, "--solver", "glop")
+    assert "name a file in .sol" in refuse("solve", cover_file, "--solution", "x.txt")
+    assert "not exist" in refuse("solve", cover_file, "--solution", "no/x.sol")
