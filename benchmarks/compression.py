@@ -71,7 +71,9 @@ def models(folder: Path) -> Iterator[tuple[str, LinearModel]]:
             yield file.name.removesuffix(".gz").rsplit(".", 1)[0], model
 
 
-def measure(name: str, model: LinearModel, lp_limit: float, mip_limit: float, edges: bool) -> Outcome:
+def measure(
+    name: str, model: LinearModel, lp_limit: float, mip_limit: float, edges: bool
+) -> Outcome:
     """Compress one model, and compare what the solvers say of both."""
     start = time.perf_counter()
     extended = ExtendedFormulation.from_model(model)
@@ -79,7 +81,9 @@ def measure(name: str, model: LinearModel, lp_limit: float, mip_limit: float, ed
     report = extended.report.to_dict()
     outcome = Outcome(name, report["before"], report["after"], round(seconds, 3))
     if edges:
-        outcome.edges_after = ExtendedFormulation.from_model(model, "edges").report.to_dict()["after"]
+        outcome.edges_after = ExtendedFormulation.from_model(model, "edges").report.to_dict()[
+            "after"
+        ]
     if lp_limit:
         relaxed = ExtendedFormulation.from_model(model.relaxed())
         outcome.lp = compare(relaxed, "glop", lp_limit, lp_limit)
@@ -88,14 +92,27 @@ def measure(name: str, model: LinearModel, lp_limit: float, mip_limit: float, ed
     return outcome
 
 
-def compare(extended: ExtendedFormulation, solver: str, limit: float, extended_limit: float) -> dict[str, Any]:
+def compare(
+    extended: ExtendedFormulation, solver: str, limit: float, extended_limit: float
+) -> dict[str, Any]:
     """Solve the original; if it is solved in time, the compressed model too."""
     direct = solve_direct(extended.original, solver, time_limit=limit)
-    answer: dict[str, Any] = {"solver": solver, "direct": str(direct.status), "optimum": direct.fun, **times("direct", direct)}
+    answer: dict[str, Any] = {
+        "solver": solver,
+        "direct": str(direct.status),
+        "optimum": direct.fun,
+        **times("direct", direct),
+    }
     if direct.status is not Status.OPTIMAL or direct.fun is None:
         return answer
-    result = recovered(extended, solve_direct(extended.model, solver, time_limit=extended_limit), 0.0)
-    answer |= {"extended": str(result.status), "extended_optimum": result.fun, **times("extended", result)}
+    result = recovered(
+        extended, solve_direct(extended.model, solver, time_limit=extended_limit), 0.0
+    )
+    answer |= {
+        "extended": str(result.status),
+        "extended_optimum": result.fun,
+        **times("extended", result),
+    }
     if result.status is Status.OPTIMAL and result.fun is not None:
         answer["same"] = abs(result.fun - direct.fun) <= TOLERANCE * max(1.0, abs(direct.fun))
     return answer
@@ -108,17 +125,21 @@ def times(name: str, result: Any) -> dict[str, float]:
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
     """Lines of fixed width, the best compressed first."""
-    yield f"{'':34}{'rows':>8}{'columns':>8}{'nonzeros':>9}   {'rows':>7}{'columns':>8}{'nonzeros':>9}{'ratio':>7}{'edges':>7}{'s':>7}  LP    MIP"
+    sizes = f"{'rows':>8}{'columns':>8}{'nonzeros':>9}"
+    yield f"{'':30}{sizes} ->{sizes} {'ratio':>6} {'edges':>6} {'s':>5}  LP    MIP"
     for outcome in sorted(outcomes, key=lambda each: each.ratio):
-        before, after = outcome.before, outcome.after
-        paper = "" if outcome.edges_after is None else f"{outcome.edges_after['nonzeros'] / max(1, before['nonzeros']):.3f}"
+        before, after, edges = outcome.before, outcome.after, outcome.edges_after
+        paper = f"{edges['nonzeros'] / max(1, before['nonzeros']):.3f}" if edges else ""
+        both = [
+            f"{size['rows']:8}{size['columns']:8}{size['nonzeros']:9}" for size in (before, after)
+        ]
         yield (
-            f"{outcome.name:34}{before['rows']:8}{before['columns']:8}{before['nonzeros']:9} ->{after['rows']:8}{after['columns']:8}"
-            f"{after['nonzeros']:9}{outcome.ratio:7.3f}{paper:>7}{outcome.seconds:7.2f}  {verdict(outcome.lp):5} {verdict(outcome.mip)}"
+            f"{outcome.name:30}{' ->'.join(both)} {outcome.ratio:6.3f} {paper:>6} "
+            f"{outcome.seconds:5.2f}  {verdict(outcome.lp):5} {verdict(outcome.mip)}"
         )
-    tall = [each for each in outcomes if each.is_tall]
-    yield f"{len(tall)} models with more rows than columns: geometric mean of the nonzero ratios {mean(tall):.4f}"
-    yield f"{len(outcomes) - len(tall)} others: {mean([each for each in outcomes if not each.is_tall]):.4f}"
+    for name, tall in (("with more rows than columns", True), ("others", False)):
+        group = [each for each in outcomes if each.is_tall == tall]
+        yield f"{len(group)} {name}: geometric mean of the nonzero ratios {mean(group):.4f}"
 
 
 def verdict(answer: dict[str, Any]) -> str:
@@ -132,13 +153,27 @@ def verdict(answer: dict[str, Any]) -> str:
 
 def mean(outcomes: list[Outcome]) -> float:
     """The geometric mean of the ratios."""
-    return math.exp(sum(math.log(max(each.ratio, 1e-9)) for each in outcomes) / max(1, len(outcomes)))
+    return math.exp(
+        sum(math.log(max(each.ratio, 1e-9)) for each in outcomes) / max(1, len(outcomes))
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--lp", type=float, default=60, metavar="SECONDS", help="limit of each linear relaxation; 0 for none")
-    parser.add_argument("--mip", type=float, default=0, metavar="SECONDS", help="limit of each direct MIP solve; 0 for none")
+    parser.add_argument(
+        "--lp",
+        type=float,
+        default=60,
+        metavar="SECONDS",
+        help="limit of each linear relaxation; 0 for none",
+    )
+    parser.add_argument(
+        "--mip",
+        type=float,
+        default=0,
+        metavar="SECONDS",
+        help="limit of each direct MIP solve; 0 for none",
+    )
     parser.add_argument("--edges", action="store_true", help="also the paper's reduction")
     parser.add_argument("--only", default="", help="models whose name contains this")
     options = parser.parse_args()
@@ -150,7 +185,13 @@ def main() -> None:
     for name, model in models(Path(folder)):
         if options.only in name:
             outcomes.append(measure(name, model, options.lp, options.mip, options.edges))
-            print(f"{name}: {outcomes[-1].ratio:.3f} {verdict(outcomes[-1].lp)} {verdict(outcomes[-1].mip)}", file=sys.stderr, flush=True)
+            print(
+                f"{name}: {outcomes[-1].ratio:.3f}",
+                verdict(outcomes[-1].lp),
+                verdict(outcomes[-1].mip),
+                file=sys.stderr,
+                flush=True,
+            )
     lines = list(table(outcomes))
     print(*lines, sep="\n")
     found |= {
@@ -162,7 +203,11 @@ def main() -> None:
     }
     if not options.only:
         record.write("compression", found)
-    bad = [each.name for each in outcomes if each.ratio > 1 or "DIFFERS" in (verdict(each.lp), verdict(each.mip))]
+    bad = [
+        each.name
+        for each in outcomes
+        if each.ratio > 1 or "DIFFERS" in (verdict(each.lp), verdict(each.mip))
+    ]
     if bad:
         raise SystemExit(f"grown or with another optimum: {', '.join(bad)}")
 

@@ -1,4 +1,4 @@
-"""Write ``docs/benchmarks.md`` from the JSON files in ``results/``: ``python -m benchmarks.page``."""
+"""Make ``docs/benchmarks.md`` of the files in ``results/``: ``python -m benchmarks.page``."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ def section(name: str, found: dict[str, Any]) -> str:
     versions = ", ".join(f"{package} {version}" for package, version in found["versions"].items())
     load = " ".join(f"{value:.1f}" for value in machine["load_average"])
     return (
-        f"## {found['title']}\n\n`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, {machine['cores']} cores, "
-        f"load {load} at the start; {versions}.\n\n```text\n" + "\n".join(found["table"]) + "\n```\n"
+        f"## {found['title']}\n\n`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, "
+        f"{machine['cores']} cores, load {load} at the start; {versions}.\n\n```text\n"
+        + "\n".join(found["table"])
+        + "\n```\n"
     )
 
 
@@ -27,7 +29,10 @@ def main() -> None:
     """Collect all results into one page."""
     files = [RESULTS / f"{name}.json" for name in ORDER]
     sections = [section(file.stem, json.loads(file.read_text())) for file in files if file.exists()]
-    PAGE.write_text("# Benchmarks\n\nMade by `python -m benchmarks.page` from `benchmarks/results/`.\n\n" + "\n".join(sections))
+    PAGE.write_text(
+        "# Benchmarks\n\nMade by `python -m benchmarks.page` from `benchmarks/results/`.\n\n"
+        + "\n".join(sections)
+    )
 
 
 if __name__ == "__main__":

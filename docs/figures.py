@@ -10,4 +10,6 @@ FAMILY = list(combinations(range(5), 3))
 
 for diagram in (ZDD, NZDD):
     picture = diagram.from_rows(FAMILY, order="natural").to_dot(names="abcde")
-    graphviz.save(picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg"))
+    graphviz.save(
+        picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg")
+    )

@@ -12,4 +12,6 @@ print(extended.report)
 
 for method in ("direct", "extended"):
     result = nzdd.solve(model, method=method, solver="highs")
-    print(f"{method}: {result.status}, {result.fun:.5f}, largest violation {result.max_violation:.0e}")
+    print(
+        f"{method}: {result.status}, {result.fun:.5f}, largest violation {result.max_violation:.0e}"
+    )

@@ -28,4 +28,5 @@ answer = milp(
 
 # recover: the point of the original model, checked on its own rows
 x = ExtendedFormulation.load(folder / "small.nzdd").recover(answer.x)
-print(f"objective {original.objective_value(x):.5f}, {original.violation(np.round(x, 9)).rows:.0e} off at most")
+off = original.violation(np.round(x, 9)).rows
+print(f"objective {original.objective_value(x):.5f}, rows violated by {off:.0e} at most")

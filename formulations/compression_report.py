@@ -73,8 +73,8 @@ class CompressionReport:
             what = f"{group.rows:,} rows, {group.redundant:,} redundant"
             if group.replaced:
                 what += (
-                    f", {group.replaced:,} replaced by {group.edges:,} edges and {group.potentials:,} potentials "
-                    f"with {group.new_nonzeros:,} nonzeros"
+                    f", {group.replaced:,} replaced by {group.edges:,} edges and "
+                    f"{group.potentials:,} potentials with {group.new_nonzeros:,} nonzeros"
                 )
             lines.append(f"{group.name:<12}{what} ({group.seconds:.2f} s)")
         return "\n".join(lines)

@@ -155,7 +155,7 @@ class ConstraintDiagram:
     def potential_bounds(
         self, lower: ArrayLike, upper: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What the bounds of the columns imply for the potentials; infinite where they imply nothing.
+        """What the bounds of the columns imply for the potentials; infinite where nothing.
 
         Parameters
         ----------
@@ -235,7 +235,9 @@ class ConstraintDiagram:
         row an edge more than rows. Time and memory O(nodes + edges + labels).
         """
         longest = self.longest_lengths(lower, upper)
-        return self.nzdd.decompose_flow(edge_duals, symbol_hash, longest, sense=-1 if maximize else 1)
+        return self.nzdd.decompose_flow(
+            edge_duals, symbol_hash, longest, sense=-1 if maximize else 1
+        )
 
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
         point = np.asarray(x, np.float64)

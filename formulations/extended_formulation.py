@@ -74,7 +74,8 @@ class ExtendedFormulation:
         Notes
         -----
         Inequalities (``<=`` rows negated), equalities and ranges form a group each. Of rows with
-        equal left sides only the tightest stays. Time near-linear in the nonzeros, memory O(nonzeros).
+        equal left sides only the tightest stays. Time near-linear in the nonzeros, memory
+        O(nonzeros).
         """
         if minimize not in ("nonzeros", "edges"):
             raise ValueError(f"minimize is {minimize!r}; it must be 'nonzeros' or 'edges'")

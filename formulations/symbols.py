@@ -107,13 +107,13 @@ def encode(
 def _digits(
     row: NDArray[np.int64], column: NDArray[np.int64], value: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Each term as one term for each binary digit of its coefficient, with the coefficient's sign."""
+    """Each term as one for each binary digit of its coefficient, with the coefficient's sign."""
     magnitude = np.abs(value)
     if np.any((value != np.rint(value)) | (magnitude >= 2.0**53)):
         at = int(np.argmax((value != np.rint(value)) | (magnitude >= 2.0**53)))
         raise ValueError(
-            f"coefficient {value[at]} of row {row[at]}, column {column[at]} is no integer below 2**53; "
-            "take encoding='pairs'"
+            f"coefficient {value[at]} of row {row[at]}, column {column[at]} is no integer below "
+            "2**53; take encoding='pairs'"
         )
     whole = magnitude.astype(np.int64)
     parts = []

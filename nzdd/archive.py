@@ -63,7 +63,9 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
             if found != f"nzdd {kind}":
                 raise ArchiveError(f"it holds {found.removeprefix('nzdd ')!r}, not {kind!r}")
             if not version.isdecimal() or int(version) > VERSION:
-                raise ArchiveError(f"it has format version {version}; this release reads up to {VERSION}")
+                raise ArchiveError(
+                    f"it has format version {version}; this release reads up to {VERSION}"
+                )
             return restore({name: _array(file, f"{name}.npy") for name in names})
     except ArchiveError as error:
         raise ArchiveError(f"{os.fspath(path)}: {error}") from None
@@ -71,7 +73,9 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
         raise
     except Exception as error:  # zipfile and numpy raise errors of every kind on damaged bytes
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise ArchiveError(f"{os.fspath(path)}: the file is damaged or no nzdd archive ({reason})") from error
+        raise ArchiveError(
+            f"{os.fspath(path)}: the file is damaged or no nzdd archive ({reason})"
+        ) from error
 
 
 def kind_of(path: str | os.PathLike[str]) -> str:
@@ -84,7 +88,8 @@ def kind_of(path: str | os.PathLike[str]) -> str:
         raise
     except Exception:  # as in `read`
         raise ArchiveError(
-            f"{os.fspath(path)}: the file is damaged or no nzdd archive; copy it again, or make it anew"
+            f"{os.fspath(path)}: the file is damaged or no nzdd archive; "
+            "copy it again, or make it anew"
         ) from None
 
 
@@ -112,7 +117,9 @@ def _array(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
     return np.ndarray(shape, dtype, data, stream.tell(), order="F" if fortran_order else "C")
 
 
-def entry(state: Mapping[str, Any], name: str, dtype: Any, ndim: int, size: int | None = None) -> NDArray[Any]:
+def entry(
+    state: Mapping[str, Any], name: str, dtype: Any, ndim: int, size: int | None = None
+) -> NDArray[Any]:
     """One array of an archive, of the wanted type and shape."""
     if name not in state:
         raise ValueError(f"{name} is missing")

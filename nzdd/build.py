@@ -17,16 +17,20 @@ ZddParts: TypeAlias = tuple[U32, U32, U32, int, F64 | None, F64 | None]
 NzddParts: TypeAlias = tuple[int, U32, U32, NDArray[np.int64], U32, F64]
 
 MAX_SHARING = 20_000_000
-"""Families of more nonzeros, or symbols, are not searched for shared parts: it would take too long."""
+"""Families of more nonzeros or symbols are not searched for shared parts: it takes too long."""
 
 
 def zdd(family: Family, order: Order, progress: Progress | None = None) -> ZddParts:
     """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
     if family.words is not None:
-        return _core.zdd_from_words(_reordered(family, order), family.num_symbols, None, family.weights, progress)
+        return _core.zdd_from_words(
+            _reordered(family, order), family.num_symbols, None, family.weights, progress
+        )
     if family.matrix is not None:
         return _core.zdd_from_dense(family.matrix, order.rank, None, family.weights, progress)
-    return _core.zdd_from_csr(*family.to_csr(), family.num_symbols, order.rank, None, family.weights, progress)
+    return _core.zdd_from_csr(
+        *family.to_csr(), family.num_symbols, order.rank, None, family.weights, progress
+    )
 
 
 def nzdd(
@@ -42,7 +46,9 @@ def nzdd(
     contracted = _contracted(family, order, free, progress)
     if family.num_symbols > MAX_SHARING or family.frequency().sum() > MAX_SHARING:
         return contracted
-    shared = _core.nzdd_by_sharing(*family.to_csr(), family.num_symbols, free, family.weights, progress)
+    shared = _core.nzdd_by_sharing(
+        *family.to_csr(), family.num_symbols, free, family.weights, progress
+    )
     return min(contracted, shared, key=lambda arrays: _nonzeros(arrays, free))
 
 
@@ -57,10 +63,14 @@ def _reduced(family: Family, order: Order, progress: Progress | None = None) -> 
     """Few edges: the reduction of the paper."""
     symbols, weights = order.symbols, family.weights
     if family.words is not None:
-        return _core.nzdd_from_words(_reordered(family, order), family.num_symbols, symbols, weights, progress)
+        return _core.nzdd_from_words(
+            _reordered(family, order), family.num_symbols, symbols, weights, progress
+        )
     if family.matrix is not None:
         return _core.nzdd_from_dense(family.matrix, order.rank, symbols, weights, progress)
-    return _core.nzdd_from_csr(*family.to_csr(), family.num_symbols, order.rank, symbols, weights, progress)
+    return _core.nzdd_from_csr(
+        *family.to_csr(), family.num_symbols, order.rank, symbols, weights, progress
+    )
 
 
 def _contracted(
@@ -71,7 +81,7 @@ def _contracted(
 
 
 def _nonzeros(arrays: NzddParts, free: NDArray[np.bool_] | None) -> int:
-    """The nonzeros of the extended formulation: labels that are not free, and inner ends of edges."""
+    """The nonzeros of the extended formulation: labels that cost, and the inner ends of edges."""
     num_nodes, source, target, _, labels, _ = arrays
     paid = labels.size if free is None else np.count_nonzero(~free[labels])
     return int(paid + np.count_nonzero(source) + np.count_nonzero(target != num_nodes - 1))

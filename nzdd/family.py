@@ -30,7 +30,8 @@ class Family:
     ----------
     num_rows, num_symbols : int
     offsets, symbols : ndarray of int64 and uint32, or None
-        Row ``i`` holds ``symbols[offsets[i]:offsets[i + 1]]``, in any order; repetitions count once.
+        Row ``i`` holds ``symbols[offsets[i]:offsets[i + 1]]``, in any order; repetitions count
+        once.
     matrix : ndarray of uint8, shape (num_rows, num_symbols), or None
     words : ndarray of uint64, shape (num_rows,), or None
         Bit ``num_symbols - 1 - j`` of a word tells whether the row holds symbol ``j``.
@@ -48,7 +49,11 @@ class Family:
 
     @classmethod
     def from_csr(
-        cls, offsets: ArrayLike, symbols: ArrayLike, num_symbols: int, weights: ArrayLike | None = None
+        cls,
+        offsets: ArrayLike,
+        symbols: ArrayLike,
+        num_symbols: int,
+        weights: ArrayLike | None = None,
     ) -> Family:
         """Rows from CSR arrays, which are used as they stand where their types allow.
 
@@ -68,7 +73,9 @@ class Family:
         bounds = np.ascontiguousarray(integers(offsets, "offsets"), dtype=np.int64)
         values = integers(symbols, "symbols")
         if bounds.ndim != 1 or values.ndim != 1 or bounds.size == 0:
-            raise ValueError("offsets and symbols must be one-dimensional, with at least one offset")
+            raise ValueError(
+                "offsets and symbols must be one-dimensional, with at least one offset"
+            )
         if bounds[0] != 0 or bounds[-1] != values.size or np.any(bounds[1:] < bounds[:-1]):
             raise ValueError(
                 f"offsets must rise from 0 to the number of symbols, {values.size}; "
@@ -81,12 +88,18 @@ class Family:
                 raise ValueError(f"row {row} holds the negative symbol {values[at]}")
             if values.size and values.max() > MAX_SYMBOLS:
                 raise ValueError(f"symbol {values.max()} is too large: the limit is {MAX_SYMBOLS}")
-            values = values.view(np.uint32) if values.dtype == np.int32 else values.astype(np.uint32)
-        family = cls(bounds.size - 1, check_num_symbols(num_symbols), bounds, np.ascontiguousarray(values))
+            values = (
+                values.view(np.uint32) if values.dtype == np.int32 else values.astype(np.uint32)
+            )
+        family = cls(
+            bounds.size - 1, check_num_symbols(num_symbols), bounds, np.ascontiguousarray(values)
+        )
         return family.weighted(weights)
 
     @classmethod
-    def from_words(cls, words: ArrayLike, num_symbols: int, weights: ArrayLike | None = None) -> Family:
+    def from_words(
+        cls, words: ArrayLike, num_symbols: int, weights: ArrayLike | None = None
+    ) -> Family:
         """Rows from machine words; bit ``num_symbols - 1 - j`` stands for symbol ``j``.
 
         Raises
@@ -96,10 +109,14 @@ class Family:
         """
         values = np.ascontiguousarray(words)
         if values.ndim != 1 or values.dtype.kind not in "ui":
-            raise ValueError(f"words must be a one-dimensional array of integers, not {values.dtype}")
+            raise ValueError(
+                f"words must be a one-dimensional array of integers, not {values.dtype}"
+            )
         num_symbols = check_num_symbols(num_symbols)
         if num_symbols > WORD_SYMBOLS:
-            raise ValueError(f"num_symbols is {num_symbols}, but a word holds 0 to {WORD_SYMBOLS} symbols")
+            raise ValueError(
+                f"num_symbols is {num_symbols}, but a word holds 0 to {WORD_SYMBOLS} symbols"
+            )
         if values.dtype != np.uint64:
             if values.size and values.min() < 0:
                 raise ValueError("words must not be negative")
@@ -114,11 +131,15 @@ class Family:
             return self
         values = np.ascontiguousarray(weights, dtype=np.float64)
         if values.shape != (self.num_rows,):
-            raise ValueError(f"weights have shape {values.shape}, but there are {self.num_rows} rows")
+            raise ValueError(
+                f"weights have shape {values.shape}, but there are {self.num_rows} rows"
+            )
         bad = ~(np.isfinite(values) & (values >= 0))
         if bad.any():
             row = int(np.argmax(bad))
-            raise ValueError(f"weight {row} is {values[row]}; weights must be finite and not negative")
+            raise ValueError(
+                f"weight {row} is {values[row]}; weights must be finite and not negative"
+            )
         return replace(self, weights=values)
 
     def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
@@ -142,10 +163,14 @@ class Family:
             return np.asarray(self.matrix.sum(axis=0, dtype=np.int64))
         if self.words is not None:
             shifts = range(self.num_symbols - 1, -1, -1)
-            return np.array([int(((self.words >> np.uint64(s)) & np.uint64(1)).sum()) for s in shifts], np.int64)
+            return np.array(
+                [int(((self.words >> np.uint64(s)) & np.uint64(1)).sum()) for s in shifts], np.int64
+            )
         assert self.symbols is not None
         if self.symbols.size and self.symbols.max() >= self.num_symbols:
-            raise ValueError(f"symbol {self.symbols.max()} is out of range for {self.num_symbols} symbols")
+            raise ValueError(
+                f"symbol {self.symbols.max()} is out of range for {self.num_symbols} symbols"
+            )
         return np.bincount(self.symbols, minlength=self.num_symbols)
 
     def sample(self, size: int) -> Family:
@@ -158,23 +183,29 @@ class Family:
             return replace(self, num_rows=size, matrix=self.matrix[rows], weights=weights)
         if self.words is not None:
             return replace(self, num_rows=size, words=self.words[rows], weights=weights)
-        assert self.offsets is not None and self.symbols is not None
+        assert self.offsets is not None
+        assert self.symbols is not None
         lengths = self.offsets[rows + 1] - self.offsets[rows]
         offsets = np.concatenate(([0], np.cumsum(lengths)))
         take = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
-        return replace(self, num_rows=size, offsets=offsets, symbols=self.symbols[take], weights=weights)
+        return replace(
+            self, num_rows=size, offsets=offsets, symbols=self.symbols[take], weights=weights
+        )
 
 
-def as_family(rows: Any, weights: ArrayLike | None = None, num_symbols: int | None = None) -> Family:
+def as_family(
+    rows: Any, weights: ArrayLike | None = None, num_symbols: int | None = None
+) -> Family:
     """Rows in any accepted form as a `Family`.
 
     Parameters
     ----------
-    rows : Family, scipy sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
+    rows : Family, sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
         A sparse matrix may hold explicit zeros, unsorted and repeated entries.
     weights : array of float, shape (num_rows,), optional
     num_symbols : int, optional
-        The size of the ground set, where the rows do not tell; by default the largest symbol plus one.
+        The size of the ground set, where the rows do not tell; by default the largest symbol plus
+        one.
 
     Raises
     ------
@@ -185,7 +216,9 @@ def as_family(rows: Any, weights: ArrayLike | None = None, num_symbols: int | No
     """
     family = _as_family(rows, num_symbols)
     if num_symbols is not None and num_symbols != family.num_symbols:
-        raise ValueError(f"num_symbols is {num_symbols}, but the rows are over {family.num_symbols} symbols")
+        raise ValueError(
+            f"num_symbols is {num_symbols}, but the rows are over {family.num_symbols} symbols"
+        )
     return family.weighted(weights)
 
 
@@ -197,18 +230,25 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
     if isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
         return _from_matrix(rows)
     try:
-        lists = [row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows]
+        lists = [
+            row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows
+        ]
         symbols = np.fromiter(map(_index, chain.from_iterable(lists)), np.int64)
     except TypeError as error:
         raise TypeError(
-            "rows must be a scipy sparse matrix, a 0/1 array or an iterable of iterables of integers; " + str(error)
+            "rows must be a scipy sparse matrix, a 0/1 array "
+            "or an iterable of iterables of integers; " + str(error)
         ) from None
     except OverflowError:
-        raise ValueError(f"a symbol is out of range: symbols lie between 0 and {MAX_SYMBOLS}") from None
+        raise ValueError(
+            f"a symbol is out of range: symbols lie between 0 and {MAX_SYMBOLS}"
+        ) from None
     lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     if num_symbols is None:
         num_symbols = int(symbols.max()) + 1 if symbols.size else 0
-    family = Family.from_csr(np.concatenate(([0], np.cumsum(lengths))), symbols, max(num_symbols, 0))
+    family = Family.from_csr(
+        np.concatenate(([0], np.cumsum(lengths))), symbols, max(num_symbols, 0)
+    )
     if symbols.size and symbols.max() >= num_symbols:
         raise ValueError(f"symbol {symbols.max()} is out of range for {num_symbols} symbols")
     return family
@@ -224,7 +264,8 @@ def _from_sparse(rows: Any) -> Family:
             at = int(np.argmax(~zero & (matrix.data != 1)))
             row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
             raise ValueError(
-                f"entry ({row}, {matrix.indices[at]}) is {matrix.data[at]}; rows of a family hold only 0 and 1"
+                f"entry ({row}, {matrix.indices[at]}) is {matrix.data[at]}; "
+                "rows of a family hold only 0 and 1"
             )
     if not matrix.data.all():
         matrix = matrix.copy()
@@ -252,7 +293,9 @@ def _from_matrix(rows: NDArray[Any]) -> Family:
 
 def _not_binary(rows: NDArray[Any]) -> ValueError:
     row, column = np.argwhere((rows != 0) & (rows != 1))[0]
-    return ValueError(f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1")
+    return ValueError(
+        f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1"
+    )
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[Any]:

@@ -43,7 +43,14 @@ class NZDD(RowFamily):
     """
 
     __slots__ = (
-        "_num_symbols", "label_offsets", "labels", "multiplicity", "num_nodes", "order", "source", "target",
+        "_num_symbols",
+        "label_offsets",
+        "labels",
+        "multiplicity",
+        "num_nodes",
+        "order",
+        "source",
+        "target",
     )
 
     num_nodes: int
@@ -55,14 +62,18 @@ class NZDD(RowFamily):
     order: Order
 
     def __init__(self) -> None:
-        raise TypeError("make an NZDD by NZDD.from_rows, NZDD.from_zdd, NZDD.from_edges or NZDD.load")
+        raise TypeError(
+            "make an NZDD by NZDD.from_rows, NZDD.from_zdd, NZDD.from_edges or NZDD.load"
+        )
 
     @classmethod
     def _make(cls, arrays: tuple[Any, ...], num_symbols: int, order: Order) -> NZDD:
         self = object.__new__(cls)
         num_nodes, *columns = arrays
         object.__setattr__(self, "num_nodes", num_nodes)
-        for name, value in zip(("source", "target", "label_offsets", "labels", "multiplicity"), columns, strict=True):
+        for name, value in zip(
+            ("source", "target", "label_offsets", "labels", "multiplicity"), columns, strict=True
+        ):
             object.__setattr__(self, name, frozen(value))
         object.__setattr__(self, "order", order)
         object.__setattr__(self, "_num_symbols", num_symbols)
@@ -117,12 +128,23 @@ class NZDD(RowFamily):
         _check_minimize(minimize)
         family = as_family(rows, weights, num_symbols)
         costless = _check_free(free, family.num_symbols)
-        chosen = choose(family, order, lambda sample, candidate: build.size(sample, candidate, minimize, costless))
-        return cls._make(build.nzdd(family, chosen, minimize, costless, progress), family.num_symbols, chosen)
+        chosen = choose(
+            family,
+            order,
+            lambda sample, candidate: build.size(sample, candidate, minimize, costless),
+        )
+        return cls._make(
+            build.nzdd(family, chosen, minimize, costless, progress), family.num_symbols, chosen
+        )
 
     @classmethod
-    def from_zdd(cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
-        """Reduce a ZDD; see `from_rows` for `minimize`. Time and memory O(nodes + edges + labels)."""
+    def from_zdd(
+        cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None
+    ) -> NZDD:
+        """Reduce a ZDD; see `from_rows` for `minimize`.
+
+        Time and memory O(nodes + edges + labels).
+        """
         _check_minimize(minimize)
         symbols = zdd.order.symbols
         if minimize == "edges":
@@ -156,15 +178,22 @@ class NZDD(RowFamily):
             here; see `verify`.
         """
         arrays = (
-            operator.index(num_nodes), column(source, "source", np.uint32), column(target, "target", np.uint32),
-            column(label_offsets, "label_offsets", np.int64), column(labels, "labels", np.uint32),
+            operator.index(num_nodes),
+            column(source, "source", np.uint32),
+            column(target, "target", np.uint32),
+            column(label_offsets, "label_offsets", np.int64),
+            column(labels, "labels", np.uint32),
         )
-        weights = np.zeros(arrays[1].size) if multiplicity is None else np.array(multiplicity, np.float64)
+        weights = (
+            np.zeros(arrays[1].size) if multiplicity is None else np.array(multiplicity, np.float64)
+        )
         self = cls._make((*arrays, weights), check_num_symbols(num_symbols), Order("none", None))
         _check(self)
         if multiplicity is None:
             through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
-            weights = np.array([float(n) if n.bit_length() < 1024 else np.inf for n in through], np.float64)
+            weights = np.array(
+                [float(n) if n.bit_length() < 1024 else np.inf for n in through], np.float64
+            )
             self = cls._make((*arrays, weights), self.num_symbols, self.order)
         return self
 
@@ -185,7 +214,9 @@ class NZDD(RowFamily):
 
     @property
     def _arrays(self) -> _core.NzddArrays:
-        return _core.NzddArrays(self.num_nodes, self.source, self.target, self.label_offsets, self.labels)
+        return _core.NzddArrays(
+            self.num_nodes, self.source, self.target, self.label_offsets, self.labels
+        )
 
     def count(self) -> int:
         """The exact number of rows (paths), of any size. Time O(edges x digits)."""
@@ -211,13 +242,17 @@ class NZDD(RowFamily):
         """
         offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
         labels, num_symbols = self.labels, self.num_symbols
-        if num_symbols > 2 * labels.size + 2**20:  # number those that occur; all others share one number
+        if (
+            num_symbols > 2 * labels.size + 2**20
+        ):  # number those that occur; all others share one number
             used = np.append(np.unique(labels), np.uint32(2**32 - 1))
             num_symbols = used.size
             labels = np.searchsorted(used, labels).astype(np.uint32)
             place = np.searchsorted(used, symbols)
             symbols = np.where(used[place] == symbols, place, num_symbols - 1).astype(np.uint32)
-        arrays = _core.NzddArrays(self.num_nodes, self.source, self.target, self.label_offsets, labels)
+        arrays = _core.NzddArrays(
+            self.num_nodes, self.source, self.target, self.label_offsets, labels
+        )
         return arrays.contains(num_symbols, offsets, symbols, None)
 
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
@@ -249,7 +284,9 @@ class NZDD(RowFamily):
         """A row of greatest total length; see `shortest_path`."""
         return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
 
-    def potentials(self, symbol_lengths: ArrayLike, *, to_leaf: bool = False) -> NDArray[np.float64]:
+    def potentials(
+        self, symbol_lengths: ArrayLike, *, to_leaf: bool = False
+    ) -> NDArray[np.float64]:
         """The length of a shortest path from the root to each node, or from each node to the leaf.
 
         Time O(edges + labels).
@@ -289,7 +326,9 @@ class NZDD(RowFamily):
                 f"flow and symbol_hash have shapes {amounts.shape} and {hashes.shape}; "
                 f"they must have {self.num_edges} and {self.num_symbols} entries"
             )
-        return self._arrays.decompose(amounts, self.edge_lengths(symbol_lengths), hashes, float(sense))
+        return self._arrays.decompose(
+            amounts, self.edge_lengths(symbol_lengths), hashes, float(sense)
+        )
 
     def width(self) -> NDArray[np.int64]:
         """The number of nodes at each `depth`."""
@@ -334,7 +373,9 @@ class NZDD(RowFamily):
         if count <= max_rows:
             distinct = len(ZDD.from_rows(self.rows(), order="natural", progress=progress))
             if distinct != count:
-                raise ValueError(f"this is no NZDD: its {count} paths spell only {distinct} different rows")
+                raise ValueError(
+                    f"this is no NZDD: its {count} paths spell only {distinct} different rows"
+                )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the diagram to one file; an existing file is replaced only when all is written."""
@@ -353,9 +394,15 @@ class NZDD(RowFamily):
 
     def _state(self) -> dict[str, Any]:
         state = {
-            "num_symbols": self.num_symbols, "num_nodes": self.num_nodes, "source": self.source,
-            "target": self.target, "label_offsets": self.label_offsets, "labels": self.labels,
-            "multiplicity": self.multiplicity, "order_name": self.order.name, "order": self.order.symbols,
+            "num_symbols": self.num_symbols,
+            "num_nodes": self.num_nodes,
+            "source": self.source,
+            "target": self.target,
+            "label_offsets": self.label_offsets,
+            "labels": self.labels,
+            "multiplicity": self.multiplicity,
+            "order_name": self.order.name,
+            "order": self.order.symbols,
         }
         return {name: value for name, value in state.items() if value is not None}
 
@@ -365,8 +412,11 @@ class NZDD(RowFamily):
         num_symbols = archive.number(state, "num_symbols")
         source = get("source", np.uint32, 1)
         arrays = (
-            archive.number(state, "num_nodes"), source, get("target", np.uint32, 1, source.size),
-            get("label_offsets", np.int64, 1, source.size + 1), get("labels", np.uint32, 1),
+            archive.number(state, "num_nodes"),
+            source,
+            get("target", np.uint32, 1, source.size),
+            get("label_offsets", np.int64, 1, source.size + 1),
+            get("labels", np.uint32, 1),
             get("multiplicity", np.float64, 1, source.size),
         )
         self = cls._make(arrays, num_symbols, archive.order(state, num_symbols))
@@ -384,7 +434,8 @@ class NZDD(RowFamily):
 
     def __repr__(self) -> str:
         return (
-            f"NZDD({readable(self.count())} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
+            f"NZDD({readable(self.count())} rows over {self.num_symbols} symbols, "
+            f"{self.num_nodes} nodes, "
             f"{self.num_edges} edges, {self.num_labels} labels, {self.order.name} order)"
         )
 
@@ -407,17 +458,24 @@ def _check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] |
 
 
 def _check(nzdd: NZDD) -> None:
-    shapes = {nzdd.source.shape, nzdd.target.shape, nzdd.multiplicity.shape, (nzdd.label_offsets.size - 1,)}
+    shapes = {
+        nzdd.source.shape,
+        nzdd.target.shape,
+        nzdd.multiplicity.shape,
+        (nzdd.label_offsets.size - 1,),
+    }
     if len(shapes) != 1:
         raise ValueError("this is no NZDD: the edge arrays differ in length")
     if not 2 <= nzdd.num_nodes <= nzdd.num_edges + 2:
         raise ValueError(
-            f"this is no NZDD: {nzdd.num_edges} edges reach between 2 and {nzdd.num_edges + 2} nodes, "
-            f"not {nzdd.num_nodes}"
+            f"this is no NZDD: {nzdd.num_edges} edges reach between 2 and "
+            f"{nzdd.num_edges + 2} nodes, not {nzdd.num_nodes}"
         )
     if not np.all(nzdd.multiplicity >= 0):
         edge = int(np.argmin(nzdd.multiplicity >= 0))
-        raise ValueError(f"this is no NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}")
+        raise ValueError(
+            f"this is no NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}"
+        )
     fault = nzdd._arrays.fault(nzdd.num_symbols)
     if fault:
         raise ValueError(f"this is no NZDD: {fault}")

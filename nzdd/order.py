@@ -76,7 +76,9 @@ def choose(family: Family, order: str | ArrayLike, size: Callable[[Family, Order
         return named(family, best)
     if order in NAMES:
         return named(family, order)
-    raise ValueError(f"order {order!r} is unknown; take auto, {', '.join(NAMES)} or a permutation of the symbols")
+    raise ValueError(
+        f"order {order!r} is unknown; take auto, {', '.join(NAMES)} or a permutation of the symbols"
+    )
 
 
 def named(family: Family, name: str) -> Order:

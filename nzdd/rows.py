@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -61,7 +62,7 @@ class RowFamily(ABC):
             chunk = self._csr(*self._list_rows(first, CHUNK))
             symbols = chunk.indices.tolist()
             bounds = chunk.indptr.tolist()
-            yield from (tuple(symbols[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True))
+            yield from (tuple(symbols[a:b]) for a, b in pairwise(bounds))
 
     def rows(self, first: int = 0, count: int | None = None) -> sp.csr_array:
         """Rows as a 0/1 matrix.
@@ -110,7 +111,9 @@ class RowFamily(ABC):
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> sp.csr_array:
         values = np.ones(symbols.size, np.int8)
-        matrix = sp.csr_array((values, symbols.astype(np.int64), offsets), shape=(offsets.size - 1, self.num_symbols))
+        matrix = sp.csr_array(
+            (values, symbols.astype(np.int64), offsets), shape=(offsets.size - 1, self.num_symbols)
+        )
         matrix.sort_indices()
         return matrix
 
@@ -140,7 +143,9 @@ def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[Scalar
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
     if array.size and not (limits.min <= array.min() and array.max() <= limits.max):
         wrong = array.min() if array.min() < limits.min else array.max()
-        raise ValueError(f"{name} holds {wrong}; its values lie between {limits.min} and {limits.max}")
+        raise ValueError(
+            f"{name} holds {wrong}; its values lie between {limits.min} and {limits.max}"
+        )
     return array.astype(dtype)
 
 
@@ -148,7 +153,9 @@ def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
     """Symbol lengths as float64, of the right shape and without NaN."""
     values = np.ascontiguousarray(lengths, dtype=np.float64)
     if values.shape != (num_symbols,):
-        raise ValueError(f"symbol lengths have shape {values.shape}, but there are {num_symbols} symbols")
+        raise ValueError(
+            f"symbol lengths have shape {values.shape}, but there are {num_symbols} symbols"
+        )
     if np.isnan(values).any():
         raise ValueError(f"the length of symbol {int(np.argmax(np.isnan(values)))} is NaN")
     return values

@@ -38,7 +38,16 @@ class ZDD(RowFamily):
         Which symbol stands on which level.
     """
 
-    __slots__ = ("_num_symbols", "high", "high_weight", "level", "low", "low_weight", "order", "root")
+    __slots__ = (
+        "_num_symbols",
+        "high",
+        "high_weight",
+        "level",
+        "low",
+        "low_weight",
+        "order",
+        "root",
+    )
 
     level: NDArray[np.uint32]
     low: NDArray[np.uint32]
@@ -55,7 +64,11 @@ class ZDD(RowFamily):
     def _make(
         cls,
         arrays: tuple[
-            NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int, NDArray[np.float64] | None,
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            NDArray[np.uint32],
+            int,
+            NDArray[np.float64] | None,
             NDArray[np.float64] | None,
         ],
         num_symbols: int,
@@ -63,8 +76,13 @@ class ZDD(RowFamily):
     ) -> ZDD:
         self = object.__new__(cls)
         level, low, high, root, low_weight, high_weight = arrays
-        for name, value in (("level", level), ("low", low), ("high", high), ("low_weight", low_weight),
-                            ("high_weight", high_weight)):
+        for name, value in (
+            ("level", level),
+            ("low", low),
+            ("high", high),
+            ("low_weight", low_weight),
+            ("high_weight", high_weight),
+        ):
             object.__setattr__(self, name, None if value is None else frozen(value))
         object.__setattr__(self, "root", root)
         object.__setattr__(self, "order", order)
@@ -91,7 +109,7 @@ class ZDD(RowFamily):
 
         Parameters
         ----------
-        rows : scipy sparse matrix or array, 2-D array of 0 and 1, iterable of iterables of int, or Family
+        rows : Family, sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
             Equal rows merge and their weights add up.
         weights : array of float, shape (num_rows,), optional
             Finite and not negative; ones by default.
@@ -118,7 +136,9 @@ class ZDD(RowFamily):
         O(nodes).
         """
         family = as_family(rows, weights, num_symbols)
-        chosen = choose(family, order, lambda sample, candidate: build.zdd(sample, candidate)[0].size)
+        chosen = choose(
+            family, order, lambda sample, candidate: build.zdd(sample, candidate)[0].size
+        )
         return cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
 
     @property
@@ -140,7 +160,9 @@ class ZDD(RowFamily):
 
     @property
     def _arrays(self) -> _core.ZddArrays:
-        return _core.ZddArrays(self.level, self.low, self.high, self.root, self.low_weight, self.high_weight)
+        return _core.ZddArrays(
+            self.level, self.low, self.high, self.root, self.low_weight, self.high_weight
+        )
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""
@@ -230,9 +252,15 @@ class ZDD(RowFamily):
 
     def _state(self) -> dict[str, Any]:
         state = {
-            "num_symbols": self.num_symbols, "root": self.root, "level": self.level, "low": self.low,
-            "high": self.high, "order_name": self.order.name, "order": self.order.symbols,
-            "low_weight": self.low_weight, "high_weight": self.high_weight,
+            "num_symbols": self.num_symbols,
+            "root": self.root,
+            "level": self.level,
+            "low": self.low,
+            "high": self.high,
+            "order_name": self.order.name,
+            "order": self.order.symbols,
+            "low_weight": self.low_weight,
+            "high_weight": self.high_weight,
         }
         return {name: value for name, value in state.items() if value is not None}
 
@@ -263,10 +291,10 @@ class ZDD(RowFamily):
 
     def __repr__(self) -> str:
         return (
-            f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, {self.num_nodes} nodes, "
+            f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, "
+            f"{self.num_nodes} nodes, "
             f"{self.order.name} order)"
         )
-
 
 
 def _check(zdd: ZDD, *, reduced: bool) -> None:

@@ -15,7 +15,11 @@ def rows(draw):
     num_columns = draw(st.integers(1, 5))
     row = st.lists(st.sampled_from(VALUES), min_size=num_columns, max_size=num_columns)
     matrix = np.array(draw(st.lists(row, min_size=1, max_size=15)), float)
-    right = np.array(draw(st.lists(st.sampled_from([0.0, 1.0, -2.0]), min_size=len(matrix), max_size=len(matrix))))
+    right = np.array(
+        draw(
+            st.lists(st.sampled_from([0.0, 1.0, -2.0]), min_size=len(matrix), max_size=len(matrix))
+        )
+    )
     x = np.array(draw(st.lists(st.floats(-5, 5), min_size=num_columns, max_size=num_columns)))
     return matrix, right, x
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from random_models import models
+from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 from nzdd import ArchiveError
 from nzdd.formulations import ExtendedFormulation, LinearModel
@@ -18,7 +18,9 @@ MINIMIZE = ("nonzeros", "edges")
 def solve(model):
     """Scipy's answer in the model's own sense: status and optimum."""
     sign = -1 if model.maximize else 1
-    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper) if model.num_rows else None
+    rows = (
+        LinearConstraint(model.matrix, model.row_lower, model.row_upper) if model.num_rows else None
+    )
     answer = milp(
         sign * model.objective,
         integrality=model.integrality,
@@ -109,8 +111,10 @@ def test_bounds_of_potentials_cut_no_feasible_point(model):
 
 
 def test_all_subsets_of_one_size_become_a_grid():
-    """All C(12, 6) rows "six of twelve sum to at least one" need O(n k) edges instead of 924 rows."""
-    rows = np.array([[j in chosen for j in range(12)] for chosen in itertools.combinations(range(12), 6)])
+    """All C(12, 6) rows "six of twelve sum to at least one" need O(n k) edges."""
+    rows = np.array(
+        [[j in chosen for j in range(12)] for chosen in itertools.combinations(range(12), 6)]
+    )
     model = LinearModel(np.ones(12), rows, row_lower=1, upper=1)
     for minimize in MINIMIZE:
         extended = ExtendedFormulation.from_model(model, minimize)
@@ -119,7 +123,9 @@ def test_all_subsets_of_one_size_become_a_grid():
 
 
 def test_of_equal_left_sides_only_the_tightest_stays():
-    model = LinearModel([1], [[1], [1], [-1]], row_lower=[1, 2, -np.inf], row_upper=[np.inf, np.inf, -3])
+    model = LinearModel(
+        [1], [[1], [1], [-1]], row_lower=[1, 2, -np.inf], row_upper=[np.inf, np.inf, -3]
+    )
     extended = ExtendedFormulation.from_model(model)
     assert extended.model.num_rows == 1
     assert solve(extended.model)[1] == 3
@@ -145,7 +151,9 @@ def test_added_names_are_new_and_unique():
     rows = [[1, 1, 1, 0], [1, 1, 1, 1], [0, 1, 1, 1], [1, 0, 1, 1]] * 3
     lower = np.arange(12.0)
     names = [f"edge0_{i}" for i in range(12)]
-    model = LinearModel(np.ones(4), rows, lower, row_names=names, column_names=["node0_0", "a", "b", "c"])
+    model = LinearModel(
+        np.ones(4), rows, lower, row_names=names, column_names=["node0_0", "a", "b", "c"]
+    )
     extended = ExtendedFormulation.from_model(model, "edges").model
     assert len(set(extended.row_names)) == extended.num_rows
     assert len(set(extended.column_names)) == extended.num_columns
@@ -173,7 +181,7 @@ def test_a_damaged_archive_is_refused(tmp_path):
     whole = path.read_bytes()
     for cut in range(0, len(whole), 97):
         path.write_bytes(whole[:cut])
-        with pytest.raises(ArchiveError, match="a.nzdd"):
+        with pytest.raises(ArchiveError, match=r"a\.nzdd"):
             ExtendedFormulation.load(path)
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
 from random_models import models
+from scipy.sparse import csr_array
 
 from nzdd.formulations.row_groups import representatives, row_groups
 

@@ -1,5 +1,7 @@
 """Rows as they come in."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -14,10 +16,7 @@ from nzdd.family import as_family
 def rows_of(family):
     offsets, symbols = family.to_csr()
     bounds = offsets.tolist()
-    return [
-        tuple(sorted(set(symbols[a:b].tolist())))
-        for a, b in zip(bounds[:-1], bounds[1:], strict=True)
-    ]
+    return [tuple(sorted(set(symbols[a:b].tolist()))) for a, b in pairwise(bounds)]
 
 
 @given(families())
@@ -74,7 +73,9 @@ def test_a_sparse_matrix_may_be_untidy():
     untidy = sp.csr_array(([1, 0, 1, 1], [3, 0, 1, 3], [0, 4, 4]), shape=(2, 4))
     assert rows_of(as_family(untidy)) == [(1, 3), ()]
     assert untidy.nnz == 4  # and stays as it was
-    assert rows_of(as_family(sp.coo_array(([True, True], ([0, 0], [1, 1])), shape=(1, 2)))) == [(1,)]
+    assert rows_of(as_family(sp.coo_array(([True, True], ([0, 0], [1, 1])), shape=(1, 2)))) == [
+        (1,)
+    ]
 
 
 def test_repeated_entries_that_scipy_adds_up_are_no_longer_ones():
@@ -86,16 +87,27 @@ def test_repeated_entries_that_scipy_adds_up_are_no_longer_ones():
 @pytest.mark.parametrize(
     ("dtype", "value"),
     [
-        (np.uint8, 2), (np.uint8, 255), (np.int8, -1), (np.int8, 2), (np.int64, 2**40),
-        (float, 0.5), (float, -1.0), (float, np.nan), (float, np.inf), (np.float16, 2.0),
-        (complex, 1j), (object, 2),
+        (np.uint8, 2),
+        (np.uint8, 255),
+        (np.int8, -1),
+        (np.int8, 2),
+        (np.int64, 2**40),
+        (float, 0.5),
+        (float, -1.0),
+        (float, np.nan),
+        (float, np.inf),
+        (np.float16, 2.0),
+        (complex, 1j),
+        (object, 2),
     ],
 )
 def test_a_dense_entry_that_is_neither_0_nor_1_is_named(columns, dtype, value):
     matrix = to_matrix([[0], [1], [0, 1]], columns, dtype)
     matrix[2, columns - 1] = value
     for order in ("natural", "auto"):
-        with pytest.raises(ValueError, match=rf"entry \(2, {columns - 1}\) is .*; rows of a family"):
+        with pytest.raises(
+            ValueError, match=rf"entry \(2, {columns - 1}\) is .*; rows of a family"
+        ):
             NZDD.from_rows(matrix, order=order)
     with pytest.raises(ValueError, match=rf"entry \(2, {columns - 1}\) is"):
         ZDD.from_rows([[0]], num_symbols=columns).contains(matrix)
@@ -125,12 +137,23 @@ def test_a_matrix_has_two_dimensions(shape):
 @pytest.mark.parametrize(
     "rows",
     [
-        None, 5, "ab", [1, 0], [None], [["a"]], [[0.0]], [[1.5]], [[[0]]], [[None]],
-        [[True, False]], [np.array([1.0])], [np.array([True])],
+        None,
+        5,
+        "ab",
+        [1, 0],
+        [None],
+        [["a"]],
+        [[0.0]],
+        [[1.5]],
+        [[[0]]],
+        [[None]],
+        [[True, False]],
+        [np.array([1.0])],
+        [np.array([True])],
     ],
 )
 def test_rows_of_another_kind_are_refused(rows):
-    """A list of bools would be a row of a matrix: as symbols it would be misread, so it is refused."""
+    """A list of bools would be a row of a matrix; as symbols it would be misread."""
     with pytest.raises(TypeError, match="sparse matrix, a 0/1 array or an iterable of iterables"):
         as_family(rows)
 

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from families import same_arrays
+from diagrams import same_arrays
 
 from nzdd import NZDD, ZDD, Family, build
 
 
 def random_words(num_rows=1_500_000):
-    """Rows of 64 symbols; their NZDD takes a good part of a second, the ZDD of a fifth of them too."""
+    """Rows of 64 symbols; the NZDD takes a good part of a second, as does the ZDD of a fifth."""
     rng = np.random.default_rng(0)
     return Family.from_words(rng.integers(0, 2**64, num_rows, np.uint64), 64)
 
@@ -59,7 +59,9 @@ def test_ctrl_c_ends_a_process(call):
     """With a KeyboardInterrupt, not by a crash, and long before the call would have ended."""
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, __file__, call, *sys.path],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     with child:
         assert child.stdout.readline() == "ready\n"

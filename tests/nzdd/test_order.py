@@ -37,7 +37,9 @@ def test_auto_takes_the_order_of_fewest_nodes(case):
     """These families are no larger than the sample, so the choice is the best one."""
     rows, num_symbols = case
     assert len(rows) <= SAMPLE_ROWS
-    sizes = {name: ZDD.from_rows(rows, order=name, num_symbols=num_symbols).num_nodes for name in NAMES}
+    sizes = {
+        name: ZDD.from_rows(rows, order=name, num_symbols=num_symbols).num_nodes for name in NAMES
+    }
     chosen = ZDD.from_rows(rows, num_symbols=num_symbols)
     assert chosen.num_nodes == min(sizes.values())
     assert chosen.order.name == min(sizes, key=sizes.get)  # the first of those that tie
@@ -46,7 +48,9 @@ def test_auto_takes_the_order_of_fewest_nodes(case):
 @given(families())
 def test_auto_takes_the_order_of_fewest_edges(case):
     rows, num_symbols = case
-    sizes = {name: NZDD.from_rows(rows, order=name, num_symbols=num_symbols).num_edges for name in NAMES}
+    sizes = {
+        name: NZDD.from_rows(rows, order=name, num_symbols=num_symbols).num_edges for name in NAMES
+    }
     chosen = NZDD.from_rows(rows, num_symbols=num_symbols)
     assert chosen.num_edges == min(sizes.values())
     assert chosen.order.name == min(sizes, key=sizes.get)
@@ -82,7 +86,19 @@ def test_a_permutation_of_any_integer_type_will_do(kind):
 
 @pytest.mark.parametrize(
     "order",
-    [[0], [0, 0], [0, 2], [0, -1], [[0, 1]], [0.0, 1.0], [False, True], [1, 2**40], None, 1, iter([0, 1])],
+    [
+        [0],
+        [0, 0],
+        [0, 2],
+        [0, -1],
+        [[0, 1]],
+        [0.0, 1.0],
+        [False, True],
+        [1, 2**40],
+        None,
+        1,
+        iter([0, 1]),
+    ],
 )
 def test_what_is_no_permutation_is_refused(order):
     with pytest.raises(ValueError, match="an order of 2 symbols must list each of them once"):

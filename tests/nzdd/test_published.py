@@ -16,7 +16,9 @@ def bit_counts(num_bits):
     return counts
 
 
-@pytest.mark.parametrize(("m", "nodes", "edges"), [(400_000, 13_321, 177_356), (2_000_000, 6_161, 55_555)])
+@pytest.mark.parametrize(
+    ("m", "nodes", "edges"), [(400_000, 13_321, 177_356), (2_000_000, 6_161, 55_555)]
+)
 def test_random_constraints_of_table_4(m, nodes, edges):
     """Rows of nine ones out of n = 25, drawn without replacement, natural order: within 2 %.
 
@@ -89,7 +91,7 @@ def test_a9a_of_table_8(a9a):
 
 
 def test_the_constant_feature_costs_nothing(a9a):
-    """The paper adds a component that is one in every row; as the last symbol it changes no size."""
+    """The paper adds a component that is one in every row: as the last symbol, only a label."""
     nzdds = [
         NZDD.from_rows([[*row, 123] for row in rows], order="natural", num_symbols=124)
         for rows in a9a

@@ -197,8 +197,8 @@ def test_progress_is_reported_and_can_end_the_search():
 def test_from_rows_takes_the_smaller_of_two_diagrams():
     rows = [[i, 20 + j] for i in range(20) for j in range(15)]
     family = Family.from_csr(np.arange(301) * 2, np.ravel(rows), 35)
-    nzdd = NZDD.from_rows(family, minimize="nonzeros")
-    contracted = NZDD.from_zdd(ZDD.from_rows(family, order=nzdd.order.symbols), "nonzeros")
+    nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
+    contracted = NZDD.from_zdd(ZDD.from_rows(family, order="natural"), "nonzeros")
     assert nonzeros(nzdd) == min(nonzeros(contracted), nonzeros(share(family)))
 
 

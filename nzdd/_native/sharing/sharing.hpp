@@ -64,7 +64,7 @@ inline Nzdd collect(const EdgePool& edges, const TaggedRows& rows) {
 
 // `free`: symbols that cost nothing; `weights` of rows; both may be null.
 inline Nzdd nzdd_by_sharing(const CsrRows& csr, const bool* free, const double* weights, Pulse& pulse) {
-    constexpr std::int64_t kSteps = 250'000'000, kStepsPerLevel = 500;  // 1 s, and 2 s a million
+    constexpr std::int64_t kSteps = 250'000'000, kStepsPerLevel = 400;  // 1 s, and 2 s a million
     TaggedRows rows(csr, free, weights, pulse);
     pulse.stage("share");
     WorkBudget work(kSteps + kStepsPerLevel * static_cast<std::int64_t>(rows.num_levels()), pulse);
