@@ -63,8 +63,8 @@ auto unlocked(const nb::object& progress, const Work& work) {
 }
 
 // num_nodes, source, target, label_offsets, labels, multiplicity
-using NzddParts =
-    std::tuple<std::uint64_t, Out<std::uint32_t>, Out<std::uint32_t>, Out<std::int64_t>, Out<std::uint32_t>, Out<double>>;
+using NzddParts = std::tuple<std::uint64_t, Out<std::uint32_t>, Out<std::uint32_t>, Out<std::int64_t>,
+                             Out<std::uint32_t>, Out<double>>;
 
 inline NzddParts give_parts(Nzdd nzdd) {
     return {nzdd.num_nodes,

@@ -1,7 +1,8 @@
 #include "bindings.hpp"
 
 NB_MODULE(_core, module) {
-    module.doc() = "Compiled kernels of nzdd: functions over flat arrays, which the classes of the package hold.";
+    module.doc() =
+        "Compiled kernels of nzdd: functions over flat arrays, which the classes of the package hold.";
     nzdd::bind_diagram(module);
     nzdd::bind_sharing(module);
 }

@@ -20,7 +20,7 @@ def random_words(num_rows=1_500_000):
     return Family.from_words(rng.integers(0, 2**64, num_rows, np.uint64), 64)
 
 
-def random_sequences(num_rows=60_000):
+def random_sequences(num_rows=200_000):
     """Rows of 40 symbols out of 5,000, in no order."""
     rng = np.random.default_rng(0)
     symbols = rng.integers(0, 5000, 40 * num_rows)

@@ -43,34 +43,42 @@ CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbols) {
 }
 
 const double* weights_of(const std::optional<F64>& weights, std::size_t num_rows) {
-    if (weights && weights->size() != num_rows) throw std::invalid_argument("there are not as many weights as rows");
+    if (weights && weights->size() != num_rows)
+        throw std::invalid_argument("there are not as many weights as rows");
     return data_or_null(weights);
 }
 
 template <class Finish>
-auto from_words(const In<std::uint64_t>& words, std::size_t num_symbols, const double* weights, const Finish& finish, Pulse& pulse) {
+auto from_words(const In<std::uint64_t>& words, std::size_t num_symbols, const double* weights,
+                const Finish& finish, Pulse& pulse) {
     check_words(words.data(), words.size(), num_symbols);
     return build_from_words(words.data(), words.size(), num_symbols, weights, {}, finish, pulse);
 }
 
 template <class Finish>
-auto from_dense(const U8Matrix& matrix, const std::uint32_t* rank, const double* weights, const Finish& finish, Pulse& pulse) {
-    if (matrix.shape(1) > kWordLevels) throw std::invalid_argument("a dense matrix of rows has at most 64 columns");
+auto from_dense(const U8Matrix& matrix, const std::uint32_t* rank, const double* weights,
+                const Finish& finish, Pulse& pulse) {
+    if (matrix.shape(1) > kWordLevels)
+        throw std::invalid_argument("a dense matrix of rows has at most 64 columns");
     auto words = pack_dense(matrix.data(), matrix.shape(0), matrix.shape(1), rank, pulse);
     const std::uint64_t* rows = words.data();
     return build_from_words(rows, matrix.shape(0), matrix.shape(1), weights, std::move(words), finish, pulse);
 }
 
 template <class Finish>
-auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights, const Finish& finish, Pulse& pulse) {
+auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights, const Finish& finish,
+              Pulse& pulse) {
     if (rows.num_symbols <= kWordLevels) {
         auto words = pack_csr(rows, rank, pulse);
         const std::uint64_t* packed = words.data();
-        return build_from_words(packed, rows.num_rows, rows.num_symbols, weights, std::move(words), finish, pulse);
+        return build_from_words(packed, rows.num_rows, rows.num_symbols, weights, std::move(words), finish,
+                                pulse);
     }
-    if (!rank && increasing(rows)) return build_from_table({rows.offsets, rows.symbols, rows.num_rows}, weights, finish, pulse);
+    if (!rank && increasing(rows))
+        return build_from_table({rows.offsets, rows.symbols, rows.num_rows}, weights, finish, pulse);
     const LevelRows sorted = sort_levels(rows, rank, pulse);
-    return build_from_table({sorted.offsets.data(), sorted.levels.data(), rows.num_rows}, weights, finish, pulse);
+    return build_from_table({sorted.offsets.data(), sorted.levels.data(), rows.num_rows}, weights, finish,
+                            pulse);
 }
 
 // The roads from rows to one kind of diagram; `Finish` is ToZdd or ToNzdd.
@@ -78,10 +86,11 @@ template <class Finish>
 void bind_roads(nb::module_& m, const std::string& kind) {
     using namespace nb::literals;
     m.def((kind + "_from_words").c_str(),
-          [](In<std::uint64_t> words, std::size_t num_symbols, std::optional<U32> symbols, std::optional<F64> weights,
-             nb::object progress) {
+          [](In<std::uint64_t> words, std::size_t num_symbols, std::optional<U32> symbols,
+             std::optional<F64> weights, nb::object progress) {
               return give_parts(unlocked(progress, [&](Pulse& pulse) {
-                  return from_words(words, num_symbols, weights_of(weights, words.size()), Finish{data_or_null(symbols)}, pulse);
+                  return from_words(words, num_symbols, weights_of(weights, words.size()),
+                                    Finish{data_or_null(symbols)}, pulse);
               }));
           },
           "words"_a, "num_symbols"_a, "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
@@ -95,16 +104,16 @@ void bind_roads(nb::module_& m, const std::string& kind) {
           },
           "matrix"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
     m.def((kind + "_from_csr").c_str(),
-          [](I64 offsets, U32 row_symbols, std::size_t num_symbols, std::optional<U32> rank, std::optional<U32> symbols,
-             std::optional<F64> weights, nb::object progress) {
+          [](I64 offsets, U32 row_symbols, std::size_t num_symbols, std::optional<U32> rank,
+             std::optional<U32> symbols, std::optional<F64> weights, nb::object progress) {
               return give_parts(unlocked(progress, [&](Pulse& pulse) {
                   const CsrRows rows = csr(offsets, row_symbols, num_symbols);
                   return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows),
                                   Finish{data_or_null(symbols)}, pulse);
               }));
           },
-          "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(),
-          "progress"_a.none());
+          "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(),
+          "weights"_a.none(), "progress"_a.none());
 }
 
 // The arrays of a ZDD, as its Python class holds them.
@@ -114,45 +123,74 @@ struct ZddArrays {
     std::optional<F64> low_weight, high_weight;
 
     ZddView view() const {
-        return {level.data(), low.data(), high.data(), level.size(), root, data_or_null(low_weight), data_or_null(high_weight)};
+        return {level.data(),
+                low.data(),
+                high.data(),
+                level.size(),
+                root,
+                data_or_null(low_weight),
+                data_or_null(high_weight)};
     }
 };
 
 void bind_zdd(nb::module_& m) {
     using namespace nb::literals;
     nb::class_<ZddArrays>(m, "ZddArrays")
-        .def(nb::init<U32, U32, U32, std::uint32_t, std::optional<F64>, std::optional<F64>>(), "level"_a, "low"_a,
-             "high"_a, "root"_a, "low_weight"_a.none(), "high_weight"_a.none())
-        .def("fault", [](const ZddArrays& self, std::size_t num_levels, bool reduced) {
-            std::string text = fault(self.view(), num_levels);
-            return text.empty() && reduced ? not_reduced(self.view()) : text;
-        }, "num_levels"_a, "reduced"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(nb::init<U32, U32, U32, std::uint32_t, std::optional<F64>, std::optional<F64>>(), "level"_a,
+             "low"_a, "high"_a, "root"_a, "low_weight"_a.none(), "high_weight"_a.none())
+        .def(
+            "fault",
+            [](const ZddArrays& self, std::size_t num_levels, bool reduced) {
+                std::string text = fault(self.view(), num_levels);
+                return text.empty() && reduced ? not_reduced(self.view()) : text;
+            },
+            "num_levels"_a, "reduced"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("count", [](const ZddArrays& self) { return give(count_rows(self.view())); })
-        .def("contains", [](const ZddArrays& self, I64 offsets, U32 levels) {
-            return give(contains(self.view(), offsets.data(), levels.data(), offsets.size() - 1));
-        }, "offsets"_a, "levels"_a)
-        .def("distances", [](const ZddArrays& self, F64 lengths) { return give(distances(self.view(), lengths.data())); },
-             "lengths"_a)
-        .def("shortest_row", [](const ZddArrays& self, F64 lengths) {
-            const ZddView zdd = self.view();
-            const Array<double> distance = distances(zdd, lengths.data());
-            return std::tuple(distance[zdd.root], give(shortest_row(zdd, lengths.data(), distance)));
-        }, "lengths"_a)
-        .def("rows", [](const ZddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
-            const ZddView zdd = self.view();
-            return give_rows(unlocked(progress, [&](Pulse& pulse) { return list_rows(ZddPaths{zdd}, first, count, pulse); }));
-        }, "first"_a, "count"_a, "progress"_a.none())
-        .def("reduced", [](const ZddArrays& self, std::optional<U32> symbols, nb::object progress) {
-            const ZddView zdd = self.view();
-            return give_parts(unlocked(progress, [&](Pulse& pulse) {
-                return reduce_edges(BranchingZdd(zdd), data_or_null(symbols), pulse);
-            }));
-        }, "symbols"_a.none(), "progress"_a.none())
-        .def("contracted", [](const ZddArrays& self, std::optional<U32> symbols, std::optional<In<bool>> free, nb::object progress) {
-            return give_parts(unlocked(progress, [&](Pulse& pulse) {
-                return Contraction::run(unreduced(self.view(), data_or_null(symbols)), data_or_null(free), pulse);
-            }));
-        }, "symbols"_a.none(), "free"_a.none(), "progress"_a.none());
+        .def(
+            "contains",
+            [](const ZddArrays& self, I64 offsets, U32 levels) {
+                return give(contains(self.view(), offsets.data(), levels.data(), offsets.size() - 1));
+            },
+            "offsets"_a, "levels"_a)
+        .def(
+            "distances",
+            [](const ZddArrays& self, F64 lengths) { return give(distances(self.view(), lengths.data())); },
+            "lengths"_a)
+        .def(
+            "shortest_row",
+            [](const ZddArrays& self, F64 lengths) {
+                const ZddView zdd = self.view();
+                const Array<double> distance = distances(zdd, lengths.data());
+                return std::tuple(distance[zdd.root], give(shortest_row(zdd, lengths.data(), distance)));
+            },
+            "lengths"_a)
+        .def(
+            "rows",
+            [](const ZddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+                const ZddView zdd = self.view();
+                return give_rows(unlocked(
+                    progress, [&](Pulse& pulse) { return list_rows(ZddPaths{zdd}, first, count, pulse); }));
+            },
+            "first"_a, "count"_a, "progress"_a.none())
+        .def(
+            "reduced",
+            [](const ZddArrays& self, std::optional<U32> symbols, nb::object progress) {
+                const ZddView zdd = self.view();
+                return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                    return reduce_edges(BranchingZdd(zdd), data_or_null(symbols), pulse);
+                }));
+            },
+            "symbols"_a.none(), "progress"_a.none())
+        .def(
+            "contracted",
+            [](const ZddArrays& self, std::optional<U32> symbols, std::optional<In<bool>> free,
+               nb::object progress) {
+                return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                    return Contraction::run(unreduced(self.view(), data_or_null(symbols)), data_or_null(free),
+                                            pulse);
+                }));
+            },
+            "symbols"_a.none(), "free"_a.none(), "progress"_a.none());
 }
 
 // The arrays of an NZDD, as its Python class holds them.
@@ -181,51 +219,85 @@ auto shortest_path(const NzddView& nzdd, const double* length) {
 void bind_nzdd(nb::module_& m) {
     using namespace nb::literals;
     nb::class_<NzddArrays>(m, "NzddArrays")
-        .def(nb::init<std::uint64_t, U32, U32, I64, U32>(), "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a)
-        .def("fault", [](const NzddArrays& self, std::size_t num_symbols) {
-            return fault(self.view(), self.labels.size(), num_symbols);
-        }, "num_symbols"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("repeated_symbol", [](const NzddArrays& self, std::size_t num_symbols, nb::object progress) {
-            return unlocked(progress, [&](Pulse& pulse) { return repeated_symbol(self.view(), num_symbols, pulse); });
-        }, "num_symbols"_a, "progress"_a.none())
-        .def("edge_lengths", [](const NzddArrays& self, F64 lengths) {
-            return give(edge_lengths(self.view(), lengths.data()));
-        }, "symbol_lengths"_a)
-        .def("distances", [](const NzddArrays& self, F64 edge, bool to_leaf) {
-            return give(to_leaf ? distances_to_leaf(self.view(), edge.data())
-                                : distances_from_root(self.view(), edge.data(), nullptr));
-        }, "edge_lengths"_a, "to_leaf"_a)
-        .def("shortest_path", [](const NzddArrays& self, F64 edge) { return shortest_path(self.view(), edge.data()); },
-             "edge_lengths"_a)
-        .def("count", [](const NzddArrays& self, bool forwards) {
-            std::size_t limbs = 0;
-            auto count = count_paths(self.view(), forwards, limbs);
-            return std::tuple(limbs, give(std::move(count)));
-        }, "forwards"_a)
-        .def("contains", [](const NzddArrays& self, std::size_t num_symbols, I64 offsets, U32 symbols, nb::object progress) {
-            return give(unlocked(progress, [&](Pulse& pulse) {
-                return contains(self.view(), csr(offsets, symbols, num_symbols), pulse);
-            }));
-        }, "num_symbols"_a, "offsets"_a, "symbols"_a, "progress"_a.none())
-        .def("rows", [](const NzddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
-            const NzddView nzdd = self.view();
-            return give_rows(unlocked(progress, [&](Pulse& pulse) { return list_rows(NzddPaths(nzdd), first, count, pulse); }));
-        }, "first"_a, "count"_a, "progress"_a.none())
-        .def("decompose", [](const NzddArrays& self, F64 flow, F64 edge, In<std::uint64_t> symbol_hash, double sense) {
-            WeightedRows rows = FlowDecomposition::run(self.view(), flow.data(), edge.data(), symbol_hash.data(), sense);
-            return std::tuple(give(std::move(rows.hash)), give(std::move(rows.amount)));
-        }, "flow"_a, "edge_lengths"_a, "symbol_hash"_a, "sense"_a);
+        .def(nb::init<std::uint64_t, U32, U32, I64, U32>(), "num_nodes"_a, "source"_a, "target"_a,
+             "label_offsets"_a, "labels"_a)
+        .def(
+            "fault",
+            [](const NzddArrays& self, std::size_t num_symbols) {
+                return fault(self.view(), self.labels.size(), num_symbols);
+            },
+            "num_symbols"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "repeated_symbol",
+            [](const NzddArrays& self, std::size_t num_symbols, nb::object progress) {
+                return unlocked(
+                    progress, [&](Pulse& pulse) { return repeated_symbol(self.view(), num_symbols, pulse); });
+            },
+            "num_symbols"_a, "progress"_a.none())
+        .def(
+            "edge_lengths",
+            [](const NzddArrays& self, F64 lengths) {
+                return give(edge_lengths(self.view(), lengths.data()));
+            },
+            "symbol_lengths"_a)
+        .def(
+            "distances",
+            [](const NzddArrays& self, F64 edge, bool to_leaf) {
+                return give(to_leaf ? distances_to_leaf(self.view(), edge.data())
+                                    : distances_from_root(self.view(), edge.data(), nullptr));
+            },
+            "edge_lengths"_a, "to_leaf"_a)
+        .def(
+            "shortest_path",
+            [](const NzddArrays& self, F64 edge) { return shortest_path(self.view(), edge.data()); },
+            "edge_lengths"_a)
+        .def(
+            "count",
+            [](const NzddArrays& self, bool forwards) {
+                std::size_t limbs = 0;
+                auto count = count_paths(self.view(), forwards, limbs);
+                return std::tuple(limbs, give(std::move(count)));
+            },
+            "forwards"_a)
+        .def(
+            "contains",
+            [](const NzddArrays& self, std::size_t num_symbols, I64 offsets, U32 symbols,
+               nb::object progress) {
+                return give(unlocked(progress, [&](Pulse& pulse) {
+                    return contains(self.view(), csr(offsets, symbols, num_symbols), pulse);
+                }));
+            },
+            "num_symbols"_a, "offsets"_a, "symbols"_a, "progress"_a.none())
+        .def(
+            "rows",
+            [](const NzddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+                const NzddView nzdd = self.view();
+                return give_rows(unlocked(
+                    progress, [&](Pulse& pulse) { return list_rows(NzddPaths(nzdd), first, count, pulse); }));
+            },
+            "first"_a, "count"_a, "progress"_a.none())
+        .def(
+            "decompose",
+            [](const NzddArrays& self, F64 flow, F64 edge, In<std::uint64_t> symbol_hash, double sense) {
+                WeightedRows rows =
+                    FlowDecomposition::run(self.view(), flow.data(), edge.data(), symbol_hash.data(), sense);
+                return std::tuple(give(std::move(rows.hash)), give(std::move(rows.amount)));
+            },
+            "flow"_a, "edge_lengths"_a, "symbol_hash"_a, "sense"_a);
 }
 
 }  // namespace
 
 void bind_diagram(nb::module_& module) {
     using namespace nb::literals;
-    module.def("sort_levels", [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<U32> rank) {
-        Pulse pulse;
-        LevelRows rows = sort_levels(csr(offsets, symbols, num_symbols), data_or_null(rank), pulse);
-        return std::tuple(give(std::move(rows.offsets)), give(std::move(rows.levels)));
-    }, "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none());
+    module.def(
+        "sort_levels",
+        [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<U32> rank) {
+            Pulse pulse;
+            LevelRows rows = sort_levels(csr(offsets, symbols, num_symbols), data_or_null(rank), pulse);
+            return std::tuple(give(std::move(rows.offsets)), give(std::move(rows.levels)));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none());
     bind_roads<ToZdd>(module, "zdd");
     bind_roads<ToNzdd>(module, "nzdd");
     bind_zdd(module);

@@ -46,7 +46,8 @@ public:
             layer.resize(layer.size() / 2);
             pairs.clear();
             for (std::size_t i = 0; i < layer.size(); ++i) {
-                layer[i] = node(zdd, pairs, static_cast<std::uint32_t>(level), layer[2 * i], layer[2 * i + 1]);
+                layer[i] =
+                    node(zdd, pairs, static_cast<std::uint32_t>(level), layer[2 * i], layer[2 * i + 1]);
                 pulse(i, layer.size());
             }
         }
@@ -68,13 +69,15 @@ public:
         pulse.stage("weigh rows");
         for (std::size_t i = 0; i < num_rows; ++i) {
             const std::uint64_t before = words_[rows[i] >> 6] & ((std::uint64_t{1} << (rows[i] & 63)) - 1);
-            total[rank[rows[i] >> 6] + static_cast<unsigned>(std::popcount(before))] += weights ? weights[i] : 1;
+            total[rank[rows[i] >> 6] + static_cast<unsigned>(std::popcount(before))] +=
+                weights ? weights[i] : 1;
             pulse(i, num_rows);
         }
     }
 
 private:
-    static std::uint32_t node(Zdd& zdd, IdMap& known, std::uint32_t level, std::uint32_t low, std::uint32_t high) {
+    static std::uint32_t node(Zdd& zdd, IdMap& known, std::uint32_t level, std::uint32_t low,
+                              std::uint32_t high) {
         if (high == kEmptyFamily) return low;
         const std::uint64_t key = std::uint64_t{low} << 32 | high;
         IdMap::Slot& slot = known[key];

@@ -50,7 +50,8 @@ inline void merge_equal(Array<std::uint64_t>& words, Array<double>& weights, boo
     std::size_t kept = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (kept > 0 && words[kept - 1] == words[i]) {
-            if (weights.empty()) weights.assign(words.size(), 1.0);  // the first repetition: count from here on
+            if (weights.empty())
+                weights.assign(words.size(), 1.0);  // the first repetition: count from here on
             weights[kept - 1] += weighted ? weights[i] : 1.0;
         } else {
             if (!weights.empty()) weights[kept] = weighted ? weights[i] : 1.0;
@@ -63,8 +64,8 @@ inline void merge_equal(Array<std::uint64_t>& words, Array<double>& weights, boo
 
 // `weights` may be null. `owned`: the words if the caller has no more use for them, else empty.
 template <class Finish>
-auto build_from_words(const std::uint64_t* rows, std::size_t num_rows, std::size_t num_levels, const double* weights,
-                      Array<std::uint64_t> owned, const Finish& finish, Pulse& pulse) {
+auto build_from_words(const std::uint64_t* rows, std::size_t num_rows, std::size_t num_levels,
+                      const double* weights, Array<std::uint64_t> owned, const Finish& finish, Pulse& pulse) {
     Array<std::uint64_t> words;
     Array<double> totals;
     if (table_pays(num_rows, num_levels)) {
@@ -79,7 +80,8 @@ auto build_from_words(const std::uint64_t* rows, std::size_t num_rows, std::size
         merge_equal(words, totals, weights != nullptr);
     }
     const WordRows sorted{words.data(), words.size(), static_cast<int>(num_levels)};
-    const auto chains = ChainBuilder<WordRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
+    const auto chains =
+        ChainBuilder<WordRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
     return finish(chains, !totals.empty(), pulse);
 }
 
@@ -88,7 +90,8 @@ auto build_from_table(const RowTable& rows, const double* weights, const Finish&
     const DistinctRows distinct = distinct_rows(rows, weights, pulse);
     const Array<double>& totals = distinct.totals;
     const SliceRows sorted{&rows, distinct.order.data(), distinct.order.size()};
-    const auto chains = ChainBuilder<SliceRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
+    const auto chains =
+        ChainBuilder<SliceRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
     return finish(chains, !totals.empty(), pulse);
 }
 

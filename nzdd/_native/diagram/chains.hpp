@@ -34,7 +34,8 @@ struct WordRows {
     }
     std::uint32_t end(std::size_t) const { return static_cast<std::uint32_t>(num_levels); }
     std::uint32_t split(std::size_t row, std::size_t next) const {
-        return static_cast<std::uint32_t>(num_levels - static_cast<int>(std::bit_width(words[row] ^ words[next])));
+        return static_cast<std::uint32_t>(num_levels -
+                                          static_cast<int>(std::bit_width(words[row] ^ words[next])));
     }
     std::uint32_t level(std::size_t, std::uint32_t place) const { return place; }
     Label label(std::size_t row, std::uint32_t from, std::uint32_t to) const {
@@ -68,7 +69,9 @@ struct SliceRows {
         while (place < shorter && a[place] == b[place]) ++place;
         return place;
     }
-    std::uint32_t level(std::size_t row, std::uint32_t place) const { return table->begin(order[row])[place]; }
+    std::uint32_t level(std::size_t row, std::uint32_t place) const {
+        return table->begin(order[row])[place];
+    }
     Label label(std::size_t row, std::uint32_t from, std::uint32_t to) const {
         return {table->begin(order[row]) + from, to - from};
     }
@@ -170,7 +173,8 @@ private:
                 return slots_[place].node;
             }
         }
-        if (chains_.nodes.size() + 2 >= kNoLevel) throw std::length_error("a diagram holds at most 2^32 - 1 nodes");
+        if (chains_.nodes.size() + 2 >= kNoLevel)
+            throw std::length_error("a diagram holds at most 2^32 - 1 nodes");
         chains_.nodes.push_back({level, low, high});
         const auto id = static_cast<std::uint32_t>(chains_.nodes.size() + 1);
         slots_[place] = {hash, id};

@@ -40,13 +40,20 @@ private:
     };
 
     Contraction(const Nzdd& from, const bool* free)
-        : from_(from), leaf_(static_cast<std::uint32_t>(from.num_nodes - 1)), edges_(from.source.size()),
-          labels_(from.source.size()), next_(from.source.size()), first_(from.num_nodes, kNone), last_(from.num_nodes, kNone),
-          degree_(from.num_nodes, 0), into_(from.num_nodes) {
+        : from_(from),
+          leaf_(static_cast<std::uint32_t>(from.num_nodes - 1)),
+          edges_(from.source.size()),
+          labels_(from.source.size()),
+          next_(from.source.size()),
+          first_(from.num_nodes, kNone),
+          last_(from.num_nodes, kNone),
+          degree_(from.num_nodes, 0),
+          into_(from.num_nodes) {
         for (std::uint32_t v = 0; v <= leaf_; ++v) into_[v] = v;
         for (std::uint32_t e = 0; e < edges_.size(); ++e) {
             std::uint32_t cost = 0;
-            for (std::int64_t k = from.label_offsets[e]; k < from.label_offsets[e + 1]; ++k) cost += !(free && free[from.labels[static_cast<std::size_t>(k)]]);
+            for (std::int64_t k = from.label_offsets[e]; k < from.label_offsets[e + 1]; ++k)
+                cost += !(free && free[from.labels[static_cast<std::size_t>(k)]]);
             labels_[e] = {kNone, e};
             const auto size = static_cast<std::uint32_t>(from.label_offsets[e + 1] - from.label_offsets[e]);
             edges_[e] = {from.source[e], from.target[e], e, size, cost, from.multiplicity[e]};
@@ -56,7 +63,9 @@ private:
     bool inner(std::uint32_t v) const { return v != 0 && v != leaf_; }
 
     // Whether removing a node between one edge that costs `cost` and ends at `far`, and k edges, pays.
-    bool pays(std::uint64_t k, std::uint32_t cost, std::uint32_t far) const { return (k - 1) * (cost + inner(far)) <= 1 + k; }
+    bool pays(std::uint64_t k, std::uint32_t cost, std::uint32_t far) const {
+        return (k - 1) * (cost + inner(far)) <= 1 + k;
+    }
 
     void append(std::uint32_t list, std::uint32_t e) {
         next_[e] = kNone;
@@ -123,7 +132,8 @@ private:
         for (std::uint32_t v = 0; v < leaf_; ++v)
             for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) alive.push_back(e);
         Array<std::uint32_t> out_degree(from_.num_nodes, 0), exit(from_.num_nodes);
-        first_.assign(from_.num_nodes, kNone), last_.assign(from_.num_nodes, kNone), degree_.assign(from_.num_nodes, 0);
+        first_.assign(from_.num_nodes, kNone), last_.assign(from_.num_nodes, kNone),
+            degree_.assign(from_.num_nodes, 0);
         for (std::uint32_t e : alive) {
             append(edges_[e].target, e);
             ++out_degree[edges_[e].source];
@@ -167,7 +177,8 @@ private:
                 open.pop_back();
                 if (label.left == kNone) {
                     const auto begin = static_cast<std::size_t>(from_.label_offsets[label.right]);
-                    out.labels.append(from_.labels.data() + begin, static_cast<std::size_t>(from_.label_offsets[label.right + 1]) - begin);
+                    out.labels.append(from_.labels.data() + begin,
+                                      static_cast<std::size_t>(from_.label_offsets[label.right + 1]) - begin);
                 } else {
                     open.push_back(label.right);
                     open.push_back(label.left);

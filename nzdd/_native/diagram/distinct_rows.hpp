@@ -22,13 +22,15 @@ inline DistinctRows distinct_rows(const RowTable& rows, const double* weights, P
     Array<std::uint32_t>& order = out.order;
     std::reverse(order.begin(), order.end());
     const auto equal = [&rows](std::uint32_t a, std::uint32_t b) {
-        return rows.size(a) == rows.size(b) && std::equal(rows.begin(a), rows.begin(a) + rows.size(a), rows.begin(b));
+        return rows.size(a) == rows.size(b) &&
+               std::equal(rows.begin(a), rows.begin(a) + rows.size(a), rows.begin(b));
     };
     if (weights) out.totals.assign(order.size(), 0.0);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (kept > 0 && equal(order[kept - 1], order[i])) {
-            if (out.totals.empty()) out.totals.assign(order.size(), 1.0);  // the first repetition: count from here on
+            if (out.totals.empty())
+                out.totals.assign(order.size(), 1.0);  // the first repetition: count from here on
             out.totals[kept - 1] += weights ? weights[order[i]] : 1.0;
         } else {
             if (weights) out.totals[kept] = weights[order[i]];

@@ -40,7 +40,8 @@ public:
 private:
     explicit Expansion(const Rows& rows) : rows_(rows) {}
 
-    std::uint32_t add(std::uint32_t level, std::uint32_t low, std::uint32_t high, double low_weight, double high_weight) {
+    std::uint32_t add(std::uint32_t level, std::uint32_t low, std::uint32_t high, double low_weight,
+                      double high_weight) {
         const std::uint32_t id = zdd_.add(level, low, high);
         zdd_.low_weight.push_back(low_weight);
         zdd_.high_weight.push_back(high_weight);

@@ -31,8 +31,9 @@ struct CsrRows {
     }
     void check(std::size_t row, std::int64_t at) const {
         if (symbols[at] < num_symbols) return;
-        throw std::invalid_argument("row " + std::to_string(row) + " holds symbol " + std::to_string(symbols[at]) +
-                                    ", but there are only " + std::to_string(num_symbols) + " symbols");
+        throw std::invalid_argument("row " + std::to_string(row) + " holds symbol " +
+                                    std::to_string(symbols[at]) + ", but there are only " +
+                                    std::to_string(num_symbols) + " symbols");
     }
 };
 
@@ -62,15 +63,16 @@ inline Array<std::uint64_t> pack_csr(const CsrRows& rows, const std::uint32_t* r
 }
 
 // `matrix`: num_rows x num_symbols bytes, each 0 or 1.
-inline Array<std::uint64_t> pack_dense(const std::uint8_t* matrix, std::size_t num_rows, std::size_t num_symbols,
-                                       const std::uint32_t* rank, Pulse& pulse) {
+inline Array<std::uint64_t> pack_dense(const std::uint8_t* matrix, std::size_t num_rows,
+                                       std::size_t num_symbols, const std::uint32_t* rank, Pulse& pulse) {
     // bits[b][x]: the row bits of eight columns 8 b .. 8 b + 7 whose bytes have been gathered in x
     Array<std::array<std::uint64_t, 256>> bits((num_symbols + 7) / 8);
     for (std::size_t b = 0; b < bits.size(); ++b) {
         for (std::size_t x = 0; x < 256; ++x) {
             bits[b][x] = 0;
             for (std::size_t s = 8 * b; s < std::min(num_symbols, 8 * b + 8); ++s)
-                if (x >> (s % 8) & 1) bits[b][x] |= std::uint64_t{1} << (num_symbols - 1 - (rank ? rank[s] : s));
+                if (x >> (s % 8) & 1)
+                    bits[b][x] |= std::uint64_t{1} << (num_symbols - 1 - (rank ? rank[s] : s));
         }
     }
     pulse.stage("pack rows");
@@ -92,7 +94,8 @@ inline Array<std::uint64_t> pack_dense(const std::uint8_t* matrix, std::size_t n
             word |= bits[b][bytes * 0x0102040810204080u >> 56];  // byte 0 to bit 0, byte 1 to bit 1, ...
         }
         if (seen & 0xfefefefefefefefeu) {
-            const auto column = std::find_if(row, row + num_symbols, [](std::uint8_t x) { return x > 1; }) - row;
+            const auto column =
+                std::find_if(row, row + num_symbols, [](std::uint8_t x) { return x > 1; }) - row;
             throw std::invalid_argument("entry (" + std::to_string(i) + ", " + std::to_string(column) +
                                         ") is neither 0 nor 1; rows of a family hold only 0 and 1");
         }

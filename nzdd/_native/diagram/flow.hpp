@@ -23,7 +23,8 @@ public:
     // `length`: of each edge, for the paths that imply the potentials' bounds (shortest from the
     // root: upper bounds; to the leaf: lower ones). `sense` is 1 where positive duals push the
     // potentials down to their lower bounds, -1 where they do not.
-    static WeightedRows run(const NzddView& nzdd, const double* flow, const double* length, const std::uint64_t* symbol_hash, double sense) {
+    static WeightedRows run(const NzddView& nzdd, const double* flow, const double* length,
+                            const std::uint64_t* symbol_hash, double sense) {
         FlowDecomposition decomposition(nzdd, flow, symbol_hash);
         decomposition.find_trees(length);
         decomposition.restore_balance(sense);
@@ -39,12 +40,16 @@ private:
     };
 
     FlowDecomposition(const NzddView& nzdd, const double* flow, const std::uint64_t* symbol_hash)
-        : nzdd_(nzdd), edge_hash_(nzdd.num_edges), entrance_(nzdd.num_nodes, kNone), exit_(nzdd.num_nodes, kNone) {
+        : nzdd_(nzdd),
+          edge_hash_(nzdd.num_edges),
+          entrance_(nzdd.num_nodes, kNone),
+          exit_(nzdd.num_nodes, kNone) {
         flow_.append(flow, nzdd.num_edges);
         double most = 0;
         for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
             std::uint64_t hash = 0;
-            for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k) hash += symbol_hash[nzdd.labels[k]];
+            for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k)
+                hash += symbol_hash[nzdd.labels[k]];
             edge_hash_[e] = hash;
             most = std::max(most, std::abs(flow[e]));
         }
@@ -76,8 +81,10 @@ private:
         }
         const std::size_t leaf = nzdd_.num_nodes - 1;
         for (std::size_t v = 1; v < leaf; ++v) {
-            if (sense * surplus[v] > 0) forth[v] += surplus[v];
-            else back[v] -= surplus[v];
+            if (sense * surplus[v] > 0)
+                forth[v] += surplus[v];
+            else
+                back[v] -= surplus[v];
             if (forth[v] == 0) continue;
             flow_[exit_[v]] += forth[v];
             forth[nzdd_.target[exit_[v]]] += forth[v];
@@ -111,9 +118,11 @@ private:
     }
 
     // Deals the parts that enter a node out to its edges [e, end).
-    void deal(std::vector<Part>& entering, std::uint64_t prefix, std::size_t e, std::size_t end, std::vector<std::vector<Part>>& parts) {
+    void deal(std::vector<Part>& entering, std::uint64_t prefix, std::size_t e, std::size_t end,
+              std::vector<std::vector<Part>>& parts) {
         const auto give = [&](double amount) {
-            if (std::abs(amount) > negligible_) parts[nzdd_.target[e]].push_back({prefix + edge_hash_[e], amount});
+            if (std::abs(amount) > negligible_)
+                parts[nzdd_.target[e]].push_back({prefix + edge_hash_[e], amount});
         };
         for (Part& part : entering) {
             prefix = part.hash;

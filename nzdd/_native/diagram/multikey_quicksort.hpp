@@ -18,7 +18,9 @@ struct RowTable {
     const std::uint32_t* levels;
     std::size_t num_rows;
 
-    std::size_t size(std::uint32_t row) const { return static_cast<std::size_t>(offsets[row + 1] - offsets[row]); }
+    std::size_t size(std::uint32_t row) const {
+        return static_cast<std::size_t>(offsets[row + 1] - offsets[row]);
+    }
     const std::uint32_t* begin(std::uint32_t row) const { return levels + offsets[row]; }
 };
 
@@ -45,7 +47,8 @@ private:
     };
 
     explicit MultikeyQuicksort(const RowTable& rows) : rows_(rows) {
-        if (rows.num_rows > kEnd) throw std::length_error("rows of more than 64 symbols are at most 2^32 - 1");
+        if (rows.num_rows > kEnd)
+            throw std::length_error("rows of more than 64 symbols are at most 2^32 - 1");
         items_.resize(rows.num_rows);
         for (std::size_t i = 0; i < items_.size(); ++i) items_[i].row = static_cast<std::uint32_t>(i);
     }
@@ -104,7 +107,8 @@ private:
         for (std::size_t i = range.begin + 1; i < range.end; ++i) {
             const Item item = items_[i];
             std::size_t j = i;
-            for (; j > range.begin && before(item, items_[j - 1], range.depth); --j) items_[j] = items_[j - 1];
+            for (; j > range.begin && before(item, items_[j - 1], range.depth); --j)
+                items_[j] = items_[j - 1];
             items_[j] = item;
         }
     }
@@ -128,7 +132,8 @@ private:
             return std::max(std::min(a, b), std::min(std::max(a, b), c));
         };
         const auto at = [&](std::size_t eighth) { return items_[range.begin + size / 8 * eighth].key; };
-        return median(median(at(0), at(1), at(2)), median(at(3), at(4), at(5)), median(at(6), at(7), items_[range.end - 1].key));
+        return median(median(at(0), at(1), at(2)), median(at(3), at(4), at(5)),
+                      median(at(6), at(7), items_[range.end - 1].key));
     }
 
     const RowTable& rows_;

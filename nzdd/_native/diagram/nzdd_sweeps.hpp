@@ -26,7 +26,8 @@ inline Array<double> edge_lengths(const NzddView& nzdd, const double* symbol_len
     Array<double> length(nzdd.num_edges);
     for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
         double sum = 0;
-        for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k) sum += symbol_lengths[nzdd.labels[k]];
+        for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k)
+            sum += symbol_lengths[nzdd.labels[k]];
         length[e] = sum;
     }
     return length;
@@ -34,7 +35,8 @@ inline Array<double> edge_lengths(const NzddView& nzdd, const double* symbol_len
 
 // Shortest distances from the root to every node; the last edge of a shortest path goes to
 // `last_edge` where that is given (untouched for nodes that cannot be reached). Time O(E).
-inline Array<double> distances_from_root(const NzddView& nzdd, const double* length, std::uint32_t* last_edge) {
+inline Array<double> distances_from_root(const NzddView& nzdd, const double* length,
+                                         std::uint32_t* last_edge) {
     Array<double> distance(nzdd.num_nodes, std::numeric_limits<double>::infinity());
     distance[0] = 0;
     for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
@@ -102,8 +104,10 @@ inline Array<bool> contains(const NzddView& nzdd, const CsrRows& rows, Pulse& pu
             size += length[rows.symbols[k]] > 0;
             length[rows.symbols[k]] = -1;
         }
-        found[i] = distances_from_root(nzdd, edge_lengths(nzdd, length.data()).data(), nullptr)[nzdd.num_nodes - 1] == -size;
-        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) length[rows.symbols[k]] = std::numeric_limits<double>::infinity();
+        found[i] = distances_from_root(nzdd, edge_lengths(nzdd, length.data()).data(),
+                                       nullptr)[nzdd.num_nodes - 1] == -size;
+        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k)
+            length[rows.symbols[k]] = std::numeric_limits<double>::infinity();
         pulse.beat(i, rows.num_rows);
     }
     return found;
@@ -111,7 +115,8 @@ inline Array<bool> contains(const NzddView& nzdd, const CsrRows& rows, Pulse& pu
 
 // What is wrong with the arrays, or an empty string. Safe on arrays of any content. Time O(V + E + labels).
 inline std::string fault(const NzddView& nzdd, std::size_t num_labels, std::size_t num_symbols) {
-    if (nzdd.num_nodes < 2 || nzdd.num_nodes > 0xffffffff) return "the number of nodes is not between 2 and 2^32 - 1";
+    if (nzdd.num_nodes < 2 || nzdd.num_nodes > 0xffffffff)
+        return "the number of nodes is not between 2 and 2^32 - 1";
     if (nzdd.num_nodes > nzdd.num_edges + 2) return "there are more nodes than edges could reach";
     if (nzdd.label_offsets[0] != 0) return "the labels do not start at 0";
     Array<bool> entered(nzdd.num_nodes, false), left(nzdd.num_nodes, false);
@@ -123,7 +128,8 @@ inline std::string fault(const NzddView& nzdd, std::size_t num_labels, std::size
         if (nzdd.label_offsets[e + 1] < nzdd.label_offsets[e]) return "the labels overlap" + place;
         left[nzdd.source[e]] = entered[nzdd.target[e]] = true;
     }
-    if (static_cast<std::size_t>(nzdd.label_offsets[nzdd.num_edges]) != num_labels) return "labels are missing or left over";
+    if (static_cast<std::size_t>(nzdd.label_offsets[nzdd.num_edges]) != num_labels)
+        return "labels are missing or left over";
     for (std::size_t k = 0; k < num_labels; ++k)
         if (nzdd.labels[k] >= num_symbols) return "a symbol is out of range at label " + std::to_string(k);
     for (std::size_t v = 1; v + 1 < nzdd.num_nodes; ++v)

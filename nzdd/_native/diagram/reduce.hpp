@@ -31,7 +31,10 @@ private:
     static constexpr std::uint32_t kContracted = 0xffffffff, kUnreached = 0xfffffffe;
 
     EdgeReduction(const Branching& from, const std::uint32_t* symbols)
-        : from_(from), symbols_(symbols), last_(static_cast<std::uint32_t>(from.num_nodes() - 1)), number_(from.num_nodes(), 0) {}
+        : from_(from),
+          symbols_(symbols),
+          last_(static_cast<std::uint32_t>(from.num_nodes() - 1)),
+          number_(from.num_nodes(), 0) {}
 
     // Parents come first in a descending sweep: count in-degrees, then number what stays.
     void number_nodes(Pulse& pulse) {
@@ -45,9 +48,12 @@ private:
         }
         std::uint32_t next = 1;
         for (std::uint32_t v = last_; v >= 2; --v) {
-            if (number_[v] == 1) num_edges_ += 1, number_[v] = kContracted;
-            else if (number_[v] == 2) num_edges_ += 2, number_[v] = next++;
-            else number_[v] = kUnreached;
+            if (number_[v] == 1)
+                num_edges_ += 1, number_[v] = kContracted;
+            else if (number_[v] == 2)
+                num_edges_ += 2, number_[v] = next++;
+            else
+                number_[v] = kUnreached;
         }
         number_[kUnitFamily] = next;
         out_.num_nodes = std::uint64_t{next} + 1;
@@ -81,7 +87,9 @@ private:
             const Step step = steps_.back();
             steps_.pop_back();
             label_.resize(step.prefix);
-            from_.for_each_level(step.branch, [this](std::uint32_t level) { label_.push_back(symbols_ ? symbols_[level] : level); });
+            from_.for_each_level(step.branch, [this](std::uint32_t level) {
+                label_.push_back(symbols_ ? symbols_[level] : level);
+            });
             const std::uint32_t v = from_.target(step.branch);
             if (number_[v] == kContracted) {
                 wait(v);
@@ -91,7 +99,8 @@ private:
             paths_to_[number_[v]] += paths_to_[source];
             pulse(out_.source.size(), num_edges_);
             // all that passes a contracted node has come this way
-            out_.end_edge(source, number_[v], from_.weighted() ? from_.weight(step.branch) : paths_to_[source] * from_.paths(v));
+            out_.end_edge(source, number_[v],
+                          from_.weighted() ? from_.weight(step.branch) : paths_to_[source] * from_.paths(v));
         }
         label_.clear();
     }

@@ -33,9 +33,11 @@ inline Nzdd unreduced(const ZddView& zdd, const std::uint32_t* symbols) {
     for (std::uint32_t v = zdd.root; v >= 2; --v) {
         if (above[v] == 0) continue;
         out.labels.push_back(symbols ? symbols[zdd.level[v]] : zdd.level[v]);
-        out.end_edge(number[v], number[zdd.high[v]], zdd.high_weight ? zdd.high_weight[v] : above[v] * below[zdd.high[v]]);
+        out.end_edge(number[v], number[zdd.high[v]],
+                     zdd.high_weight ? zdd.high_weight[v] : above[v] * below[zdd.high[v]]);
         if (zdd.low[v] != kEmptyFamily)
-            out.end_edge(number[v], number[zdd.low[v]], zdd.low_weight ? zdd.low_weight[v] : above[v] * below[zdd.low[v]]);
+            out.end_edge(number[v], number[zdd.low[v]],
+                         zdd.low_weight ? zdd.low_weight[v] : above[v] * below[zdd.low[v]]);
     }
     return out;
 }

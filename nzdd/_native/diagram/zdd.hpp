@@ -22,9 +22,7 @@ struct ZddView {
     // of `low_weight` hold the total of the family, for diagrams without a node.
     const double *low_weight, *high_weight;
 
-    double total_weight() const {
-        return root < 2 ? low_weight[root] : low_weight[root] + high_weight[root];
-    }
+    double total_weight() const { return root < 2 ? low_weight[root] : low_weight[root] + high_weight[root]; }
 };
 
 struct Zdd {
@@ -42,8 +40,13 @@ struct Zdd {
 
     ZddView view() const {
         const bool weighted = !low_weight.empty();
-        return {level.data(), low.data(), high.data(), level.size(), root,
-                weighted ? low_weight.data() : nullptr, weighted ? high_weight.data() : nullptr};
+        return {level.data(),
+                low.data(),
+                high.data(),
+                level.size(),
+                root,
+                weighted ? low_weight.data() : nullptr,
+                weighted ? high_weight.data() : nullptr};
     }
 };
 

@@ -26,7 +26,8 @@ inline Array<double> distances(const ZddView& zdd, const double* lengths) {
 }
 
 // The levels of one shortest row, given the distances.
-inline Array<std::uint32_t> shortest_row(const ZddView& zdd, const double* lengths, const Array<double>& distance) {
+inline Array<std::uint32_t> shortest_row(const ZddView& zdd, const double* lengths,
+                                         const Array<double>& distance) {
     Array<std::uint32_t> levels;
     for (std::uint32_t v = zdd.root; v >= 2;) {
         const std::uint32_t level = zdd.level[v];
@@ -67,7 +68,8 @@ inline Array<std::uint64_t> count_rows(const ZddView& zdd) {
 }
 
 // Whether each row (CSR of strictly increasing levels) is in the family. Time O(row + depth) each.
-inline Array<bool> contains(const ZddView& zdd, const std::int64_t* offsets, const std::uint32_t* levels, std::size_t num_rows) {
+inline Array<bool> contains(const ZddView& zdd, const std::int64_t* offsets, const std::uint32_t* levels,
+                            std::size_t num_rows) {
     Array<bool> found(num_rows);
     for (std::size_t i = 0; i < num_rows; ++i) {
         const std::uint32_t *next = levels + offsets[i], *end = levels + offsets[i + 1];
@@ -86,13 +88,15 @@ inline Array<bool> contains(const ZddView& zdd, const std::int64_t* offsets, con
 // What is wrong with the arrays, or an empty string. Cheap and safe on arrays of any content.
 inline std::string fault(const ZddView& zdd, std::size_t num_levels) {
     const auto at = [](std::size_t v) { return " at node " + std::to_string(v); };
-    if (zdd.num_nodes < 2 || zdd.root >= zdd.num_nodes) return "no terminals, or the root is outside the arrays";
+    if (zdd.num_nodes < 2 || zdd.root >= zdd.num_nodes)
+        return "no terminals, or the root is outside the arrays";
     for (std::size_t v = 0; v < 2; ++v)
         if (zdd.level[v] != kNoLevel || zdd.low[v] != v || zdd.high[v] != v) return "not a terminal" + at(v);
     for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
         if (zdd.low[v] >= v || zdd.high[v] >= v) return "a child does not come before its parent" + at(v);
         if (zdd.level[v] >= num_levels) return "a level is out of range" + at(v);
-        if (zdd.level[zdd.low[v]] <= zdd.level[v] || zdd.level[zdd.high[v]] <= zdd.level[v]) return "levels do not increase" + at(v);
+        if (zdd.level[zdd.low[v]] <= zdd.level[v] || zdd.level[zdd.high[v]] <= zdd.level[v])
+            return "levels do not increase" + at(v);
         if (zdd.high[v] == kEmptyFamily) return "the high branch is empty" + at(v);
     }
     return "";
@@ -106,7 +110,8 @@ inline std::string not_reduced(const ZddView& zdd) {
     for (std::size_t v = zdd.num_nodes - 1; v >= 2; --v) {
         if (!reached[v]) return "the root does not reach node " + std::to_string(v);
         reached[zdd.low[v]] = reached[zdd.high[v]] = true;
-        std::size_t place = mix(mix(std::uint64_t{zdd.low[v]} << 32 | zdd.high[v]) ^ zdd.level[v]) & (slots.size() - 1);
+        std::size_t place =
+            mix(mix(std::uint64_t{zdd.low[v]} << 32 | zdd.high[v]) ^ zdd.level[v]) & (slots.size() - 1);
         for (; slots[place]; place = (place + 1) & (slots.size() - 1)) {
             const std::uint32_t u = slots[place];
             if (zdd.level[u] == zdd.level[v] && zdd.low[u] == zdd.low[v] && zdd.high[u] == zdd.high[v])

@@ -117,7 +117,8 @@ private:
             }
             others_[kept++] = item;
             sum += count;
-            if (next == kNoItem || count > count_[next] || (count == count_[next] && item < next)) next = item;
+            if (next == kNoItem || count > count_[next] || (count == count_[next] && item < next))
+                next = item;
         }
         others_.resize(kept);
         return next;

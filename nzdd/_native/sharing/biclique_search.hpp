@@ -16,7 +16,10 @@ class BicliqueSearch {
 public:
     // `fee`: what an edge pays when it shares by labels alone, for the use of its one source or target.
     BicliqueSearch(Construction& diagram, std::int64_t fee)
-        : diagram_(diagram), edges_(diagram.edges()), fee_(fee), shares_(EdgeContexts{edges_}, diagram.work()),
+        : diagram_(diagram),
+          edges_(diagram.edges()),
+          fee_(fee),
+          shares_(EdgeContexts{edges_}, diagram.work()),
           products_(RestContexts{edges_, diagram.rests()}, diagram.work()) {}
 
     Biclique find(Item seed, Kind kind) {

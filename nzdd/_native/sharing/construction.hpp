@@ -18,7 +18,8 @@ namespace nzdd {
 
 class Construction {
 public:
-    Construction(EdgePool pool, WorkBudget& work) : edges_(std::move(pool)), work_(work), rests_(edges_, work) {
+    Construction(EdgePool pool, WorkBudget& work)
+        : edges_(std::move(pool)), work_(work), rests_(edges_, work) {
         Array<std::uint32_t> count(edges_.num_items(), 0);
         const auto num_edges = static_cast<std::uint32_t>(edges_.num_edges());
         for (std::uint32_t e = 0; e < num_edges; ++e) {

@@ -27,12 +27,12 @@ inline std::uint64_t scramble(std::uint64_t key) {
 inline std::uint64_t item_hash(Item item) { return scramble(item); }
 
 struct PoolEdge {
-    std::size_t begin;         // of its labels, sorted
-    std::uint32_t size;        // how many they are
-    std::uint32_t tag;         // 0: no symbol that costs nothing
-    Item source, target;       // kNoItem: the root, the leaf
-    double weight;             // of all rows whose path uses the edge
-    std::uint64_t hash;        // the sum over its items, and its tag
+    std::size_t begin;    // of its labels, sorted
+    std::uint32_t size;   // how many they are
+    std::uint32_t tag;    // 0: no symbol that costs nothing
+    Item source, target;  // kNoItem: the root, the leaf
+    double weight;        // of all rows whose path uses the edge
+    std::uint64_t hash;   // the sum over its items, and its tag
 };
 
 class EdgePool {

@@ -61,7 +61,8 @@ private:
         }
         const double limit = static_cast<double>(work_.steps()) / kSeeding;
         for (Item item = 0; item < num_items; ++item) {
-            const double chance = static_cast<double>(scramble(2 * std::uint64_t{item} + salt) >> 11) * 0x1p-53;
+            const double chance =
+                static_cast<double>(scramble(2 * std::uint64_t{item} + salt) >> 11) * 0x1p-53;
             if (cost[item] * static_cast<double>(num_items) <= limit || chance * total < limit) enter(item);
         }
     }
@@ -118,10 +119,11 @@ private:
         const double left = (steps - spent) / spent;
         const double patience = steps / kChanges * left * left;
         const double waited = spent - static_cast<double>(last_change_);
-        return static_cast<double>(gain) * std::max(1.0, waited / patience) >= 0.9 * static_cast<double>(best);
+        return static_cast<double>(gain) * std::max(1.0, waited / patience) >=
+               0.9 * static_cast<double>(best);
     }
 
-    static constexpr double kSeeding = 32;    // the part of the budget for a first look at the seeds
+    static constexpr double kSeeding = 32;   // the part of the budget for a first look at the seeds
     static constexpr double kChanges = 512;  // how many the budget should be enough for
 
     Construction& diagram_;

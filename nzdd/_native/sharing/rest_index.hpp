@@ -21,7 +21,9 @@ public:
     struct Entry {  // the edge that is the rest and this item
         Item item;
         std::uint32_t edge;
-        bool operator<(const Entry& other) const { return item != other.item ? item < other.item : edge < other.edge; }
+        bool operator<(const Entry& other) const {
+            return item != other.item ? item < other.item : edge < other.edge;
+        }
         bool operator==(const Entry& other) const { return item == other.item; }  // one edge an item
     };
 

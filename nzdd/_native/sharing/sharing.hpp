@@ -56,7 +56,8 @@ inline Nzdd collect(const EdgePool& edges, const TaggedRows& rows) {
             rows.append_symbols(edges.labels(e), out.labels);
             rows.append_tag(edges[e].tag, out.labels);
             const auto leaf = static_cast<std::uint32_t>(order.size());
-            out.end_edge(k, edges[e].target == kNoItem ? leaf : number[edges.node(edges[e].target)], edges[e].weight);
+            out.end_edge(k, edges[e].target == kNoItem ? leaf : number[edges.node(edges[e].target)],
+                         edges[e].weight);
         }
     }
     return out;

@@ -60,7 +60,8 @@ public:
         for (std::uint32_t level : levels) out.push_back(symbol_.empty() ? level : symbol_[level]);
     }
     void append_tag(std::uint32_t tag, Array<std::uint32_t>& out) const {
-        for (std::size_t k = tag_begin_[tag]; k < tag_begin_[tag + 1]; ++k) out.push_back(symbol_[tag_levels_[k]]);
+        for (std::size_t k = tag_begin_[tag]; k < tag_begin_[tag + 1]; ++k)
+            out.push_back(symbol_[tag_levels_[k]]);
     }
 
 private:
@@ -74,7 +75,8 @@ private:
         }
         const auto tag = static_cast<std::uint32_t>(begin == paid ? 0 : tag_begin_.size() - 2);
         const auto size = static_cast<std::uint32_t>(end - paid);
-        edges_.push_back({static_cast<std::size_t>(paid - rows.levels), size, tag, kNoItem, kNoItem, weight, 0});
+        edges_.push_back(
+            {static_cast<std::size_t>(paid - rows.levels), size, tag, kNoItem, kNoItem, weight, 0});
     }
 
     std::size_t num_symbols_;
