@@ -89,12 +89,17 @@ FORMS = {
         "row words", _words, lambda arrays, n: arrays["words"], Family.from_words, max_columns=64
     ),
     "csr": Form(
-        "CSR arrays", _csr, lambda arrays, n: tuple(arrays.values()),
+        "CSR arrays",
+        _csr,
+        lambda arrays, n: tuple(arrays.values()),
         lambda csr, n: Family.from_csr(csr[0], csr[1], n),
     ),
     "matrix": Form(
-        "0/1 matrix, uint8", _matrix, lambda arrays, n: arrays["matrix"],
-        lambda matrix, n: matrix, max_columns=64,
+        "0/1 matrix, uint8",
+        _matrix,
+        lambda arrays, n: arrays["matrix"],
+        lambda matrix, n: matrix,
+        max_columns=64,
     ),
     "scipy": Form("csr_array, int8", _scipy, _csr_array, lambda matrix, n: matrix),
     "lists": Form("list of lists", _csr, lambda arrays, n: lists(arrays), lambda rows, n: rows),

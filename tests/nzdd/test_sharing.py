@@ -12,7 +12,9 @@ from nzdd.order import NATURAL
 
 
 def share(family, free=None, progress=None):
-    arrays = _core.nzdd_by_sharing(*family.to_csr(), family.num_symbols, free, family.weights, progress)
+    arrays = _core.nzdd_by_sharing(
+        *family.to_csr(), family.num_symbols, free, family.weights, progress
+    )
     return NZDD._make(arrays, family.num_symbols, NATURAL)
 
 
@@ -33,12 +35,17 @@ def paths(nzdd):
 
 
 def nonzeros(nzdd, free=None):
-    return build._nonzeros((nzdd.num_nodes, nzdd.source, nzdd.target, None, nzdd.labels, None), free)
+    return build._nonzeros(
+        (nzdd.num_nodes, nzdd.source, nzdd.target, None, nzdd.labels, None), free
+    )
 
 
 def check(rows, num_symbols, weights=None, free=None):
     """All that must hold for any family; returns the diagram."""
-    offsets, symbols = np.cumsum([0, *map(len, rows)]), np.array([s for row in rows for s in row], np.int64)
+    offsets, symbols = (
+        np.cumsum([0, *map(len, rows)]),
+        np.array([s for row in rows for s in row], np.int64),
+    )
     family = Family.from_csr(offsets, symbols, num_symbols, weights)
     nzdd = share(family, free)
     nzdd.verify()
@@ -83,8 +90,12 @@ def wide(draw):
 def nested(draw):
     """Rows that are unions of a few blocks, and blocks of blocks."""
     n = draw(st.integers(3, 40))
-    blocks = draw(st.lists(st.sets(st.integers(0, n - 1), min_size=1, max_size=8), min_size=1, max_size=6))
-    for chosen in draw(st.lists(st.sets(st.integers(0, len(blocks) - 1), min_size=1, max_size=3), max_size=4)):
+    blocks = draw(
+        st.lists(st.sets(st.integers(0, n - 1), min_size=1, max_size=8), min_size=1, max_size=6)
+    )
+    for chosen in draw(
+        st.lists(st.sets(st.integers(0, len(blocks) - 1), min_size=1, max_size=3), max_size=4)
+    ):
         blocks.append(set().union(*(blocks[b] for b in chosen)))
     picks = draw(st.lists(st.sets(st.integers(0, len(blocks) - 1), max_size=3), max_size=40))
     return [sorted(set().union(*(blocks[b] for b in pick))) for pick in picks], n
@@ -95,7 +106,10 @@ def products(draw):
     """Unions of products of sets of symbols, with some rows missing."""
     rows, width = [], draw(st.integers(2, 4))
     for _ in range(draw(st.integers(1, 3))):
-        sides = [draw(st.sets(st.integers(8 * k, 8 * k + 7), min_size=1, max_size=4)) for k in range(width)]
+        sides = [
+            draw(st.sets(st.integers(8 * k, 8 * k + 7), min_size=1, max_size=4))
+            for k in range(width)
+        ]
         rows += [list(row) for row in product(*map(sorted, sides))]
     missing = draw(st.sets(st.integers(0, len(rows) - 1), max_size=3))
     return [row for i, row in enumerate(rows) if i not in missing], 8 * width
@@ -112,7 +126,9 @@ def test_exact(family):
 @given(families, st.data())
 def test_exact_with_weights_and_free_symbols(family, data):
     rows, n = family
-    weights = np.array(data.draw(st.lists(st.integers(0, 5), min_size=len(rows), max_size=len(rows))), float)
+    weights = np.array(
+        data.draw(st.lists(st.integers(0, 5), min_size=len(rows), max_size=len(rows))), float
+    )
     density = data.draw(st.sampled_from([0.1, 0.5, 1.0]))
     free = np.random.default_rng(data.draw(st.integers(0, 99))).random(n) < density
     check(rows, n, weights, free)
@@ -123,7 +139,12 @@ def test_exact_with_weights_and_free_symbols(family, data):
 def test_exact_on_dense_random_families(seed, n, m):
     rng = np.random.default_rng(seed)
     matrix = rng.random((m, n)) < rng.uniform(0.2, 0.8)
-    check([np.flatnonzero(row).tolist() for row in matrix], n, rng.integers(1, 4, m).astype(float), rng.random(n) < 0.2)
+    check(
+        [np.flatnonzero(row).tolist() for row in matrix],
+        n,
+        rng.integers(1, 4, m).astype(float),
+        rng.random(n) < 0.2,
+    )
 
 
 @pytest.mark.parametrize(("a", "b"), [(2, 3), (2, 40), (5, 7), (30, 20)])
@@ -149,7 +170,8 @@ def test_all_subsets_of_half_the_symbols():
 
 
 @pytest.mark.parametrize(
-    "rows", [[], [()], [(), ()], [(0, 2)], [(2, 0, 2), (0, 2)], [(), (1,)], [(0, 1, 2), (0, 1), (0,)]]
+    "rows",
+    [[], [()], [(), ()], [(0, 2)], [(2, 0, 2), (0, 2)], [(), (1,)], [(0, 1, 2), (0, 1), (0,)]],
 )
 @pytest.mark.parametrize("free", [None, [False] * 3, [True] * 3, [True, False, True]])
 def test_small_families(rows, free):
@@ -167,7 +189,7 @@ def test_free_symbols_do_not_stand_in_the_way_of_sharing():
 
 
 def test_products_keep_free_symbols_apart():
-    rows = [[i, 4 + j, 8 + j % 2] for i in range(4) for j in range(4)]  # the rest decides the free symbol
+    rows = [[i, 4 + j, 8 + j % 2] for i in range(4) for j in range(4)]
     free = np.arange(10) >= 8
     nzdd = check(rows, 10, free=free)
     assert nonzeros(nzdd, free) == 16

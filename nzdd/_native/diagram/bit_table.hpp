@@ -34,14 +34,14 @@ public:
     Zdd zdd(Pulse& pulse) const {
         Zdd zdd;
         pulse.stage("hash words");
-        WordNodes nodes(zdd, num_levels_);
+        WordNodes nodes(zdd, num_levels_, pulse);
         Array<std::uint32_t> layer(words_.size());
         for (std::size_t i = 0; i < layer.size(); ++i) {
             layer[i] = words_[i] ? nodes.of_word(words_[i]) : kEmptyFamily;
             pulse(i, layer.size());
         }
         pulse.stage("pair levels");
-        IdMap pairs;
+        IdMap pairs(pulse);
         for (int level = num_levels_ - 7; level >= 0; --level) {
             layer.resize(layer.size() / 2);
             pairs.clear();
@@ -92,7 +92,8 @@ private:
     // Distinct words are distinct families, so a word is its own key.
     class WordNodes {
     public:
-        WordNodes(Zdd& zdd, int num_levels) : zdd_(zdd), num_levels_(num_levels), of_16_(1 << 16, kNoLevel) {
+        WordNodes(Zdd& zdd, int num_levels, Pulse& pulse)
+            : zdd_(zdd), num_levels_(num_levels), of_64_(pulse), of_32_(pulse), of_16_(1 << 16, kNoLevel) {
             of_16_[0] = kEmptyFamily;
             of_16_[1] = kUnitFamily;
         }

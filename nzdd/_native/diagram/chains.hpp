@@ -110,7 +110,7 @@ class ChainBuilder {
 public:
     // `weights`: total weight of each row, or null for ones.
     static Chains<Rows> build(const Rows& rows, const double* weights, Pulse& pulse) {
-        ChainBuilder builder(rows);
+        ChainBuilder builder(rows, pulse);
         pulse.stage("hash nodes");
         for (std::size_t row = 0; row < rows.num_rows; ++row) {
             if (row > 0) {
@@ -138,7 +138,8 @@ private:
         std::uint32_t hash, node;  // node 0: free
     };
 
-    explicit ChainBuilder(const Rows& rows) : rows_(rows), chains_{rows, {}, {}}, slots_(1024, Slot{0, 0}) {}
+    ChainBuilder(const Rows& rows, Pulse& pulse)
+        : rows_(rows), pulse_(pulse), chains_{rows, {}, {}}, slots_(1024, Slot{0, 0}) {}
 
     static typename Rows::Label rows_label_none() { return {}; }
 
@@ -185,15 +186,17 @@ private:
     void grow() {
         Array<Slot> old(4 * slots_.size(), Slot{0, 0});
         old.swap(slots_);
-        for (const Slot& slot : old) {
-            if (!slot.node) continue;
-            std::size_t place = slot.hash & (slots_.size() - 1);
+        for (std::size_t i = 0; i < old.size(); ++i) {
+            pulse_.within(i);
+            if (!old[i].node) continue;
+            std::size_t place = old[i].hash & (slots_.size() - 1);
             while (slots_[place].node) place = (place + 1) & (slots_.size() - 1);
-            slots_[place] = slot;
+            slots_[place] = old[i];
         }
     }
 
     const Rows& rows_;
+    Pulse& pulse_;
     Chains<Rows> chains_;
     Array<Open> open_;
     Array<Slot> slots_;

@@ -17,7 +17,7 @@ class Expansion {
 public:
     // Without `weighted` the weights are dropped: every row weighs one.
     static Zdd run(const Chains<Rows>& chains, bool weighted, Pulse& pulse) {
-        Expansion expansion(chains.rows);
+        Expansion expansion(chains.rows, pulse);
         pulse.stage("expand");
         Zdd& zdd = expansion.zdd_;
         zdd.low_weight.assign(2, 0.0);
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    explicit Expansion(const Rows& rows) : rows_(rows) {}
+    Expansion(const Rows& rows, Pulse& pulse) : rows_(rows), known_(pulse) {}
 
     std::uint32_t add(std::uint32_t level, std::uint32_t low, std::uint32_t high, double low_weight,
                       double high_weight) {

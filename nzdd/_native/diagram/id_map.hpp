@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "array.hpp"
+#include "pulse.hpp"
 
 namespace nzdd {
 
@@ -17,7 +18,7 @@ inline std::uint64_t mix(std::uint64_t key) {
 
 class IdMap {
 public:
-    explicit IdMap(std::size_t expected = 32) { clear(expected); }
+    explicit IdMap(Pulse& pulse) : pulse_(pulse) { clear(); }
 
     // The place of `key`: either it holds the key, or it is free (key 0) and may be filled by
     // writing both members and calling `filled`, before any other call.
@@ -36,14 +37,18 @@ public:
         if (2 * ++size_ > slots_.size()) grow();
     }
 
-    void clear(std::size_t expected = 32) {
+    void clear() {
         size_ = 0;
-        reset(std::bit_ceil(std::max<std::size_t>(64, 2 * expected)));
+        reset(64);
     }
 
 private:
     void reset(std::size_t capacity) {
-        slots_.assign(capacity, Slot{0, 0});
+        slots_.resize(capacity);
+        for (std::size_t i = 0; i < capacity; ++i) {
+            slots_[i] = {0, 0};
+            pulse_.within(i);
+        }
         mask_ = capacity - 1;
         shift_ = 64 - std::countr_zero(capacity);
     }
@@ -52,10 +57,13 @@ private:
         Array<Slot> old;
         old.swap(slots_);
         reset(4 * old.size());
-        for (const Slot& slot : old)
-            if (slot.key) (*this)[slot.key] = slot;
+        for (std::size_t i = 0; i < old.size(); ++i) {
+            if (old[i].key) (*this)[old[i].key] = old[i];
+            pulse_.within(i);
+        }
     }
 
+    Pulse& pulse_;
     Array<Slot> slots_;
     std::size_t size_ = 0, mask_ = 0;
     int shift_ = 0;
