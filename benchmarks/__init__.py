@@ -1,1 +1,1 @@
-"""Side-by-side measurements; run one as ``python -m benchmarks.build``."""
+"""Side-by-side measurements, such as ``python -m benchmarks.build``, on an editable install."""

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+# Processes that tests start import nzdd from where it is installed, not from the checkout they
+# run in, which has no compiled core.
+os.environ["PYTHONSAFEPATH"] = "1"
+
 
 @pytest.fixture(scope="session")
 def data() -> Path:
