@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import operator
-import os
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
+from nzdd.build import NzddParts
 from nzdd.family import Progress, as_family, check_num_symbols
 from nzdd.order import Order, choose
 from nzdd.path import Path
-from nzdd.rows import RowFamily, check_lengths, column, from_limbs, frozen, readable
+from nzdd.rows import RowFamily, check_lengths, column, from_limbs, readable
+from nzdd.saved import Saved
 from nzdd.zdd import ZDD
 
 MINIMIZE = ("edges", "nonzeros")
 
 
-class NZDD(RowFamily):
+class NZDD(Saved, RowFamily):
     """A family of rows as the paths of a directed acyclic graph with sets of symbols on its edges.
 
     Make one with `from_rows`, `from_zdd`, `from_edges` or `load`. Immutable; all arrays are
@@ -53,6 +54,7 @@ class NZDD(RowFamily):
         "target",
     )
 
+    _kind = "nzdd"
     num_nodes: int
     source: NDArray[np.uint32]
     target: NDArray[np.uint32]
@@ -67,23 +69,10 @@ class NZDD(RowFamily):
         )
 
     @classmethod
-    def _make(cls, arrays: tuple[Any, ...], num_symbols: int, order: Order) -> NZDD:
-        self = object.__new__(cls)
-        num_nodes, *columns = arrays
-        object.__setattr__(self, "num_nodes", num_nodes)
-        for name, value in zip(
-            ("source", "target", "label_offsets", "labels", "multiplicity"), columns, strict=True
-        ):
-            object.__setattr__(self, name, frozen(value))
-        object.__setattr__(self, "order", order)
-        object.__setattr__(self, "_num_symbols", num_symbols)
-        return self
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an NZDD is immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"an NZDD is immutable: {name} cannot be deleted")
+    def _make(cls, parts: NzddParts, num_symbols: int, order: Order) -> Self:
+        names = ("num_nodes", "source", "target", "label_offsets", "labels", "multiplicity")
+        fields = dict(zip(names, parts, strict=True))
+        return cls._of(**fields, order=order, _num_symbols=num_symbols)
 
     @classmethod
     def from_rows(
@@ -96,7 +85,7 @@ class NZDD(RowFamily):
         num_symbols: int | None = None,
         free: ArrayLike | None = None,
         progress: Progress | None = None,
-    ) -> NZDD:
+    ) -> Self:
         """Build the diagram of a family of rows.
 
         Parameters
@@ -140,7 +129,7 @@ class NZDD(RowFamily):
     @classmethod
     def from_zdd(
         cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None
-    ) -> NZDD:
+    ) -> Self:
         """Reduce a ZDD; see `from_rows` for `minimize`.
 
         Time and memory O(nodes + edges + labels).
@@ -163,7 +152,7 @@ class NZDD(RowFamily):
         labels: ArrayLike,
         num_symbols: int,
         multiplicity: ArrayLike | None = None,
-    ) -> NZDD:
+    ) -> Self:
         """A diagram from its arrays, in the layout of the class.
 
         Parameters
@@ -377,21 +366,6 @@ class NZDD(RowFamily):
                     f"this is no NZDD: its {count} paths spell only {distinct} different rows"
                 )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the diagram to one file; an existing file is replaced only when all is written."""
-        archive.write(path, "nzdd", self._state())
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> NZDD:
-        """Read a diagram written by `save`.
-
-        Raises
-        ------
-        nzdd.ArchiveError
-            If the file is truncated, altered, no archive, or holds something else.
-        """
-        return archive.read(path, "nzdd", cls._restore)
-
     def _state(self) -> dict[str, Any]:
         state = {
             "num_symbols": self.num_symbols,
@@ -407,7 +381,7 @@ class NZDD(RowFamily):
         return {name: value for name, value in state.items() if value is not None}
 
     @classmethod
-    def _restore(cls, state: dict[str, Any]) -> NZDD:
+    def _restore(cls, state: dict[str, Any]) -> Self:
         get = partial(archive.entry, state)
         num_symbols = archive.number(state, "num_symbols")
         source = get("source", np.uint32, 1)
@@ -421,15 +395,6 @@ class NZDD(RowFamily):
         )
         self = cls._make(arrays, num_symbols, archive.order(state, num_symbols))
         _check(self)
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return NZDD._restore, (self._state(),)
-
-    def __copy__(self) -> NZDD:
-        return self
-
-    def __deepcopy__(self, memo: object) -> NZDD:
         return self
 
     def __repr__(self) -> str:

@@ -130,12 +130,6 @@ def from_limbs(limbs: ArrayLike) -> int:
     return int.from_bytes(np.asarray(limbs, "<u8").tobytes(), "little")
 
 
-def frozen(array: ArrayT) -> ArrayT:
-    """The array itself, no longer writable."""
-    array.setflags(write=False)
-    return array
-
-
 def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[ScalarT]:
     """A one-dimensional copy of integers in another integer type, which must hold them all."""
     array, limits = integers(values, name), np.iinfo(dtype)

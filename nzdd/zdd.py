@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
+from nzdd.build import ZddParts
 from nzdd.family import Progress, as_family
 from nzdd.order import Order, choose
 from nzdd.path import Path
-from nzdd.rows import RowFamily, check_lengths, from_limbs, frozen, readable
+from nzdd.rows import RowFamily, check_lengths, from_limbs, readable
+from nzdd.saved import Saved
 
 if TYPE_CHECKING:
     from nzdd.nzdd import NZDD
 
 
-class ZDD(RowFamily):
+class ZDD(Saved, RowFamily):
     """A family of rows as an ordered, reduced zero-suppressed decision diagram.
 
     Make one with `from_rows` or `load`. Immutable; all arrays are read-only. Nodes 0 and 1 are the
@@ -49,6 +50,7 @@ class ZDD(RowFamily):
         "root",
     )
 
+    _kind = "zdd"
     level: NDArray[np.uint32]
     low: NDArray[np.uint32]
     high: NDArray[np.uint32]
@@ -61,39 +63,10 @@ class ZDD(RowFamily):
         raise TypeError("make a ZDD by ZDD.from_rows or ZDD.load")
 
     @classmethod
-    def _make(
-        cls,
-        arrays: tuple[
-            NDArray[np.uint32],
-            NDArray[np.uint32],
-            NDArray[np.uint32],
-            int,
-            NDArray[np.float64] | None,
-            NDArray[np.float64] | None,
-        ],
-        num_symbols: int,
-        order: Order,
-    ) -> ZDD:
-        self = object.__new__(cls)
-        level, low, high, root, low_weight, high_weight = arrays
-        for name, value in (
-            ("level", level),
-            ("low", low),
-            ("high", high),
-            ("low_weight", low_weight),
-            ("high_weight", high_weight),
-        ):
-            object.__setattr__(self, name, None if value is None else frozen(value))
-        object.__setattr__(self, "root", root)
-        object.__setattr__(self, "order", order)
-        object.__setattr__(self, "_num_symbols", num_symbols)
-        return self
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a ZDD is immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a ZDD is immutable: {name} cannot be deleted")
+    def _make(cls, parts: ZddParts, num_symbols: int, order: Order) -> Self:
+        names = ("level", "low", "high", "root", "low_weight", "high_weight")
+        fields = dict(zip(names, parts, strict=True))
+        return cls._of(**fields, order=order, _num_symbols=num_symbols)
 
     @classmethod
     def from_rows(
@@ -104,7 +77,7 @@ class ZDD(RowFamily):
         *,
         num_symbols: int | None = None,
         progress: Progress | None = None,
-    ) -> ZDD:
+    ) -> Self:
         """Build the diagram of a family of rows.
 
         Parameters
@@ -235,21 +208,6 @@ class ZDD(RowFamily):
         """
         _check(self, reduced=True)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the diagram to one file; an existing file is replaced only when all is written."""
-        archive.write(path, "zdd", self._state())
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> ZDD:
-        """Read a diagram written by `save`.
-
-        Raises
-        ------
-        nzdd.ArchiveError
-            If the file is truncated, altered, no archive, or holds something else.
-        """
-        return archive.read(path, "zdd", cls._restore)
-
     def _state(self) -> dict[str, Any]:
         state = {
             "num_symbols": self.num_symbols,
@@ -265,7 +223,7 @@ class ZDD(RowFamily):
         return {name: value for name, value in state.items() if value is not None}
 
     @classmethod
-    def _restore(cls, state: dict[str, Any]) -> ZDD:
+    def _restore(cls, state: dict[str, Any]) -> Self:
         get = partial(archive.entry, state)
         num_symbols = archive.number(state, "num_symbols")
         order = archive.order(state, num_symbols)
@@ -278,15 +236,6 @@ class ZDD(RowFamily):
         parts = (level, low, high, archive.number(state, "root"), low_weight, high_weight)
         self = cls._make(parts, num_symbols, order)
         _check(self, reduced=False)
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ZDD._restore, (self._state(),)
-
-    def __copy__(self) -> ZDD:
-        return self
-
-    def __deepcopy__(self, memo: object) -> ZDD:
         return self
 
     def __repr__(self) -> str:
