@@ -258,19 +258,23 @@ def _from_sparse(rows: Any) -> Family:
     if rows.ndim != 2:
         raise ValueError(f"a sparse array of rows must have two dimensions, not {rows.ndim}")
     matrix = sp.csr_array(rows)
-    if matrix.data.dtype != np.bool_:
-        zero = matrix.data == 0
-        if not np.all(zero | (matrix.data == 1)):
-            at = int(np.argmax(~zero & (matrix.data != 1)))
-            row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
-            raise ValueError(
-                f"entry ({row}, {matrix.indices[at]}) is {matrix.data[at]}; "
-                "rows of a family hold only 0 and 1"
-            )
+    if not _is_binary(matrix.data):
+        at = int(np.argmax((matrix.data != 0) & (matrix.data != 1)))
+        row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
+        raise ValueError(
+            f"entry ({row}, {matrix.indices[at]}) is {matrix.data[at]}; "
+            "rows of a family hold only 0 and 1"
+        )
     if not matrix.data.all():
         matrix = matrix.copy()
         matrix.eliminate_zeros()
     return Family.from_csr(matrix.indptr, matrix.indices, matrix.shape[1])
+
+
+def _is_binary(values: NDArray[Any]) -> bool:
+    if values.dtype.kind in "iu":  # no temporary arrays
+        return bool(values.min(initial=0) >= 0 and values.max(initial=0) <= 1)
+    return values.dtype == np.bool_ or bool(np.all((values == 0) | (values == 1)))
 
 
 def _from_matrix(rows: NDArray[Any]) -> Family:

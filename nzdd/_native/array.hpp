@@ -3,8 +3,13 @@
 // remapping pages instead of copying them: builders neither touch memory twice nor hold two copies.
 #pragma once
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
 #include <new>
@@ -63,11 +68,13 @@ public:
     void pop_back() { --size_; }
     void clear() { size_ = 0; }
     void resize(std::size_t size) {
-        if (size > capacity_) reallocate(size);
+        reserve(size);
         size_ = size;
     }
     void reserve(std::size_t capacity) {
-        if (capacity > capacity_) reallocate(capacity);
+        if (capacity <= capacity_) return;
+        reallocate(capacity);
+        prefer_huge_pages();
     }
     void assign(std::size_t size, T value) {
         resize(size);
@@ -90,6 +97,18 @@ private:
         if (!moved) throw std::bad_alloc();
         data_ = moved;
         capacity_ = capacity;
+    }
+
+    // A large block whose size is known is spared thousands of page faults (numpy does the same).
+    // Not one that grows step by step: to remap it would split its pages again.
+    void prefer_huge_pages() {
+#ifdef MADV_HUGEPAGE
+        constexpr std::uintptr_t kHuge = std::uintptr_t{1} << 21;
+        if (capacity_ * sizeof(T) < 2 * kHuge) return;
+        const auto begin = (reinterpret_cast<std::uintptr_t>(data_) + kHuge - 1) / kHuge * kHuge;
+        const auto end = reinterpret_cast<std::uintptr_t>(data_ + capacity_) / kHuge * kHuge;
+        if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);  // a hint
+#endif
     }
 
     T* data_ = nullptr;

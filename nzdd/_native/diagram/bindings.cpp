@@ -5,6 +5,7 @@
 #include "diagram/family.hpp"
 #include "diagram/flow.hpp"
 #include "diagram/nzdd_sweeps.hpp"
+#include "diagram/row_words.hpp"
 #include "diagram/rows.hpp"
 #include "diagram/unreduced.hpp"
 #include "diagram/zdd_sweeps.hpp"
@@ -52,7 +53,7 @@ template <class Finish>
 auto from_words(const In<std::uint64_t>& words, std::size_t num_symbols, const double* weights,
                 const Finish& finish, Pulse& pulse) {
     check_words(words.data(), words.size(), num_symbols);
-    return build_from_words(words.data(), words.size(), num_symbols, weights, {}, finish, pulse);
+    return build_from_words(GivenWords{words.data(), words.size()}, num_symbols, weights, finish, pulse);
 }
 
 template <class Finish>
@@ -60,20 +61,15 @@ auto from_dense(const U8Matrix& matrix, const std::uint32_t* rank, const double*
                 const Finish& finish, Pulse& pulse) {
     if (matrix.shape(1) > kWordLevels)
         throw std::invalid_argument("a dense matrix of rows has at most 64 columns");
-    auto words = pack_dense(matrix.data(), matrix.shape(0), matrix.shape(1), rank, pulse);
-    const std::uint64_t* rows = words.data();
-    return build_from_words(rows, matrix.shape(0), matrix.shape(1), weights, std::move(words), finish, pulse);
+    const DenseWords rows(matrix.data(), matrix.shape(0), matrix.shape(1), rank);
+    return build_from_words(rows, matrix.shape(1), weights, finish, pulse);
 }
 
 template <class Finish>
 auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights, const Finish& finish,
               Pulse& pulse) {
-    if (rows.num_symbols <= kWordLevels) {
-        auto words = pack_csr(rows, rank, pulse);
-        const std::uint64_t* packed = words.data();
-        return build_from_words(packed, rows.num_rows, rows.num_symbols, weights, std::move(words), finish,
-                                pulse);
-    }
+    if (rows.num_symbols <= kWordLevels)
+        return build_from_words(CsrWords(rows, rank), rows.num_symbols, weights, finish, pulse);
     if (!rank && increasing(rows))
         return build_from_table({rows.offsets, rows.symbols, rows.num_rows}, weights, finish, pulse);
     const LevelRows sorted = sort_levels(rows, rank, pulse);

@@ -18,46 +18,57 @@ inline constexpr int kMaxTableBits = 32;
 
 class BitTable {
 public:
-    // Row words have level l of n at bit n - 1 - l.
-    BitTable(const std::uint64_t* rows, std::size_t num_rows, int num_levels, Pulse& pulse)
+    // `rows`: a source of row words (row_words.hpp).
+    template <class Source>
+    BitTable(const Source& rows, int num_levels, Pulse& pulse)
         : num_levels_(num_levels), words_((std::size_t{1} << std::max(num_levels, 6)) / 64, 0) {
         pulse.stage("mark rows");
-        for (std::size_t i = 0; i < num_rows; ++i) {
-            words_[rows[i] >> 6] |= std::uint64_t{1} << (rows[i] & 63);
-            pulse(i, num_rows);
+        std::uint64_t* const words = words_.data();
+        for (std::size_t i = 0; i < rows.num_rows; ++i) {
+            const std::uint64_t row = rows.word(i);
+            words[row >> 6] |= std::uint64_t{1} << (row & 63);
+            pulse(i, rows.num_rows);
         }
         for (std::uint64_t word : words_) num_distinct_ += static_cast<std::size_t>(std::popcount(word));
     }
 
     std::size_t num_distinct() const { return num_distinct_; }
 
-    Zdd zdd(Pulse& pulse) const {
+    // Each word gives way to the number of its node, then each pair of numbers to that of theirs.
+    Zdd zdd(Pulse& pulse) && {
         Zdd zdd;
         pulse.stage("hash words");
-        WordNodes nodes(zdd, num_levels_, pulse);
-        Array<std::uint32_t> layer(words_.size());
-        for (std::size_t i = 0; i < layer.size(); ++i) {
-            layer[i] = words_[i] ? nodes.of_word(words_[i]) : kEmptyFamily;
-            pulse(i, layer.size());
+        {
+            WordNodes nodes(zdd, num_levels_, words_.size() / 4, pulse);
+            for (std::size_t i = 0; i < words_.size(); ++i) {
+                if (i + kAhead < words_.size()) nodes.prefetch(words_[i + kAhead]);
+                words_[i] = words_[i] ? nodes.of_word(words_[i]) : kEmptyFamily;
+                pulse(i, words_.size());
+            }
         }
         pulse.stage("pair levels");
         IdMap pairs(pulse);
+        std::size_t size = words_.size();
         for (int level = num_levels_ - 7; level >= 0; --level) {
-            layer.resize(layer.size() / 2);
-            pairs.clear();
-            for (std::size_t i = 0; i < layer.size(); ++i) {
-                layer[i] =
-                    node(zdd, pairs, static_cast<std::uint32_t>(level), layer[2 * i], layer[2 * i + 1]);
-                pulse(i, layer.size());
+            size /= 2;
+            pairs.clear(size / 2);
+            for (std::size_t i = 0; i < size; ++i) {
+                if (i + kAhead < size)
+                    pairs.prefetch(words_[2 * (i + kAhead)] << 32 | words_[2 * (i + kAhead) + 1]);
+                words_[i] =
+                    node(zdd, pairs, static_cast<std::uint32_t>(level), words_[2 * i], words_[2 * i + 1]);
+                pulse(i, size);
             }
         }
-        zdd.root = layer[0];
+        zdd.root = static_cast<std::uint32_t>(words_[0]);
+        words_ = {};
         return zdd;
     }
 
     // Distinct rows, ascending, and how often (or with which total weight) each was given.
-    void sorted(const std::uint64_t* rows, const double* weights, std::size_t num_rows,
-                Array<std::uint64_t>& distinct, Array<double>& total, Pulse& pulse) const {
+    template <class Source>
+    void sorted(const Source& rows, const double* weights, Array<std::uint64_t>& distinct,
+                Array<double>& total, Pulse& pulse) const {
         Array<std::uint32_t> rank(words_.size());
         distinct.reserve(num_distinct_);
         for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -67,47 +78,62 @@ public:
         }
         total.assign(num_distinct_, 0.0);
         pulse.stage("weigh rows");
-        for (std::size_t i = 0; i < num_rows; ++i) {
-            const std::uint64_t before = words_[rows[i] >> 6] & ((std::uint64_t{1} << (rows[i] & 63)) - 1);
-            total[rank[rows[i] >> 6] + static_cast<unsigned>(std::popcount(before))] +=
-                weights ? weights[i] : 1;
-            pulse(i, num_rows);
+        for (std::size_t i = 0; i < rows.num_rows; ++i) {
+            const std::uint64_t row = rows.word(i);
+            const std::uint64_t before = words_[row >> 6] & ((std::uint64_t{1} << (row & 63)) - 1);
+            total[rank[row >> 6] + static_cast<unsigned>(std::popcount(before))] += weights ? weights[i] : 1;
+            pulse(i, rows.num_rows);
         }
     }
 
 private:
-    static std::uint32_t node(Zdd& zdd, IdMap& known, std::uint32_t level, std::uint32_t low,
-                              std::uint32_t high) {
-        if (high == kEmptyFamily) return low;
-        const std::uint64_t key = std::uint64_t{low} << 32 | high;
-        IdMap::Slot& slot = known[key];
-        if (slot.key) return slot.id;
-        const std::uint32_t id = zdd.add(level, low, high);
-        slot = {key, id};
-        known.filled();
-        return id;
+    static constexpr std::size_t kAhead = 16;
+
+    static std::uint32_t node(Zdd& zdd, IdMap& known, std::uint32_t level, std::uint64_t low,
+                              std::uint64_t high) {
+        if (high == kEmptyFamily) return static_cast<std::uint32_t>(low);
+        const std::uint64_t key = low << 32 | high;
+        return known.find(
+            key, [&zdd](std::uint32_t id) { return std::uint64_t{zdd.low[id]} << 32 | zdd.high[id]; },
+            [&] {
+                return zdd.add(level, static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high));
+            });
     }
 
     // Nodes of families over the last 6, 5, ... variables, each family one word of 64, 32, ... bits.
     // Distinct words are distinct families, so a word is its own key.
     class WordNodes {
     public:
-        WordNodes(Zdd& zdd, int num_levels, Pulse& pulse)
-            : zdd_(zdd), num_levels_(num_levels), of_64_(pulse), of_32_(pulse), of_16_(1 << 16, kNoLevel) {
+        WordNodes(Zdd& zdd, int num_levels, std::size_t expected, Pulse& pulse)
+            : zdd_(zdd),
+              num_levels_(num_levels),
+              of_64_{IdMap(pulse, expected), {}},
+              of_32_{IdMap(pulse), {}},
+              of_16_(1 << 16, kNoLevel) {
             of_16_[0] = kEmptyFamily;
             of_16_[1] = kUnitFamily;
         }
 
+        void prefetch(std::uint64_t word) const { of_64_.map.prefetch(word); }
         std::uint32_t of_word(std::uint64_t word) { return find(of_64_, word, 6); }
 
     private:
-        std::uint32_t find(IdMap& known, std::uint64_t word, int variables) {
-            IdMap::Slot& slot = known[word];
-            if (slot.key) return slot.id;
-            slot.key = word;
-            const std::uint32_t id = slot.id = split(word, variables);  // `known` is not touched below
-            known.filled();
-            return id;
+        struct Known {
+            std::uint64_t word;
+            std::uint32_t node;
+        };
+        struct Words {
+            IdMap map;
+            Array<Known> known;
+        };
+        std::uint32_t find(Words& known, std::uint64_t word, int variables) {
+            const std::uint32_t at = known.map.find(
+                word, [&known](std::uint32_t i) { return known.known[i - 1].word; },
+                [&] {
+                    known.known.push_back({word, split(word, variables)});  // `known` is not touched below
+                    return static_cast<std::uint32_t>(known.known.size());
+                });
+            return known.known[at - 1].node;
         }
 
         std::uint32_t split(std::uint64_t word, int variables) {
@@ -131,7 +157,7 @@ private:
 
         Zdd& zdd_;
         int num_levels_;
-        IdMap of_64_, of_32_;
+        Words of_64_, of_32_;
         Array<std::uint32_t> of_16_;
     };
 

@@ -13,6 +13,8 @@
 #include "diagram/multikey_quicksort.hpp"
 #include "diagram/radix_sort.hpp"
 #include "diagram/reduce.hpp"
+#include "diagram/reduce_masks.hpp"
+#include "diagram/row_words.hpp"
 #include "diagram/zdd.hpp"
 #include "pulse.hpp"
 
@@ -30,9 +32,8 @@ struct ToZdd {
 
 struct ToNzdd {
     const std::uint32_t* symbols;  // of each level; null: the same
-    Nzdd operator()(const Zdd& zdd, Pulse& pulse) const {
-        const ZddView view = zdd.view();
-        return reduce_edges(BranchingZdd(view), symbols, pulse);
+    Nzdd operator()(Zdd zdd, Pulse& pulse) const {
+        return MaskReduction::run(std::move(zdd), symbols, pulse);
     }
     template <class Rows>
     Nzdd operator()(const Chains<Rows>& chains, bool, Pulse& pulse) const {
@@ -62,20 +63,25 @@ inline void merge_equal(Array<std::uint64_t>& words, Array<double>& weights, boo
     if (!weights.empty()) weights.resize(kept);
 }
 
-// `weights` may be null. `owned`: the words if the caller has no more use for them, else empty.
-template <class Finish>
-auto build_from_words(const std::uint64_t* rows, std::size_t num_rows, std::size_t num_levels,
-                      const double* weights, Array<std::uint64_t> owned, const Finish& finish, Pulse& pulse) {
+// `weights` may be null. `rows`: a source of row words (row_words.hpp).
+template <class Source, class Finish>
+auto build_from_words(const Source& rows, std::size_t num_levels, const double* weights, const Finish& finish,
+                      Pulse& pulse) {
     Array<std::uint64_t> words;
     Array<double> totals;
-    if (table_pays(num_rows, num_levels)) {
-        const BitTable table(rows, num_rows, static_cast<int>(num_levels), pulse);
-        if (!weights && table.num_distinct() == num_rows) return finish(table.zdd(pulse), pulse);
-        table.sorted(rows, weights, num_rows, words, totals, pulse);
+    if (table_pays(rows.num_rows, num_levels)) {
+        BitTable table(rows, static_cast<int>(num_levels), pulse);
+        if (!weights && table.num_distinct() == rows.num_rows)
+            return finish(std::move(table).zdd(pulse), pulse);
+        table.sorted(rows, weights, words, totals, pulse);
     } else {
-        words = std::move(owned);
-        if (words.empty()) words.append(rows, num_rows);
-        if (weights) totals.append(weights, num_rows);
+        pulse.stage("pack rows");
+        words.resize(rows.num_rows);
+        for (std::size_t i = 0; i < rows.num_rows; ++i) {
+            words[i] = rows.word(i);
+            pulse(i, rows.num_rows);
+        }
+        if (weights) totals.append(weights, rows.num_rows);
         radix_sort(words, totals, static_cast<int>(num_levels), pulse);
         merge_equal(words, totals, weights != nullptr);
     }

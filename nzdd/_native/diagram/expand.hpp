@@ -17,11 +17,13 @@ class Expansion {
 public:
     // Without `weighted` the weights are dropped: every row weighs one.
     static Zdd run(const Chains<Rows>& chains, bool weighted, Pulse& pulse) {
-        Expansion expansion(chains.rows, pulse);
+        Expansion expansion(chains.rows, weighted, pulse);
         pulse.stage("expand");
         Zdd& zdd = expansion.zdd_;
-        zdd.low_weight.assign(2, 0.0);
-        zdd.high_weight.assign(2, 0.0);
+        if (weighted) {
+            zdd.low_weight.assign(2, 0.0);
+            zdd.high_weight.assign(2, 0.0);
+        }
         Array<std::uint32_t> id(chains.nodes.size() + 2);
         id[0] = 0, id[1] = 1;
         for (std::size_t i = 0; i < chains.nodes.size(); ++i) {
@@ -32,19 +34,21 @@ public:
             pulse(i, chains.nodes.size());
         }
         zdd.root = expansion.chain(chains.root, id[chains.root.target]);
-        if (zdd.root < 2) zdd.low_weight[zdd.root] = chains.root.weight;
-        if (!weighted) zdd.low_weight = {}, zdd.high_weight = {};
+        if (weighted && zdd.root < 2) zdd.low_weight[zdd.root] = chains.root.weight;
         return std::move(zdd);
     }
 
 private:
-    Expansion(const Rows& rows, Pulse& pulse) : rows_(rows), known_(pulse) {}
+    Expansion(const Rows& rows, bool weighted, Pulse& pulse)
+        : rows_(rows), weighted_(weighted), known_(pulse) {}
 
     std::uint32_t add(std::uint32_t level, std::uint32_t low, std::uint32_t high, double low_weight,
                       double high_weight) {
         const std::uint32_t id = zdd_.add(level, low, high);
-        zdd_.low_weight.push_back(low_weight);
-        zdd_.high_weight.push_back(high_weight);
+        if (weighted_) {
+            zdd_.low_weight.push_back(low_weight);
+            zdd_.high_weight.push_back(high_weight);
+        }
         return id;
     }
 
@@ -53,20 +57,17 @@ private:
         rows_.for_each_level(branch.label, [this](std::uint32_t level) { levels_.push_back(level); });
         for (std::size_t i = levels_.size(); i-- > 0;) {
             const std::uint64_t key = std::uint64_t{levels_[i]} << 32 | node;
-            IdMap::Slot& slot = known_[key];
-            if (slot.key) {
-                node = slot.id;
-                zdd_.high_weight[node] += branch.weight;
-            } else {
-                node = add(levels_[i], kEmptyFamily, node, 0, branch.weight);
-                slot = {key, node};
-                known_.filled();
-            }
+            const std::uint32_t high = node;
+            node = known_.find(
+                key, [this](std::uint32_t id) { return std::uint64_t{zdd_.level[id]} << 32 | zdd_.high[id]; },
+                [&] { return add(levels_[i], kEmptyFamily, high, 0, 0); });
+            if (weighted_) zdd_.high_weight[node] += branch.weight;
         }
         return node;
     }
 
     const Rows& rows_;
+    bool weighted_;
     Zdd zdd_;
     IdMap known_;  // chain nodes by level and high branch
     Array<std::uint32_t> levels_;

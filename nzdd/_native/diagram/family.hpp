@@ -1,12 +1,10 @@
-// Rows as users hand them over, made ready for the builders: words of at most 64 bits, or CSR rows
-// of strictly increasing levels. `rank` gives the level of each symbol, or is null where they are
-// the same. Bad input throws std::invalid_argument, naming the row.
+// Rows as users hand them over, made ready for the builders: CSR rows of strictly increasing levels.
+// Rows over at most 64 symbols become words instead (row_words.hpp). `rank` gives the level of each symbol,
+// or is null where they are the same. Bad input throws std::invalid_argument, naming the row.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -26,7 +24,7 @@ struct CsrRows {
     // Whoever made the arrays may have written to them since they were first looked at.
     void check_offsets(std::size_t num_given) const {
         bool rising = offsets[0] == 0 && offsets[num_rows] == static_cast<std::int64_t>(num_given);
-        for (std::size_t i = 0; i < num_rows; ++i) rising = rising && offsets[i] <= offsets[i + 1];
+        for (std::size_t i = 0; i < num_rows; ++i) rising &= offsets[i] <= offsets[i + 1];
         if (!rising) throw std::invalid_argument("offsets do not rise from 0 to the number of symbols");
     }
     void check(std::size_t row, std::int64_t at) const {
@@ -42,67 +40,6 @@ inline void check_words(const std::uint64_t* words, std::size_t num_rows, std::s
     for (std::size_t i = 0; i < num_rows; ++i) seen |= words[i];
     if (num_symbols > kWordLevels || (num_symbols < kWordLevels && seen >> num_symbols))
         throw std::invalid_argument("a word has bits above the " + std::to_string(num_symbols) + " symbols");
-}
-
-inline Array<std::uint64_t> pack_csr(const CsrRows& rows, const std::uint32_t* rank, Pulse& pulse) {
-    std::array<std::uint64_t, kWordLevels> bit{};
-    for (std::size_t s = 0; s < rows.num_symbols; ++s)
-        bit[s] = std::uint64_t{1} << (rows.num_symbols - 1 - (rank ? rank[s] : s));
-    pulse.stage("pack rows");
-    Array<std::uint64_t> words(rows.num_rows);
-    for (std::size_t i = 0; i < rows.num_rows; ++i) {
-        std::uint64_t word = 0;
-        for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-            rows.check(i, k);
-            word |= bit[rows.symbols[k]];
-        }
-        words[i] = word;
-        pulse(i, rows.num_rows);
-    }
-    return words;
-}
-
-// `matrix`: num_rows x num_symbols bytes, each 0 or 1.
-inline Array<std::uint64_t> pack_dense(const std::uint8_t* matrix, std::size_t num_rows,
-                                       std::size_t num_symbols, const std::uint32_t* rank, Pulse& pulse) {
-    // bits[b][x]: the row bits of eight columns 8 b .. 8 b + 7 whose bytes have been gathered in x
-    Array<std::array<std::uint64_t, 256>> bits((num_symbols + 7) / 8);
-    for (std::size_t b = 0; b < bits.size(); ++b) {
-        for (std::size_t x = 0; x < 256; ++x) {
-            bits[b][x] = 0;
-            for (std::size_t s = 8 * b; s < std::min(num_symbols, 8 * b + 8); ++s)
-                if (x >> (s % 8) & 1)
-                    bits[b][x] |= std::uint64_t{1} << (num_symbols - 1 - (rank ? rank[s] : s));
-        }
-    }
-    pulse.stage("pack rows");
-    Array<std::uint64_t> words(num_rows);
-    for (std::size_t i = 0; i < num_rows; ++i) {
-        const std::uint8_t* row = matrix + i * num_symbols;
-        std::uint64_t word = 0, seen = 0;
-        for (std::size_t b = 0; b < bits.size(); ++b) {
-            std::uint64_t bytes = 0;
-            if (8 * b + 8 <= num_symbols) {
-                std::memcpy(&bytes, row + 8 * b, 8);
-            } else if (num_symbols >= 8) {  // the last eight bytes of the row, those seen before shifted out
-                std::memcpy(&bytes, row + num_symbols - 8, 8);
-                bytes >>= 8 * (8 * b + 8 - num_symbols);
-            } else {
-                std::memcpy(&bytes, row, num_symbols);
-            }
-            seen |= bytes;
-            word |= bits[b][bytes * 0x0102040810204080u >> 56];  // byte 0 to bit 0, byte 1 to bit 1, ...
-        }
-        if (seen & 0xfefefefefefefefeu) {
-            const auto column =
-                std::find_if(row, row + num_symbols, [](std::uint8_t x) { return x > 1; }) - row;
-            throw std::invalid_argument("entry (" + std::to_string(i) + ", " + std::to_string(column) +
-                                        ") is neither 0 nor 1; rows of a family hold only 0 and 1");
-        }
-        words[i] = word;
-        pulse(i, num_rows);
-    }
-    return words;
 }
 
 // Whether every row is strictly increasing already, so that it can be used as it stands.
