@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-from families import families, weights_for
 from hypothesis import strategies as st
 
+from families import families, weights_for
 from nzdd import NZDD, ZDD
 
 ROWS = [[0, 3], [0, 4, 5], [1, 3], [1, 4, 5], [2, 3], [5, 4, 2, 2], [], [6, 3], [6, 0], [0, 3]]

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_models import models
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 from nzdd import ArchiveError
 from nzdd.formulations import ExtendedFormulation, LinearModel
+from random_models import models
 
 MINIMIZE = ("nonzeros", "edges")
 

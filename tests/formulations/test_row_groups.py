@@ -3,10 +3,10 @@
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from random_models import models
 from scipy.sparse import csr_array
 
 from nzdd.formulations.row_groups import representatives, row_groups
+from random_models import models
 
 
 @given(st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.sampled_from([0, 1, -1])), max_size=30))

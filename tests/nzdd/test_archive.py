@@ -4,11 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from diagrams import ORDER, ROWS, WEIGHTS, same_arrays, sample
-from families import families, row_set, weights_for
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagrams import ORDER, ROWS, WEIGHTS, same_arrays, sample
+from families import families, row_set, weights_for
 from nzdd import NZDD, ZDD, ArchiveError
 
 DATA = Path(__file__).parent / "data"

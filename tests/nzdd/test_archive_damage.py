@@ -4,10 +4,10 @@ import zipfile
 
 import numpy as np
 import pytest
-from diagrams import same_arrays, sample
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagrams import same_arrays, sample
 from nzdd import NZDD, ZDD, ArchiveError, archive
 
 

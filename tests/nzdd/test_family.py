@@ -5,10 +5,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from families import families, forms, row_set, to_csr, to_matrix, to_words
 from hypothesis import given
 from hypothesis import strategies as st
 
+from families import families, forms, row_set, to_csr, to_matrix, to_words
 from nzdd import NZDD, ZDD, Family
 from nzdd.family import as_family
 

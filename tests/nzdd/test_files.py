@@ -8,8 +8,8 @@ import threading
 
 import numpy as np
 import pytest
-from diagrams import same_arrays, sample
 
+from diagrams import same_arrays, sample
 from nzdd import ZDD, archive
 
 

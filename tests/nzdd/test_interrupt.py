@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from diagrams import same_arrays
 
+from diagrams import same_arrays
 from nzdd import NZDD, ZDD, Family, build
 
 

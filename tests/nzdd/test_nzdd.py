@@ -4,13 +4,13 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from diagrams import labels_of, nonzeros, nzdds, paths, shape_of
-from families import families, row_set, subsets, total_weights, weights_for
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import LEAF, reduced_by_algorithm_3, zdd_families
 
+from diagrams import labels_of, nonzeros, nzdds, paths, shape_of
+from families import families, row_set, subsets, total_weights, weights_for
 from nzdd import NZDD, ZDD
+from reference import LEAF, reduced_by_algorithm_3, zdd_families
 
 EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
 

@@ -6,15 +6,15 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from diagrams import (
     nzdds,
     paths,
     same_arrays,
 )
 from families import subsets
-from hypothesis import given
-from hypothesis import strategies as st
-
 from nzdd import NZDD
 
 

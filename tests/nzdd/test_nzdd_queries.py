@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from diagrams import nzdds, paths, some_lengths
-from families import row_set, subsets
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagrams import nzdds, paths, some_lengths
+from families import row_set, subsets
 from nzdd import NZDD
 
 

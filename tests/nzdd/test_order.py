@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from families import families, forms, row_set
 from hypothesis import given
 
+from families import families, forms, row_set
 from nzdd import NZDD, ZDD, Family
 from nzdd.order import NAMES, NATURAL, SAMPLE_ROWS, Order, named
 

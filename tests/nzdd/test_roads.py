@@ -9,6 +9,9 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from diagrams import same_arrays, shape_of, zdd_shape
 from families import (
     families,
@@ -20,9 +23,6 @@ from families import (
     total_weights,
     weights_for,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from nzdd import NZDD, ZDD, Family
 
 WIDTHS = (40, 64, 65, 300)

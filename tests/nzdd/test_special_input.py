@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from diagrams import shape_of
 from families import row_set, to_csr, to_matrix, to_words
-
 from nzdd import NZDD, ZDD, Family
 
 

@@ -5,13 +5,13 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from diagrams import some_lengths, zdds
-from families import row_set, subsets, total_weights
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import zdd_families
 
+from diagrams import some_lengths, zdds
+from families import row_set, subsets, total_weights
 from nzdd import ZDD
+from reference import zdd_families
 
 EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
 

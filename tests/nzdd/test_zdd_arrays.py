@@ -5,13 +5,13 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given
+
 from diagrams import (
     same_arrays,
     zdds,
 )
 from families import row_set
-from hypothesis import given
-
 from nzdd import ZDD
 
 
