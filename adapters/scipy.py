@@ -99,7 +99,12 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
         options["time_limit"] = wanted.time_limit
     try:
         answer = worker_pool.call(
-            __name__, milp_task.__name__, arrays, options, interrupt=wanted.interrupt
+            __name__,
+            milp_task.__name__,
+            arrays,
+            options,
+            loud=wanted.on_log is not None,
+            interrupt=wanted.interrupt,
         )
     except worker_pool.InterruptedWorker:
         return Result(Status.NO_SOLUTION_FOUND, "interrupted", limit="interrupted")

@@ -32,7 +32,7 @@ class InterruptedWorker(Exception):
 
 
 class _Worker:
-    def __init__(self) -> None:
+    def __init__(self, *, loud: bool) -> None:
         self.connection, remote = Pipe()
         # The child has to import what this process would, so -P keeps its working directory, which
         # may be a checkout without the compiled core, from coming first.
@@ -43,8 +43,9 @@ class _Worker:
                 pass_fds=[remote.fileno()],
                 env=os.environ | {"PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
-                # Logs of C code go to our stderr; stdout belongs to the user's answers.
-                stdout=2,
+                # Some solvers print even when told not to (MathOpt's HiGHS). What is wanted goes to
+                # our stderr: stdout belongs to the user's answers.
+                stdout=2 if loud else subprocess.DEVNULL,
                 # MathOpt's SCIP prints spurious errors here.
                 stderr=subprocess.DEVNULL,
                 # Ctrl-C in a terminal reaches the caller only, who then kills this process.
@@ -56,15 +57,18 @@ class _Worker:
         self.process.wait()
         self.connection.close()
 
-    def death(self) -> str:
-        code = self.process.wait()
+    def death(self) -> str | None:
+        try:
+            code = self.process.wait(GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return None
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return f"the solver's process ended with {how}"
 
 
 # Starting a process takes a tenth of a second, so idle ones are kept. They belong to the process
 # that started them: a fork must not talk into its parent's conversations.
-_idle: defaultdict[tuple[int, str], list[_Worker]] = defaultdict(list)
+_idle: defaultdict[tuple[int, str, bool], list[_Worker]] = defaultdict(list)
 
 
 def call(
@@ -72,6 +76,7 @@ def call(
     function: str,
     *arguments: Any,
     kind: str = "",
+    loud: bool = False,
     on_log: Callable[[str], None] | None = None,
     interrupt: Event | None = None,
 ) -> Any:
@@ -86,6 +91,8 @@ def call(
     kind : str
         Workers are shared among calls of the same kind only, for tasks that leave a mark on their
         process.
+    loud : bool
+        Let what the task prints appear on stderr.
     on_log : callable, optional
         Called with each log line.
     interrupt : threading.Event, optional
@@ -100,13 +107,16 @@ def call(
     KeyboardInterrupt
         On Ctrl-C, at once; the process is killed.
     """
-    pool = _idle[os.getpid(), kind]
-    worker = pool.pop() if pool else _Worker()
+    pool = _idle[os.getpid(), kind, loud]
+    worker = pool.pop() if pool else _Worker(loud=loud)
     try:
         worker.connection.send((module, function, arguments))
         outcome, value = _converse(worker, on_log, interrupt)
     except (EOFError, BrokenPipeError, ConnectionResetError):
-        raise WorkerError(worker.death()) from None
+        if (how := worker.death()) is None:  # it lives: `on_log` has broken a pipe of its own
+            worker.kill()
+            raise
+        raise WorkerError(how) from None
     except BaseException:
         worker.kill()
         raise
@@ -143,7 +153,7 @@ def _converse(
 
 @atexit.register
 def _close() -> None:
-    for (owner, _), workers in _idle.items():
+    for (owner, *_), workers in _idle.items():
         if owner == os.getpid():
             while workers:
                 workers.pop().kill()

@@ -157,3 +157,17 @@ def test_an_event_interrupts_a_solve(solver):
     result = solvers.solve_direct(hard(), solver, interrupt=event)
     assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
     assert result.limit == "interrupted"
+
+
+def test_a_log_callback_that_breaks_its_own_pipe_ends_the_call():
+    """Its error comes through; it is not taken for the death of the worker."""
+
+    def refuse(line):
+        raise BrokenPipeError("nobody reads")
+
+    with pytest.raises(BrokenPipeError, match="nobody reads"):
+        solvers.solve_direct(
+            LinearModel([1, 1], [[1, 2], [2, 1]], row_lower=1, integrality=True),
+            solver="highs",
+            log=refuse,
+        )
