@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array, csr_array
 
-from nzdd import NZDD, Family
+from nzdd import NZDD
 from nzdd.family import Progress
 from nzdd.formulations.model_arrays import as_finite_vector, as_matrix
 from nzdd.formulations.symbols import Encoding, Symbols, encode
@@ -100,33 +100,10 @@ class ConstraintDiagram:
         if sense == "<=":
             matrix, right = -matrix, -right
         symbols, family = encode(matrix, right, encoding)
-        return cls.from_family(
-            family,
-            symbols,
-            matrix.shape[1],
-            sense,
-            minimize=minimize,
-            order=order,
-            progress=progress,
-        )
-
-    @classmethod
-    def from_family(
-        cls,
-        family: Family,
-        symbols: Symbols,
-        num_columns: int,
-        sense: Sense,
-        *,
-        minimize: str,
-        order: str = "auto",
-        progress: Progress | None = None,
-    ) -> ConstraintDiagram:
-        """Build the diagram of rows that have been encoded already."""
         nzdd = NZDD.from_rows(
             family, order=order, minimize=minimize, free=symbols.free, progress=progress
         )
-        return cls(nzdd, symbols, num_columns, sense)
+        return cls(nzdd, symbols, matrix.shape[1], sense)
 
     @property
     def num_potentials(self) -> int:

@@ -225,10 +225,14 @@ def test_from_rows_takes_the_smaller_of_two_diagrams():
 
 
 def test_large_families_are_contracted_only(monkeypatch):
+    """Above the limit the diagram is the contracted ZDD."""
+    rows = [[0, *range(1 + 3 * i, 4 + 3 * i), 31, 32] for i in range(10)]
+    family = Family.from_csr(np.arange(11) * 6, np.ravel(rows), 33)
+    contracted = NZDD.from_zdd(ZDD.from_rows(family, order="natural"), "nonzeros")
     monkeypatch.setattr(build, "MAX_SHARING", 3)
-    monkeypatch.setattr(_core, "nzdd_by_sharing", None, raising=True)
-    nzdd = NZDD.from_rows([[0, 1], [0, 2]], minimize="nonzeros")
-    assert set(nzdd) == {(0, 1), (0, 2)}
+    nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
+    assert set(nzdd) == set(contracted) == set(map(tuple, rows))
+    assert nonzeros(nzdd) == nonzeros(contracted)
 
 
 @pytest.mark.parametrize("free", [[True], [0, 1, 0], [[True, False, True]], "yes"])
