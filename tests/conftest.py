@@ -1,9 +1,16 @@
-"""Where larger data lie: the environment variable NZDD_DATA."""
+"""Where larger data lie (the environment variable NZDD_DATA), and how examples are drawn."""
 
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# One and the same examples in every run, so that a change is judged by what it changes; new ones
+# are drawn by `pytest --hypothesis-profile=explore`.
+settings.register_profile("repeatable", derandomize=True)
+settings.register_profile("explore", max_examples=1000)
+settings.load_profile("repeatable")
 
 # Processes that tests start import nzdd from where it is installed, not from the checkout they
 # run in, which has no compiled core.
