@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.record import RESULTS
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-ORDER = ("build", "compression", "compression-mip")
+ORDER = ("build", "compression", "compression-mip", "oracle")
 
 
 def section(name: str, found: dict[str, Any]) -> str:

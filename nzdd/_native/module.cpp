@@ -4,5 +4,8 @@ NB_MODULE(_core, module) {
     module.doc() =
         "Compiled kernels of nzdd: functions over flat arrays, which the classes of the package hold.";
     nzdd::bind_diagram(module);
+    nzdd::bind_algebra(module);
+    nzdd::bind_frontier(module);
+    nzdd::bind_oracle(module);
     nzdd::bind_sharing(module);
 }
