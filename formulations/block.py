@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from nzdd import NZDD, archive
 from nzdd.family import Progress
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.edge_constraints import EdgeConstraints
+from nzdd.formulations.hashing import segment_sums
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.row_groups import RowGroup, mix
+from nzdd.formulations.row_groups import RowGroup
 from nzdd.formulations.symbols import CONSTANT, Encoding, Symbols, encode
 
 
@@ -32,7 +34,7 @@ class Block:
         The sum of the hashes of each path's symbols; all different.
     slack_upper : ndarray of float64, shape (k,) or (0,)
         For range rows, how far the slack column of each row may go.
-    diagram : ConstraintDiagram
+    edges : EdgeConstraints
         Over the model's columns and, behind them, the slacks.
     """
 
@@ -41,7 +43,7 @@ class Block:
     sign: NDArray[np.float64]
     row_hash: NDArray[np.uint64]
     slack_upper: NDArray[np.float64]
-    diagram: ConstraintDiagram
+    edges: EdgeConstraints
 
     @classmethod
     def build(
@@ -61,13 +63,13 @@ class Block:
             family, order=order, minimize=minimize, free=symbols.free, progress=progress
         )
         offsets, row_symbols = family.to_csr()
-        row_hash = _segment_sums(symbol_hash(symbols.num_symbols)[row_symbols], offsets)
+        row_hash = segment_sums(symbols.hashes()[row_symbols], offsets)
         if np.unique(row_hash).size != row_hash.size:
             return None  # two rows with one 64-bit hash: leave the group alone
         single = (nzdd.source == 0) & (nzdd.target == nzdd.num_nodes - 1)
         if single.all():
             return None
-        edge_hash = _segment_sums(symbol_hash(symbols.num_symbols)[nzdd.labels], nzdd.label_offsets)
+        edge_hash = segment_sums(symbols.hashes()[nzdd.labels], nzdd.label_offsets)
         inside = ~np.isin(row_hash, edge_hash[single])
         shared = _without_edges(nzdd, single)
         slacks = group.slack_upper.size
@@ -79,11 +81,11 @@ class Block:
             column = np.where(
                 is_slack, num_columns + number[np.where(is_slack, column - num_columns, 0)], column
             )
-        diagram = ConstraintDiagram(
+        edges = EdgeConstraints(
             shared,
             Symbols(column, symbols.coefficient),
             num_columns + (int(inside.sum()) if slacks else 0),
-            "=" if group.is_equality else ">=",
+            group.is_equality,
         )
         return cls(
             group.name,
@@ -91,8 +93,20 @@ class Block:
             group.sign[inside],
             row_hash[inside],
             group.slack_upper[inside] if slacks else group.slack_upper,
-            diagram,
+            edges,
         )
+
+    @classmethod
+    def of_diagram(cls, diagram: ConstraintDiagram) -> Block:
+        """A block of rows that are in no list."""
+        none = np.empty(0)
+        index, hashes = np.empty(0, np.int64), np.empty(0, np.uint64)
+        return cls("diagram", index, none, hashes, none, diagram.edges)
+
+    @property
+    def is_unlisted(self) -> bool:
+        """Whether the block stands for rows that are in no list."""
+        return not self.rows.size
 
     @property
     def num_slacks(self) -> int:
@@ -102,7 +116,7 @@ class Block:
     @property
     def num_columns(self) -> int:
         """The number of columns the block adds: slacks, then potentials."""
-        return self.num_slacks + self.diagram.num_potentials
+        return self.num_slacks + self.edges.num_potentials
 
     def with_slacks(self, model: LinearModel, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """A point of the model, followed by the slacks of this block."""
@@ -118,10 +132,10 @@ class Block:
 
     def row_duals(self, model: LinearModel, edge_duals: NDArray[np.float64]) -> NDArray[np.float64]:
         """Duals of `rows` from those of the edges, shape (k,)."""
-        hashes, weights = self.diagram.row_weights(
+        hashes, weights = self.edges.row_weights(
             edge_duals,
             *self.bounds(model),
-            symbol_hash(self.diagram.symbols.num_symbols),
+            self.edges.symbols.hashes(),
             maximize=model.maximize,
         )
         order = np.argsort(self.row_hash)
@@ -139,11 +153,11 @@ class Block:
             "sign": self.sign,
             "row_hash": self.row_hash,
             "slack_upper": self.slack_upper,
-            "sense": self.diagram.sense,
-            "num_columns": self.diagram.num_columns,
-            "column": self.diagram.symbols.column,
-            "coefficient": self.diagram.symbols.coefficient,
-            **{f"nzdd_{name}": value for name, value in self.diagram.nzdd._state().items()},
+            "sense": "=" if self.edges.is_equality else ">=",
+            "num_columns": self.edges.num_columns,
+            "column": self.edges.symbols.column,
+            "coefficient": self.edges.symbols.coefficient,
+            **{f"nzdd_{name}": value for name, value in self.edges.nzdd._state().items()},
         }
 
     @classmethod
@@ -171,19 +185,8 @@ class Block:
             get("sign", np.float64, 1, rows.size),
             get("row_hash", np.uint64, 1, rows.size),
             slack_upper,
-            ConstraintDiagram(nzdd, symbols, num_columns, ">=" if sense == ">=" else "="),
+            EdgeConstraints(nzdd, symbols, num_columns, sense == "="),
         )
-
-
-def symbol_hash(num_symbols: int) -> NDArray[np.uint64]:
-    """A fixed random number for each symbol."""
-    return mix(np.arange(1, num_symbols + 1, dtype=np.uint64))
-
-
-def _segment_sums(values: NDArray[np.uint64], offsets: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Sums modulo 2**64 of the segments between offsets, empty ones included."""
-    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
-    return sums[offsets[1:]] - sums[offsets[:-1]]
 
 
 def _without_edges(nzdd: NZDD, drop: NDArray[np.bool_]) -> NZDD:

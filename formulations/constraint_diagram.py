@@ -1,59 +1,48 @@
-"""Constraint rows as a diagram: every root-leaf path is a row, its length the row's slack."""
+"""Constraint rows as a diagram: every path is a row, its length the row's slack."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
-from nzdd import NZDD
+from nzdd import NZDD, ZDD
 from nzdd.family import Progress
-from nzdd.formulations.model_arrays import as_finite_vector, as_matrix
-from nzdd.formulations.symbols import Encoding, Symbols, encode
+from nzdd.formulations.edge_constraints import EdgeConstraints
+from nzdd.formulations.hashing import segment_sums
+from nzdd.formulations.model_arrays import as_finite_vector, as_matrix, as_point
+from nzdd.formulations.separation import SeparatedRows, concatenated
+from nzdd.formulations.symbols import CONSTANT, Encoding, Symbols, encode
+from nzdd.oracle import RowSearch, ShortRows
 
 Sense = Literal[">=", "<=", "="]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EdgeRows:
-    """The extended formulation of one diagram (theorem 1): a row an edge.
-
-    Attributes
-    ----------
-    matrix : csr_array, shape (num_edges, num_columns)
-    potentials : csr_array, shape (num_edges, num_potentials)
-        +1 for the inner node an edge leaves, -1 for the one it enters.
-    lower, upper : ndarray, shape (num_edges,)
-        The upper bounds are infinite but for equalities.
-    """
-
-    matrix: csr_array[np.float64, tuple[int, int]]
-    potentials: csr_array[np.float64, tuple[int, int]]
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ConstraintDiagram:
-    """Rows ``A x >= b``, ``A x <= b`` or ``A x = b`` as an NZDD of (column, coefficient) symbols.
+    """Rows ``A x >= b``, ``A x <= b`` or ``A x = b`` as a ZDD of (column, coefficient) symbols.
 
-    These diagrams hold *rows*; other "decision diagrams for optimisation" hold feasible points.
+    A row oracle (see `nzdd.formulations.separation.RowOracle`) over any number of rows. These
+    diagrams hold *rows*; other "decision diagrams for optimisation" hold feasible points.
+
+    Make one with `from_rows`, or with `from_zdd` from a family that nobody could list.
 
     Attributes
     ----------
-    nzdd : NZDD
-        One path a distinct row; at a point x, the length of the path is the slack of the row
-        (of ``<=`` rows: of their negation).
+    zdd : ZDD
+        One row a distinct row; at a point x, the length of a row is its slack (of ``<=`` rows:
+        that of their negation).
     symbols : Symbols
         The column and the coefficient of each symbol.
     num_columns : int
     sense : {">=", "<=", "="}
     """
 
-    nzdd: NZDD
+    zdd: ZDD
     symbols: Symbols
     num_columns: int
     sense: Sense
@@ -65,7 +54,6 @@ class ConstraintDiagram:
         b: ArrayLike,
         sense: Sense = ">=",
         *,
-        minimize: str = "nonzeros",
         order: str = "auto",
         encoding: Encoding = "pairs",
         progress: Progress | None = None,
@@ -79,8 +67,8 @@ class ConstraintDiagram:
         b : array of float, shape (m,), or float
             Finite right-hand sides.
         sense : {">=", "<=", "="}
-        minimize, order, progress
-            See `nzdd.NZDD.from_rows`.
+        order, progress
+            See `nzdd.ZDD.from_rows`.
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.symbols.encode`.
 
@@ -91,135 +79,193 @@ class ConstraintDiagram:
 
         Notes
         -----
-        Time O(nonzeros log nonzeros), memory O(nonzeros). Rows that are equal on both sides merge.
+        Time O(nonzeros log nonzeros), less for rows with one coefficient; memory O(nonzeros).
+        Rows that are equal on both sides merge.
         """
-        if sense not in (">=", "<=", "="):
-            raise ValueError(f"sense is {sense!r}; it must be '>=', '<=' or '='")
+        _check_sense(sense)
         matrix = as_matrix("A", A)
         right = as_finite_vector("b", b, matrix.shape[0])
-        if sense == "<=":
-            matrix, right = -matrix, -right
-        symbols, family = encode(matrix, right, encoding)
-        nzdd = NZDD.from_rows(
-            family, order=order, minimize=minimize, free=symbols.free, progress=progress
+        sign = -1.0 if sense == "<=" else 1.0
+        common = right[0] if right.size and (right == right[0]).all() else None
+        symbols, family = encode(
+            matrix, right if common is None else np.zeros_like(right), encoding
         )
-        return cls(nzdd, symbols, matrix.shape[1], sense)
+        zdd = ZDD.from_rows(family, order=order, progress=progress)
+        diagram = cls(
+            zdd, Symbols(symbols.column, sign * symbols.coefficient), matrix.shape[1], sense
+        )
+        return diagram if not common else diagram._with_constant(-sign * common)
 
-    @property
-    def num_potentials(self) -> int:
-        """The number of new columns: the inner nodes of the diagram."""
-        return self.nzdd.num_nodes - 2
+    @classmethod
+    def from_zdd(
+        cls,
+        zdd: ZDD,
+        b: float,
+        sense: Sense = ">=",
+        *,
+        coefficients: ArrayLike = 1.0,
+        columns: ArrayLike | None = None,
+        num_columns: int | None = None,
+    ) -> ConstraintDiagram:
+        """For every row S of a family the constraint ``sum of c[j] x[j] over S >= b``.
+
+        Parameters
+        ----------
+        zdd : ZDD
+            Of any number of rows; they are never listed.
+        b : float
+        sense : {">=", "<=", "="}
+        coefficients : array of float, shape (num_symbols,), or float
+            The coefficient c of each symbol.
+        columns : array of int, shape (num_symbols,), optional
+            The column of each symbol; by default symbol j is column j.
+        num_columns : int, optional
+            By default as many as the columns ask for.
+
+        Raises
+        ------
+        ValueError
+            If a shape does not match, a number is not finite, or a column is out of range.
+
+        Notes
+        -----
+        Time and memory O(nodes).
+
+        Examples
+        --------
+        >>> from nzdd.frontier import subsets
+        >>> diagram = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
+        >>> diagram.zdd.count(), diagram.min_slack([0.1] * 29 + [0.0])
+        (155117520, 0.3999999999999999)
+        """
+        _check_sense(sense)
+        coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)
+        right = float(as_finite_vector("b", b, 1)[0])
+        column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
+        if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
+            raise ValueError(f"columns must hold one integer a symbol, {zdd.num_symbols} of them")
+        size = int(column.max(initial=-1)) + 1 if num_columns is None else num_columns
+        if column.size and not (column.min() >= 0 and column.max() < size):
+            raise ValueError(f"columns must lie in 0..{size - 1}; one is {column.max()}")
+        sign = -1.0 if sense == "<=" else 1.0
+        diagram = cls(zdd, Symbols(column.astype(np.int64), sign * coefficient), size, sense)
+        return diagram if right == 0 else diagram._with_constant(-sign * right)
+
+    @cached_property
+    def nzdd(self) -> NZDD:
+        """The same rows as an NZDD of few nonzeros, made when first asked for."""
+        return NZDD.from_zdd(self.zdd, "nonzeros", free=self.symbols.free)
+
+    @cached_property
+    def edges(self) -> EdgeConstraints:
+        """The extended formulation of the rows, made when first asked for."""
+        return EdgeConstraints(self.nzdd, self.symbols, self.num_columns, self.sense == "=")
 
     def min_slack(self, x: ArrayLike) -> float:
         """The least slack of all rows at x; negative where a row is violated.
 
-        For equalities the negated largest residual. Infinite without rows. Time O(edges + labels).
+        For equalities the negated largest residual. Infinite without rows. Time O(nodes).
         """
         lengths = self._lengths(x)
-        least = self.nzdd.shortest_path(lengths).length
-        return min(least, -self.nzdd.longest_path(lengths).length) if self.sense == "=" else least
+        least = self._oracle.least(lengths)
+        return min(least, self._oracle.least(-lengths)) if self.sense == "=" else least
 
-    def lift(self, x: ArrayLike) -> NDArray[np.float64]:
-        """Potentials that satisfy every edge constraint wherever x satisfies every row.
-
-        Returns
-        -------
-        ndarray, shape (num_potentials,)
-            Shortest distances from the root. Time O(edges + labels).
-        """
-        return self.nzdd.potentials(self._lengths(x))[1:-1]
-
-    def potential_bounds(
-        self, lower: ArrayLike, upper: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What the bounds of the columns imply for the potentials; infinite where nothing.
-
-        Parameters
-        ----------
-        lower, upper : arrays of float, shape (num_columns,)
-
-        Returns
-        -------
-        lower, upper : ndarray, shape (num_potentials,)
-            A potential is at most the longest a path from the root can be, for the path where
-            that is least, and at least minus the same towards the leaf. Time O(edges + labels).
-        """
-        longest = self.longest_lengths(lower, upper)
-        return -self.nzdd.potentials(longest, to_leaf=True)[1:-1], self.nzdd.potentials(longest)[
-            1:-1
-        ]
-
-    def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
-        """The greatest length of each symbol within the bounds of the columns."""
-        at_lower, at_upper = self._lengths(lower), self._lengths(upper)
-        return np.where(self.symbols.coefficient < 0, at_lower, at_upper)
-
-    def edge_rows(self) -> EdgeRows:
-        """Theorem 1 in matrix form. Time and memory O(edges + labels)."""
-        nzdd, leaf = self.nzdd, self.nzdd.num_nodes - 1
-        edge = np.repeat(np.arange(nzdd.num_edges), np.diff(nzdd.label_offsets))
-        column, value = self.symbols.column[nzdd.labels], self.symbols.coefficient[nzdd.labels]
-        constant = self.symbols.free[nzdd.labels]
-        right = np.zeros(nzdd.num_edges)
-        np.subtract.at(right, edge[constant], value[constant])
-        matrix = csr_array(
-            coo_array(
-                (value[~constant], (edge[~constant], column[~constant])),
-                shape=(nzdd.num_edges, self.num_columns),
-            )
-        )
-        leaves, enters = np.flatnonzero(nzdd.source != 0), np.flatnonzero(nzdd.target != leaf)
-        sign = np.concatenate((np.ones(leaves.size), -np.ones(enters.size)))
-        node = np.concatenate((nzdd.source[leaves], nzdd.target[enters])).astype(np.int64) - 1
-        potentials = csr_array(
-            coo_array(
-                (sign, (np.concatenate((leaves, enters)), node)),
-                shape=(nzdd.num_edges, self.num_potentials),
-            )
-        )
-        upper = right if self.sense == "=" else np.full(right.size, np.inf)
-        return EdgeRows(matrix, potentials, right, upper)
-
-    def row_weights(
+    def separate(
         self,
-        edge_duals: NDArray[np.float64],
-        lower: NDArray[np.float64],
-        upper: NDArray[np.float64],
-        symbol_hash: NDArray[np.uint64],
+        x: ArrayLike,
+        max_rows: int = 50,
         *,
-        maximize: bool = False,
-    ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
-        """The edge duals, a flow from root to leaf, as a sum of weighted rows.
+        tol: float = 1e-6,
+        diverse: bool = False,
+        ray: bool = False,
+    ) -> SeparatedRows:
+        """The rows that x violates by more than tol, the most violated first.
 
         Parameters
         ----------
-        edge_duals : ndarray, shape (num_edges,)
-        lower, upper : ndarray, shape (num_columns,)
-            The bounds the potentials' bounds were derived from: what a potential's bound holds
-            back is led on along the path that implies the bound.
-        symbol_hash : ndarray of uint64, shape (num_symbols,)
-        maximize : bool
-
-        Returns
-        -------
-        hashes : ndarray of uint64
-            Of each row, the sum of its symbols' hashes; a row may appear several times.
-        weights : ndarray of float64
+        x : array of float, shape (num_columns,)
+            Finite.
+        max_rows : int
+            How many at most.
+        tol : float
+        diverse : bool
+            Each row by turns the most violated one through a branch of the diagram that no row
+            before it takes, instead of the most violated ones, which may be much alike.
+        ray : bool
+            Take x for a direction: right-hand sides count as zero.
 
         Notes
         -----
-        A flow has many decompositions; this one deals the flow out edge by edge, with at most one
-        row an edge more than rows. Time and memory O(nodes + edges + labels).
+        One sweep over the nodes, and a search that touches little more than the rows it returns;
+        with ``diverse`` two sweeps and a heap of the violated branches.
         """
-        longest = self.longest_lengths(lower, upper)
-        return self.nzdd.decompose_flow(
-            edge_duals, symbol_hash, longest, sense=-1 if maximize else 1
+        lengths = self._lengths(x)
+        if not np.isfinite(lengths).all():
+            raise ValueError("x must be finite")
+        if ray:
+            lengths = np.where(self.symbols.free, 0.0, lengths)
+        search = self._oracle.covering if diverse else self._oracle.shortest
+        found = self._rows(search(lengths, max_rows, -tol))
+        if self.sense != "=":
+            return found
+        above = self._rows(search(-lengths, max_rows, -tol))
+        both = concatenated([found, above], self.num_columns)
+        return both.take(np.argsort(both.slack, kind="stable")[:max_rows])
+
+    def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which columns may violate a row by going down, and which by going up.
+
+        Of columns of the ground set, whether or not a row has them. Time O(symbols).
+        """
+        paid = ~self.symbols.free
+        positive = self.symbols.coefficient > 0
+        down, up = np.zeros((2, self.num_columns), np.bool_)
+        down[self.symbols.column[paid & (positive | (self.sense == "="))]] = True
+        up[self.symbols.column[paid & (~positive | (self.sense == "="))]] = True
+        return down, up
+
+    @cached_property
+    def _oracle(self) -> RowSearch:
+        return RowSearch(self.zdd)
+
+    @cached_property
+    def _hashes(self) -> NDArray[np.uint64]:
+        return self.symbols.hashes()
+
+    def _rows(self, found: ShortRows) -> SeparatedRows:
+        size = found.lengths.size
+        row = np.repeat(np.arange(size), np.diff(found.offsets))
+        column = self.symbols.column[found.symbols]
+        value = self.symbols.coefficient[found.symbols]
+        constant = column == CONSTANT
+        right = np.zeros(size)
+        np.subtract.at(right, row[constant], value[constant])
+        offsets = np.concatenate(([0], np.cumsum(np.bincount(row[~constant], minlength=size))))
+        sign = -1.0 if self.sense == "<=" else 1.0
+        matrix = csr_array(
+            (sign * value[~constant], column[~constant], offsets), shape=(size, self.num_columns)
+        )
+        matrix.sum_duplicates()  # binary digits of one coefficient
+        none = np.full(size, np.inf)
+        return SeparatedRows(
+            matrix,
+            -none if self.sense == "<=" else right,
+            none if self.sense == ">=" else sign * right,
+            found.lengths,
+            segment_sums(self._hashes[found.symbols], found.offsets),
         )
 
+    def _with_constant(self, constant: float) -> ConstraintDiagram:
+        """The same with a number added to the slack of every row."""
+        symbols = Symbols(
+            np.append(self.symbols.column, CONSTANT), np.append(self.symbols.coefficient, constant)
+        )
+        return ConstraintDiagram(self.zdd.with_symbol(), symbols, self.num_columns, self.sense)
+
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
-        point = np.asarray(x, np.float64)
-        if point.shape != (self.num_columns,):
-            raise ValueError(
-                f"x has shape {point.shape}, but the rows are over {self.num_columns} columns"
-            )
-        return self.symbols.lengths(point)
+        return self.symbols.lengths(as_point(x, self.num_columns))
+
+
+def _check_sense(sense: str) -> None:
+    if sense not in (">=", "<=", "="):
+        raise ValueError(f"sense is {sense!r}; it must be '>=', '<=' or '='")

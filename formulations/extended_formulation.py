@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 from time import perf_counter
@@ -16,6 +17,7 @@ from nzdd import archive
 from nzdd.family import Progress
 from nzdd.formulations.block import Block
 from nzdd.formulations.compression_report import CompressionReport, GroupReport, Size
+from nzdd.formulations.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.model_archive import model_state, restore_model
 from nzdd.formulations.row_groups import RowGroup, row_groups
@@ -52,6 +54,7 @@ class ExtendedFormulation:
         model: LinearModel,
         minimize: Literal["nonzeros", "edges"] = "nonzeros",
         *,
+        diagrams: Iterable[ConstraintDiagram] = (),
         encoding: Encoding = "pairs",
         order: str = "auto",
         progress: Progress | None = None,
@@ -65,6 +68,9 @@ class ExtendedFormulation:
             What has to shrink: the nonzeros, or the number of rows (the paper's reduction, which
             copies labels, so that nonzeros may grow). A group of rows that does not shrink by this
             measure is left as it is, so a model never grows by it.
+        diagrams : iterable of ConstraintDiagram
+            Further rows over the model's columns, of any number: they are never listed. (Hence
+            `recover_duals` cannot name them.)
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.symbols.encode`; ``pairs`` takes over for groups whose
             coefficients are no integers.
@@ -100,6 +106,7 @@ class ExtendedFormulation:
                 else:
                     block, shape = None, (0, 0, 0)
             reports.append(_group_report(model, group, block, shape, perf_counter() - start))
+        blocks += [Block.of_diagram(diagram) for diagram in diagrams]
         kept_rows = np.flatnonzero(keep)
         extended = _assemble(model, kept_rows, blocks)
         report = CompressionReport(Size.of(model), Size.of(extended), tuple(reports))
@@ -121,7 +128,7 @@ class ExtendedFormulation:
         parts = [point]
         for block in self.blocks:
             full = block.with_slacks(self.original, point)
-            parts += [full[point.size :], block.diagram.lift(full)]
+            parts += [full[point.size :], block.edges.lift(full)]
         return np.concatenate(parts)
 
     def recover(self, x: ArrayLike) -> NDArray[np.float64]:
@@ -135,6 +142,11 @@ class ExtendedFormulation:
         ----------
         y : array of float, shape (model.num_rows,)
 
+        Raises
+        ------
+        ValueError
+            If some blocks stand for rows that are in no list.
+
         Returns
         -------
         ndarray, shape (original.num_rows,)
@@ -144,14 +156,16 @@ class ExtendedFormulation:
             Time O(nonzeros).
         """
         duals = self._point(y, self.model.num_rows)
+        if any(block.is_unlisted for block in self.blocks):
+            raise ValueError("rows of a diagram that are in no list have no place for their duals")
         out = np.zeros(self.original.num_rows)
         out[self.kept_rows] = duals[: self.kept_rows.size]
         edges = accumulate(
-            (block.diagram.nzdd.num_edges for block in self.blocks), initial=self.kept_rows.size
+            (block.edges.nzdd.num_edges for block in self.blocks), initial=self.kept_rows.size
         )
         for block, first in zip(self.blocks, edges, strict=False):
             out[block.rows] = block.row_duals(
-                self.original, duals[first : first + block.diagram.nzdd.num_edges]
+                self.original, duals[first : first + block.edges.nzdd.num_edges]
             )
         return out
 
@@ -193,7 +207,7 @@ class ExtendedFormulation:
             if np.any((rows < 0) | (rows >= original.num_rows)):
                 raise ValueError("a row is out of range")
         if any(
-            block.diagram.num_columns != original.num_columns + block.num_slacks for block in blocks
+            block.edges.num_columns != original.num_columns + block.num_slacks for block in blocks
         ):
             raise ValueError("a block does not fit the model")
         model = _assemble(original, kept_rows, blocks)
@@ -214,10 +228,10 @@ class ExtendedFormulation:
 
 
 def _shape(block: Block) -> tuple[int, int, int]:
-    rows = block.diagram.edge_rows()
+    rows = block.edges.rows()
     return (
-        block.diagram.nzdd.num_edges,
-        block.diagram.num_potentials,
+        block.edges.nzdd.num_edges,
+        block.edges.num_potentials,
         rows.matrix.nnz + rows.potentials.nnz,
     )
 
@@ -245,17 +259,17 @@ def _assemble(model: LinearModel, kept_rows: NDArray[np.int64], blocks: list[Blo
     row_lower, row_upper = [model.row_lower[kept_rows]], [model.row_upper[kept_rows]]
     lower, upper = [model.lower], [model.upper]
     for block, before in zip(blocks, accumulate(added, initial=0), strict=False):
-        edges = block.diagram.edge_rows()
+        edges = block.edges.rows()
         own, slacks = edges.matrix[:, : model.num_columns], edges.matrix[:, model.num_columns :]
         gap = csr_array((own.shape[0], before))
         rest = csr_array((own.shape[0], total - before - block.num_columns))
         rows.append(hstack([own, gap, slacks, edges.potentials, rest], format="csr"))
         row_lower.append(edges.lower)
         row_upper.append(edges.upper)
-        potential_lower, potential_upper = block.diagram.potential_bounds(*block.bounds(model))
+        potential_lower, potential_upper = block.edges.potential_bounds(*block.bounds(model))
         lower += [np.zeros(block.num_slacks), potential_lower]
         upper += [block.slack_upper, potential_upper]
-    edge_counts = [block.diagram.nzdd.num_edges for block in blocks]
+    edge_counts = [block.edges.nzdd.num_edges for block in blocks]
     return LinearModel(
         np.concatenate((model.objective, np.zeros(total))),
         csr_array(vstack(rows, format="csr")),

@@ -16,6 +16,7 @@ from nzdd.formulations.model_arrays import (
     as_flags,
     as_matrix,
     as_names,
+    as_point,
     freeze,
 )
 from nzdd.formulations.violation import Violation, measure
@@ -191,10 +192,7 @@ class LinearModel:
         return LinearModel(**(arguments | changes))
 
     def _point(self, x: ArrayLike) -> Floats:
-        point = np.asarray(x, dtype=np.float64)
-        if point.shape != (self.num_columns,):
-            raise ValueError(f"x has shape {point.shape}; the model needs ({self.num_columns},)")
-        return point
+        return as_point(x, self.num_columns)
 
     def __eq__(self, other: object) -> bool:
         """Compare all numbers and names exactly."""

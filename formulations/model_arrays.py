@@ -63,6 +63,14 @@ def as_flags(name: str, value: ArrayLike, size: int) -> NDArray[np.bool_]:
     return array.astype(np.bool_)
 
 
+def as_point(x: ArrayLike, size: int) -> Floats:
+    """Return one number a column, infinities included; shape (size,), never broadcast."""
+    point = np.asarray(x, dtype=np.float64)
+    if point.shape != (size,):
+        raise ValueError(f"x has shape {point.shape}; it needs ({size},), one number a column")
+    return point
+
+
 def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ...] | None:
     """Return a tuple of `size` strings, or None."""
     if value is None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.violation import Violation
 
 Floats = NDArray[np.float64]
 
@@ -113,12 +113,22 @@ class Result:
         return "\n".join(f"{name:<11} {text}" for name, text in lines)
 
 
-def checked(model: LinearModel, result: Result, tolerance: float = 1e-6) -> Result:
+class Checkable(Protocol):
+    """What can tell how good a point is: a `LinearModel`, or a `LazyModel`."""
+
+    def violation(self, x: ArrayLike) -> Violation:
+        """How far a point is from satisfying everything."""
+
+    def objective_value(self, x: ArrayLike) -> float:
+        """The objective, in the model's own sense."""
+
+
+def checked(model: Checkable, result: Result, tolerance: float = 1e-6) -> Result:
     """Return the result with x measured against the model, and the status only as good as that.
 
     Parameters
     ----------
-    model : LinearModel
+    model : LinearModel or LazyModel
         The original model, not one derived from it.
     result : Result
         Its claimed answer.

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
+from nzdd.formulations.hashing import mix, segment_sums
 from nzdd.formulations.linear_model import LinearModel
 
 
@@ -137,17 +138,7 @@ def representatives(
 def row_hashes(matrix: csr_array[np.float64, tuple[int, int]]) -> NDArray[np.uint64]:
     """A 64-bit hash of each row's entries, independent of their order."""
     terms = mix(matrix.data.view(np.uint64) + mix(matrix.indices.astype(np.uint64)))
-    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(terms, dtype=np.uint64)))
-    return sums[matrix.indptr[1:]] - sums[matrix.indptr[:-1]]
-
-
-def mix(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Scramble 64-bit keys (the finaliser of splitmix64)."""
-    keys = (keys ^ keys >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(
-        0x9E3779B97F4A7C15
-    )
-    keys = (keys ^ keys >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return keys ^ keys >> np.uint64(31)
+    return segment_sums(terms, matrix.indptr)
 
 
 def _same_entries(

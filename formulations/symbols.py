@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import Family
+from nzdd.formulations.hashing import mix
 
 Encoding = Literal["pairs", "binary"]
 CONSTANT = -1
@@ -40,6 +41,10 @@ class Symbols:
     def free(self) -> NDArray[np.bool_]:
         """Which symbols cost no nonzero: the right-hand sides."""
         return np.asarray(self.column == CONSTANT)
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """A fixed random number for each symbol."""
+        return mix(np.arange(1, self.num_symbols + 1, dtype=np.uint64))
 
     def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """The length of each symbol at a point, so that the length of a row is its slack.
@@ -81,9 +86,14 @@ def encode(
 
     Notes
     -----
-    Time O(nonzeros log nonzeros), memory O(nonzeros).
+    Time O(nonzeros log nonzeros), memory O(nonzeros). One coefficient for all and no right-hand
+    side needs no sorting, and every column is a symbol then.
     """
-    num_rows = matrix.shape[0]
+    num_rows, num_columns = matrix.shape
+    data = matrix.data
+    if encoding == "pairs" and data.size and (data == data[0]).all() and not right_hand_side.any():
+        family = Family.from_csr(matrix.indptr, matrix.indices, num_columns)
+        return Symbols(np.arange(num_columns), np.full(num_columns, data[0])), family
     row = np.repeat(np.arange(num_rows), np.diff(matrix.indptr))
     column, value = matrix.indices.astype(np.int64), matrix.data
     if encoding == "binary":
@@ -96,7 +106,7 @@ def encode(
     value = np.concatenate((value, -right_hand_side[with_constant]))
     # pairs in the order of the columns, right-hand sides last
     _, level = np.unique(value, return_inverse=True)
-    key = np.where(column == CONSTANT, matrix.shape[1], column) * (level.max(initial=0) + 1) + level
+    key = np.where(column == CONSTANT, num_columns, column) * (level.max(initial=0) + 1) + level
     _, first, symbol = np.unique(key, return_index=True, return_inverse=True)
     by_row = np.argsort(row, kind="stable")
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))

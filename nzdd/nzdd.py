@@ -128,18 +128,24 @@ class NZDD(Saved, RowFamily):
 
     @classmethod
     def from_zdd(
-        cls, zdd: ZDD, minimize: str = "edges", *, progress: Progress | None = None
+        cls,
+        zdd: ZDD,
+        minimize: str = "edges",
+        *,
+        free: ArrayLike | None = None,
+        progress: Progress | None = None,
     ) -> Self:
-        """Reduce a ZDD; see `from_rows` for `minimize`.
+        """Reduce a ZDD; see `from_rows` for `minimize` and `free`.
 
         Time and memory O(nodes + edges + labels).
         """
         _check_minimize(minimize)
+        costless = _check_free(free, zdd.num_symbols)
         symbols = zdd.order.symbols
         if minimize == "edges":
             parts = zdd._arrays.reduced(symbols, progress)
         else:
-            parts = zdd._arrays.contracted(symbols, None, progress)
+            parts = zdd._arrays.contracted(symbols, costless, progress)
         return cls._make(parts, zdd.num_symbols, zdd.order)
 
     @classmethod

@@ -192,6 +192,32 @@ class ZDD(Saved, RowFamily):
         children = np.concatenate((self.low[2:], self.high[2:]))
         return np.bincount(children, minlength=self.level.size)
 
+    def with_symbol(self) -> ZDD:
+        """The family with one more symbol in every row: number `num_symbols`, on the top level.
+
+        Time O(nodes).
+        """
+        old = np.arange(self.num_symbols, dtype=np.uint32)
+        symbols = old if self.order.symbols is None else self.order.symbols
+        level = self.level.copy()
+        level[2:] += 1
+        parts: ZddParts = (level, self.low, self.high, self.root, self.low_weight, self.high_weight)
+        if self.root != 0:
+            weights: tuple[NDArray[np.float64] | None, ...] = (None, None)
+            if self.low_weight is not None and self.high_weight is not None:
+                total = self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root]
+                weights = np.append(self.low_weight, 0.0), np.append(self.high_weight, total)
+            parts = (
+                np.append(level, np.uint32(0)),
+                np.append(self.low, np.uint32(0)),
+                np.append(self.high, np.uint32(self.root)),
+                level.size,
+                weights[0],
+                weights[1],
+            )
+        order = Order("given", np.concatenate(([np.uint32(self.num_symbols)], symbols)))
+        return type(self)._make(parts, self.num_symbols + 1, order)
+
     def to_nzdd(self, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
         """Reduce to an NZDD; see `NZDD.from_rows` for `minimize`."""
         from nzdd.nzdd import NZDD

@@ -88,7 +88,7 @@ def parts(content: Content) -> list[Part]:
         return _model_parts(content)
     if isinstance(content, ExtendedFormulation):
         return [
-            Part(block.name, block.diagram.nzdd, _naming(content.original, block.diagram.symbols))
+            Part(block.name, block.edges.nzdd, _naming(content.original, block.edges.symbols))
             for block in content.blocks
         ]
     if isinstance(content, Sample):

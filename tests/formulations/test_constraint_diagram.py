@@ -24,13 +24,13 @@ def rows(draw):
     return matrix, right, x
 
 
-@given(rows(), st.sampled_from(["edges", "nonzeros"]), st.sampled_from(["natural", "frequency"]))
-def test_min_slack_is_the_least_slack_of_all_rows(case, minimize, order):
+@given(rows(), st.sampled_from(["natural", "frequency"]))
+def test_min_slack_is_the_least_slack_of_all_rows(case, order):
     matrix, right, x = case
     slack = matrix @ x - right
     expected = {">=": slack.min(), "<=": (-slack).min(), "=": -np.abs(slack).max()}
     for sense, value in expected.items():
-        diagram = ConstraintDiagram.from_rows(matrix, right, sense, minimize=minimize, order=order)
+        diagram = ConstraintDiagram.from_rows(matrix, right, sense, order=order)
         assert diagram.min_slack(x) == pytest.approx(value, abs=1e-9)
 
 
@@ -38,8 +38,8 @@ def test_min_slack_is_the_least_slack_of_all_rows(case, minimize, order):
 def test_edge_rows_hold_at_the_lift_exactly_when_all_rows_hold(case):
     matrix, right, x = case
     diagram = ConstraintDiagram.from_rows(matrix, right)
-    edges = diagram.edge_rows()
-    slack = edges.matrix @ x + edges.potentials @ diagram.lift(x) - edges.lower
+    edges = diagram.edges.rows()
+    slack = edges.matrix @ x + edges.potentials @ diagram.edges.lift(x) - edges.lower
     assert (slack.min() >= -1e-9) == ((matrix @ x - right).min() >= -1e-9)
 
 

@@ -210,3 +210,12 @@ def test_negative_ranks_are_refused():
         zdd.rows(-1)
     with pytest.raises(ValueError, match="negative"):
         zdd.rows(0, -1)
+
+
+@given(zdds())
+def test_a_further_symbol_joins_every_row(case):
+    *_, zdd = case
+    more = zdd.with_symbol()
+    more.verify()
+    assert row_set(more) == {(*row, zdd.num_symbols) for row in zdd}
+    assert more.to_nzdd().multiplicity.sum() == zdd.to_nzdd().multiplicity.sum()

@@ -1,0 +1,65 @@
+"""What a method needs of an LP solver that it calls again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Status
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LPAnswer:
+    """What one solve found.
+
+    Attributes
+    ----------
+    status : Status
+        OPTIMAL, INFEASIBLE, UNBOUNDED, INFEASIBLE_OR_UNBOUNDED, NO_SOLUTION_FOUND at the time
+        limit, or an error.
+    objective : float or None
+        In the model's own sense, the offset included.
+    x : ndarray, shape (n,), or None
+    duals : ndarray, shape (present rows,), or None
+        In the sense of `Result.duals`.
+    reduced_costs : ndarray, shape (n,), or None
+    iterations : int
+        Of the simplex method, in this solve alone.
+    """
+
+    status: Status
+    objective: float | None = None
+    x: Floats | None = None
+    duals: Floats | None = None
+    reduced_costs: Floats | None = None
+    iterations: int = 0
+
+
+class LPEngine(Protocol):
+    """A linear program that keeps its basis while rows come and go and bounds move."""
+
+    def add_rows(
+        self, matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats
+    ) -> None:
+        """Append rows behind the present ones."""
+
+    def delete_rows(self, rows: NDArray[np.int64]) -> None:
+        """Remove rows by position, the first row being 0; those behind move up."""
+
+    def set_bounds(self, columns: NDArray[np.int64], lower: Floats, upper: Floats) -> None:
+        """Set the bounds of some columns."""
+
+    def solve(self, time_limit: float | None = None) -> LPAnswer:
+        """Solve what there is now, starting from the last basis."""
+
+
+MakeEngine = Callable[[LinearModel], LPEngine]
+"""An engine that holds a model, whose integrality it ignores."""

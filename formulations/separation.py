@@ -1,0 +1,106 @@
+"""Row oracles: rows that nobody lists, found where a point violates them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, vstack
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeparatedRows:
+    """Rows that a point violates, the most violated first.
+
+    Attributes
+    ----------
+    matrix : csr_array, shape (k, num_columns)
+    lower, upper : ndarray, shape (k,)
+        ``lower <= matrix @ x <= upper``; infinite where a row has no such side.
+    slack : ndarray, shape (k,)
+        Below zero: minus the distance of the row's activity from its bounds.
+    key : ndarray of uint64, shape (k,)
+        Equal for equal rows of one oracle, different for different ones.
+    """
+
+    matrix: csr_array[np.float64, tuple[int, int]]
+    lower: Floats
+    upper: Floats
+    slack: Floats
+    key: NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return self.slack.size
+
+    def take(self, rows: NDArray[np.int64] | NDArray[np.bool_]) -> SeparatedRows:
+        """Some of the rows, by index or by mask."""
+        if rows.dtype == np.bool_:
+            rows = np.flatnonzero(rows)
+        return SeparatedRows(
+            csr_array(self.matrix[rows]),
+            self.lower[rows],
+            self.upper[rows],
+            self.slack[rows],
+            self.key[rows],
+        )
+
+    @classmethod
+    def none(cls, num_columns: int) -> SeparatedRows:
+        """No rows."""
+        nothing = np.empty(0)
+        return cls(csr_array((0, num_columns)), nothing, nothing, nothing, np.empty(0, np.uint64))
+
+
+class RowOracle(Protocol):
+    """A set of rows over the columns of a model, which need not be listed."""
+
+    @property
+    def num_columns(self) -> int:
+        """The number of columns."""
+
+    def min_slack(self, x: ArrayLike) -> float:
+        """The least slack of all rows at x: below zero where a row is violated."""
+
+    def separate(
+        self,
+        x: ArrayLike,
+        max_rows: int = 50,
+        *,
+        tol: float = 1e-6,
+        diverse: bool = False,
+        ray: bool = False,
+    ) -> SeparatedRows:
+        """Rows that x violates by more than tol.
+
+        Parameters
+        ----------
+        x : array of float, shape (num_columns,)
+        max_rows : int
+            How many at most.
+        tol : float
+            Rows with a slack of ``-tol`` or more are not violated.
+        diverse : bool
+            Prefer rows that differ over the most violated ones.
+        ray : bool
+            Take x for a direction: all finite bounds of the rows count as zero.
+        """
+
+    def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which columns may violate a row by going down, and which by going up."""
+
+
+def concatenated(parts: list[SeparatedRows], num_columns: int) -> SeparatedRows:
+    """The rows of all parts."""
+    if not parts:
+        return SeparatedRows.none(num_columns)
+    return SeparatedRows(
+        csr_array(vstack([part.matrix for part in parts], format="csr")),
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("lower", "upper", "slack", "key")
+        ),
+    )
