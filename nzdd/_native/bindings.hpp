@@ -13,6 +13,7 @@
 
 #include "array.hpp"
 #include "diagram/nzdd.hpp"
+#include "diagram/zdd.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -60,6 +61,19 @@ auto unlocked(const nb::object& progress, const Work& work) {
     Pulse pulse = listen(progress);
     nb::gil_scoped_release release;
     return work(pulse);
+}
+
+// level, low, high, root, low_weight, high_weight
+using ZddParts = std::tuple<Out<std::uint32_t>, Out<std::uint32_t>, Out<std::uint32_t>, std::uint32_t,
+                            std::optional<Out<double>>, std::optional<Out<double>>>;
+
+inline ZddParts give_parts(Zdd zdd) {
+    return {give(std::move(zdd.level)),
+            give(std::move(zdd.low)),
+            give(std::move(zdd.high)),
+            zdd.root,
+            give_or_none(std::move(zdd.low_weight)),
+            give_or_none(std::move(zdd.high_weight))};
 }
 
 // num_nodes, source, target, label_offsets, labels, multiplicity

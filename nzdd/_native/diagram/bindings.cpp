@@ -18,21 +18,7 @@ using I64 = In<std::int64_t>;
 using F64 = In<double>;
 using U8Matrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-// level, low, high, root, low_weight, high_weight
-using ZddParts = std::tuple<Out<std::uint32_t>, Out<std::uint32_t>, Out<std::uint32_t>, std::uint32_t,
-                            std::optional<Out<double>>, std::optional<Out<double>>>;
 using RowParts = std::tuple<Out<std::int64_t>, Out<std::uint32_t>>;  // offsets, symbols
-
-ZddParts give_parts(Zdd zdd) {
-    return {give(std::move(zdd.level)),
-            give(std::move(zdd.low)),
-            give(std::move(zdd.high)),
-            zdd.root,
-            give_or_none(std::move(zdd.low_weight)),
-            give_or_none(std::move(zdd.high_weight))};
-}
-
-using nzdd::give_parts;
 
 RowParts give_rows(RowList rows) { return {give(std::move(rows.offsets)), give(std::move(rows.symbols))}; }
 

@@ -1,0 +1,131 @@
+// All nodes that operations meet or make, each family once. Numbers below two are the terminals; a
+// node follows its children. A node knows the sizes of its shortest and its longest row, which
+// answers many questions about containment at once.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <stdexcept>
+
+#include "array.hpp"
+#include "diagram/id_map.hpp"
+#include "diagram/zdd.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+class NodeStore {
+public:
+    struct Node {
+        std::uint32_t level, low, high;
+        std::uint32_t shortest, longest;  // in symbols; kNoLevel and 0 of the empty family
+    };
+
+    explicit NodeStore(Pulse& pulse) : pulse_(pulse) {
+        nodes_.push_back({kNoLevel, 0, 0, kNoLevel, 0});
+        nodes_.push_back({kNoLevel, 1, 1, 0, 0});
+        reset(64);
+    }
+
+    // The reference is good until the next node is made.
+    const Node& operator[](std::uint32_t id) const { return nodes_[id]; }
+
+    std::uint32_t make(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
+        if (high == kEmptyFamily) return low;
+        std::size_t place = hash(level, low, high) >> shift_;
+        for (; slots_[place]; place = (place + 1) & mask_) {
+            const Node& node = nodes_[slots_[place]];
+            if (node.low == low && node.high == high && node.level == level) return slots_[place];
+        }
+        if (nodes_.size() >= kNoLevel) throw std::length_error("an operation meets at most 2^32 - 1 nodes");
+        const Node &without = nodes_[low], &with = nodes_[high];
+        const Node node{level, low, high, std::min(without.shortest, with.shortest + 1),
+                        std::max(without.longest, with.longest + 1)};
+        const auto id = slots_[place] = static_cast<std::uint32_t>(nodes_.size());
+        nodes_.push_back(node);
+        if (2 * nodes_.size() > slots_.size()) grow();
+        return id;
+    }
+
+    // The rows of `f` without a symbol above `level`: a walk down its chain of low branches.
+    std::uint32_t tail(std::uint32_t f, std::uint32_t level) const {
+        while (nodes_[f].level < level) f = nodes_[f].low;
+        return f;
+    }
+
+    // `f` with another family in the place of `tail(f, level)`.
+    std::uint32_t with_tail(std::uint32_t f, std::uint32_t level, std::uint32_t tail) {
+        for (; nodes_[f].level < level; f = nodes_[f].low) above_.push_back(f);
+        for (; !above_.empty(); above_.pop_back()) {
+            const Node& node = nodes_[above_.back()];
+            tail = make(node.level, tail, node.high);
+        }
+        return tail;
+    }
+
+    // The family of a diagram; its weights are dropped. Time O(nodes).
+    std::uint32_t load(const ZddView& zdd) {
+        Array<std::uint32_t> ids(zdd.num_nodes);
+        ids[kEmptyFamily] = kEmptyFamily;
+        ids[kUnitFamily] = kUnitFamily;
+        for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+            pulse_.within(v);
+            ids[v] = make(zdd.level[v], ids[zdd.low[v]], ids[zdd.high[v]]);
+        }
+        return ids[zdd.root];
+    }
+
+    // The diagram of a family: what its root reaches. Time O(nodes of the store).
+    Zdd diagram(std::uint32_t root) const {
+        Array<std::uint32_t> ids(nodes_.size(), 0);
+        ids[kUnitFamily] = kUnitFamily;
+        ids[root] = 1;
+        for (std::uint32_t v = root; v >= 2; --v) {
+            pulse_.within(v);
+            if (ids[v]) ids[nodes_[v].low] = ids[nodes_[v].high] = 1;
+        }
+        ids[kEmptyFamily] = kEmptyFamily;
+        Zdd zdd;
+        for (std::uint32_t v = 2; v <= root; ++v) {
+            pulse_.within(v);
+            if (ids[v]) ids[v] = zdd.add(nodes_[v].level, ids[nodes_[v].low], ids[nodes_[v].high]);
+        }
+        zdd.root = ids[root];
+        return zdd;
+    }
+
+private:
+    static std::uint64_t hash(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
+        return mix(mix(std::uint64_t{low} << 32 | high) + level);
+    }
+
+    void reset(std::size_t capacity) {
+        slots_.resize(capacity);
+        for (std::size_t i = 0; i < capacity; ++i) {
+            slots_[i] = 0;
+            pulse_.within(i);
+        }
+        mask_ = capacity - 1;
+        shift_ = 64 - std::countr_zero(capacity);
+    }
+
+    void grow() {
+        reset(4 * slots_.size());
+        for (std::uint32_t v = 2; v < nodes_.size(); ++v) {
+            pulse_.within(v);
+            std::size_t place = hash(nodes_[v].level, nodes_[v].low, nodes_[v].high) >> shift_;
+            while (slots_[place]) place = (place + 1) & mask_;
+            slots_[place] = v;
+        }
+    }
+
+    Pulse& pulse_;
+    Array<Node> nodes_;
+    Array<std::uint32_t> above_;  // the part of a chain that is made anew
+    Array<std::uint32_t> slots_;  // of the unique table; 0: free
+    std::size_t mask_ = 0;
+    int shift_ = 0;
+};
+
+}  // namespace nzdd

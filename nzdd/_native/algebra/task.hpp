@@ -1,0 +1,39 @@
+// The words in which an operation on families speaks to the machine that runs it (machine.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "diagram/zdd.hpp"
+
+namespace nzdd {
+
+enum class Operation : std::uint32_t { kMinimal, kMaximal, kNonSupersets, kNonSubsets };
+
+inline constexpr std::uint32_t kUnknown = 0xffffffff;  // no node of a store has this number
+
+// An operation and its operands; one that takes a single operand leaves `g` the empty family.
+struct Call {
+    Operation operation;
+    std::uint32_t f, g;
+    bool operator==(const Call&) const = default;
+};
+
+// An operation at work: its next stage, and one family it keeps for later.
+struct Task {
+    Call call;
+    std::uint32_t stage, kept;
+};
+
+// What a task wants next: the result of a call, or to end with a result of its own.
+struct Move {
+    Call call;
+    std::uint32_t result;  // kUnknown: it wants the call
+};
+
+inline Move ask(Operation operation, std::uint32_t f, std::uint32_t g = kEmptyFamily) {
+    return {{operation, f, g}, kUnknown};
+}
+
+inline Move finish(std::uint32_t result) { return {{}, result}; }
+
+}  // namespace nzdd

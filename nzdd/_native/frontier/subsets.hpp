@@ -1,0 +1,61 @@
+// The rule of the subsets whose size lies between two bounds. A state is how many more symbols must
+// and may be taken; what may is cut to what is left, so that equal families are equal states.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "diagram/zdd.hpp"
+#include "frontier/frontier_search.hpp"
+#include "pulse.hpp"
+
+namespace nzdd {
+
+class Subsets {
+public:
+    // 0 < most <= num_symbols, least <= most
+    Subsets(std::uint32_t num_symbols, std::uint32_t least, std::uint32_t most)
+        : num_symbols_(num_symbols), first_{least, most} {}
+
+    std::size_t num_steps() const { return num_symbols_; }
+    std::size_t state_bytes() const { return sizeof(Need); }
+    void start(unsigned char* state) const { std::memcpy(state, &first_, sizeof(Need)); }
+
+    std::uint32_t next(std::size_t step, bool take, unsigned char* state) const {
+        Need need;
+        std::memcpy(&need, state, sizeof(Need));
+        if (take) {
+            need.least -= need.least > 0;
+            --need.most;
+        }
+        need.most = std::min(need.most, num_symbols_ - 1 - static_cast<std::uint32_t>(step));
+        if (need.least > need.most) return kEmptyFamily;
+        if (need.most == 0) return kUnitFamily;
+        std::memcpy(state, &need, sizeof(Need));
+        return kOpen;
+    }
+
+private:
+    struct Need {
+        std::uint32_t least, most;
+    };
+
+    std::uint32_t num_symbols_;
+    Need first_;
+};
+
+// Time and memory O(num_symbols (1 + min(most, num_symbols - least))).
+inline Zdd subsets(std::uint32_t num_symbols, std::uint32_t least, std::uint32_t most, Pulse& pulse) {
+    most = std::min(most, num_symbols);
+    if (most > 0 && least <= most) {
+        FrontierSearch<Subsets> search{Subsets(num_symbols, least, most)};
+        search.expand(kNoLimit, pulse);
+        return search.reduce(pulse);
+    }
+    Zdd zdd;
+    zdd.root = least == 0 ? kUnitFamily : kEmptyFamily;
+    return zdd;
+}
+
+}  // namespace nzdd

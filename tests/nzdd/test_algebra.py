@@ -1,0 +1,258 @@
+"""Operations on diagrams do to families what sets of sets do."""
+
+import signal
+import subprocess
+import sys
+import time
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diagrams import zdds
+from families import families, row_set, subsets
+from nzdd import ZDD, Family, frontier
+from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
+
+ROWS_OF_THREE = [frozenset(row) for row in subsets(range(3))]
+EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
+EVERY_ZDD = [
+    (set(map(frozenset, rows)), ZDD.from_rows(rows, order="natural", num_symbols=3))
+    for rows in EVERY_FAMILY
+]
+
+
+def minimal_sets(f):
+    return {a for a in f if not any(b < a for b in f)}
+
+
+def maximal_sets(f):
+    return {a for a in f if not any(a < b for b in f)}
+
+
+def nonsuperset_sets(f, g):
+    return {a for a in f if not any(b <= a for b in g)}
+
+
+def nonsubset_sets(f, g):
+    return {a for a in f if not any(a <= b for b in g)}
+
+
+def sets(zdd):
+    """The rows of a diagram that keeps all a diagram must."""
+    zdd.verify()
+    assert zdd.low_weight is None
+    return {frozenset(row) for row in zdd}
+
+
+def test_extreme_rows_of_every_family_of_three_symbols():
+    for rows, zdd in EVERY_ZDD:
+        assert sets(minimal(zdd)) == minimal_sets(rows)
+        assert sets(maximal(zdd)) == maximal_sets(rows)
+
+
+def test_containment_between_all_families_of_three_symbols():
+    decoded = {}
+
+    def rows_of(zdd):
+        key = zdd.root, *(part.tobytes() for part in (zdd.level, zdd.low, zdd.high))
+        if key not in decoded:
+            decoded[key] = sets(zdd)
+        return decoded[key]
+
+    above = [{a for a in ROWS_OF_THREE if any(b <= a for b in g)} for g, _ in EVERY_ZDD]
+    below = [{a for a in ROWS_OF_THREE if any(a <= b for b in g)} for g, _ in EVERY_ZDD]
+    for f, zdd in EVERY_ZDD:
+        for (_, other), supersets_of_g, subsets_of_g in zip(EVERY_ZDD, above, below, strict=True):
+            assert rows_of(nonsupersets(zdd, other)) == f - supersets_of_g
+            assert rows_of(nonsubsets(zdd, other)) == f - subsets_of_g
+
+
+def test_containment_between_all_families_of_two_symbols():
+    every = [
+        (set(map(frozenset, rows)), ZDD.from_rows(rows, order=[1, 0], num_symbols=2))
+        for rows in subsets(subsets(range(2)))
+    ]
+    for (f, zdd), (g, other) in product(every, every):
+        assert sets(nonsupersets(zdd, other)) == nonsuperset_sets(f, g)
+        assert sets(nonsubsets(zdd, other)) == nonsubset_sets(f, g)
+
+
+@given(zdds(max_symbols=12, max_rows=40))
+@settings(deadline=None, max_examples=300)
+def test_extreme_rows_of_random_families(case):
+    """In any order, weights or not."""
+    rows, _, zdd = case
+    family = {frozenset(row) for row in row_set(rows)}
+    assert sets(minimal(zdd)) == minimal_sets(family)
+    assert sets(maximal(zdd)) == maximal_sets(family)
+    assert minimal(zdd).order is zdd.order
+
+
+@given(families(max_symbols=12, max_rows=30), st.data())
+@settings(deadline=None, max_examples=300)
+def test_containment_between_random_families(case, data):
+    rows, num_symbols = case
+    symbol = st.integers(0, num_symbols - 1) if num_symbols else st.nothing()
+    others = data.draw(st.lists(st.lists(symbol, max_size=num_symbols), max_size=30))
+    order = data.draw(st.permutations(range(num_symbols)))
+    f, g = (ZDD.from_rows(r, order=order, num_symbols=num_symbols) for r in (rows, others))
+    a, b = ({frozenset(row) for row in row_set(r)} for r in (rows, others))
+    assert sets(nonsupersets(f, g)) == nonsuperset_sets(a, b)
+    assert sets(nonsubsets(f, g)) == nonsubset_sets(a, b)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(deadline=None, max_examples=20)
+def test_extreme_rows_of_sparse_families_of_many_symbols(seed):
+    """Where diagrams have long chains of low branches."""
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(1, 5, 300)
+    rows = [set((200 * rng.random(length) ** 3).astype(int).tolist()) for length in lengths]
+    zdd = ZDD.from_rows(rows, num_symbols=200)
+    family = set(map(frozenset, rows))
+    assert sets(minimal(zdd)) == minimal_sets(family)
+    assert sets(maximal(zdd)) == maximal_sets(family)
+
+
+def random_zdd(num_rows=20_000, num_symbols=25, sizes=(3, 9)):
+    """Rows of mixed sizes, as words."""
+    rng = np.random.default_rng(0)
+    size = rng.integers(sizes[0], sizes[1] + 1, num_rows)
+    bits = rng.random((num_rows, num_symbols)).argsort(axis=1).argsort(axis=1) < size[:, None]
+    words = bits @ (np.uint64(1) << np.arange(num_symbols, dtype=np.uint64)[::-1])
+    return ZDD.from_rows(Family.from_words(words, num_symbols))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "num_symbols"), [((3, 9), 25), ((6, 9), 25), ((5, 15), 25), ((3, 9), 60)]
+)
+def test_extreme_rows_of_many_rows_leave_what_they_cover(sizes, num_symbols):
+    """No extreme row is in another, and every other row contains, or is in, an extreme one."""
+    zdd = random_zdd(20_000, num_symbols, sizes)
+    least, greatest = minimal(zdd), maximal(zdd)
+    assert zdd.contains(least.rows()).all()
+    assert zdd.contains(greatest.rows()).all()
+    assert minimal(least).count() == maximal(least).count() == least.count() < zdd.count()
+    assert minimal(greatest).count() == maximal(greatest).count() == greatest.count()
+    assert nonsupersets(zdd, least).count() == 0
+    assert nonsubsets(zdd, greatest).count() == 0
+    least.verify()
+    greatest.verify()
+
+
+def test_minimal_rows_of_all_large_subsets_are_the_smallest():
+    """Families of 10**17 rows and more."""
+    family = frontier.subsets(60, (20, 40))
+    assert minimal(family).count() == comb(60, 20)
+    assert maximal(family).count() == comb(60, 40)
+    assert nonsupersets(family, frontier.subsets(60, 30)).count() == sum(
+        comb(60, size) for size in range(20, 30)
+    )
+
+
+def test_no_path_of_a_grid_contains_another():
+    at = np.arange(36).reshape(6, 6)
+    ends = np.concatenate(
+        (
+            np.stack((at[:, :-1], at[:, 1:]), axis=-1).reshape(-1, 2),
+            np.stack((at[:-1], at[1:]), axis=-1).reshape(-1, 2),
+        )
+    )
+    paths = frontier.simple_paths(ends, 0, 35)
+    assert minimal(paths).count() == maximal(paths).count() == paths.count() == 1262816
+
+
+def test_depth_does_not_matter():
+    """Rows of 100,000 symbols, which no processor's stack would bear."""
+    depth = 100_000
+    long_row = np.arange(depth)
+    singles = ZDD.from_rows([[i] for i in range(depth)])
+    row = ZDD.from_rows([long_row.tolist()], order="natural")
+    both = ZDD.from_rows([long_row.tolist(), long_row[::2].tolist(), [depth - 1]], order="natural")
+    assert minimal(row).count() == maximal(row).count() == 1
+    assert minimal(singles).count() == maximal(singles).count() == depth
+    assert sorted(map(len, minimal(both))) == [1, depth // 2]
+    assert [len(row) for row in maximal(both)] == [depth]
+    assert nonsubsets(row, row).count() == nonsupersets(row, both).count() == 0
+    assert nonsubsets(row, ZDD.from_rows([long_row[1:].tolist()], order="natural")).count() == 1
+
+
+def test_trivial_families():
+    empty, unit = ZDD.from_rows([], num_symbols=2), ZDD.from_rows([[]], num_symbols=2)
+    for call in (minimal, maximal):
+        assert list(call(empty)) == []
+        assert list(call(unit)) == [()]
+    for call in (nonsupersets, nonsubsets):
+        assert [list(call(f, g)) for f in (empty, unit) for g in (empty, unit)] == [
+            [],
+            [],
+            [()],
+            [],
+        ]
+
+
+@pytest.mark.parametrize("call", [minimal, maximal])
+def test_a_step_limit_leaves_no_damage(call):
+    zdd = random_zdd()
+    expected = call(zdd)
+    for max_steps in (0, 1, 10, 1000):
+        with pytest.raises(StepLimitError, match=f"{call.__name__} .* max_steps = {max_steps} "):
+            call(zdd, max_steps=max_steps)
+    again = call(zdd, max_steps=10**9)
+    assert np.array_equal(again.low, expected.low)
+    assert np.array_equal(again.high, expected.high)
+
+
+def test_step_limits_hold_for_two_families():
+    f, g = random_zdd(sizes=(6, 9)), random_zdd(sizes=(5, 8))
+    g = ZDD.from_rows(g.rows(), order=f.order.symbols if f.order.symbols is not None else "natural")
+    with pytest.raises(StepLimitError, match="nonsupersets"):
+        nonsupersets(f, g, max_steps=100)
+    assert issubclass(StepLimitError, RuntimeError)
+
+
+def test_operations_that_are_none_are_refused():
+    f = ZDD.from_rows([[0], [1]], order="natural", num_symbols=3)
+    with pytest.raises(ValueError, match="over 3 and 4 symbols"):
+        nonsubsets(f, ZDD.from_rows([[3]]))
+    with pytest.raises(ValueError, match=r"different orders .* \(natural and given\)"):
+        nonsupersets(f, ZDD.from_rows([[2]], order=[2, 1, 0]))
+    with pytest.raises(ValueError, match="max_steps is -1"):
+        minimal(f, max_steps=-1)
+
+
+def test_equal_orders_agree_whatever_their_names():
+    f = ZDD.from_rows([[0, 1], [2]], order="natural")
+    g = ZDD.from_rows([[1]], order=[0, 1, 2], num_symbols=3)
+    assert sets(nonsupersets(f, g)) == {frozenset([2])}
+
+
+CHILD = """
+import runpy, sys
+file, *sys.path[:0] = sys.argv[1:]
+module = runpy.run_path(file)
+zdd = module["random_zdd"](200_000, 25, (5, 15))
+print("ready", flush=True)
+while True:
+    module["maximal"](zdd)
+"""
+
+
+def test_ctrl_c_ends_an_operation():
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, __file__, *sys.path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with child:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=60)
+    assert errors.rstrip().endswith("KeyboardInterrupt")
+    assert child.returncode == -signal.SIGINT
