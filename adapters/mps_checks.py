@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ortools.math_opt.io.python import mps_converter
 
 # Once this module is loaded, by anyone, OR-Tools raises StatusNotOk instead of RuntimeError.
-from pybind11_abseil.status import StatusNotOk  # type: ignore[import-untyped]
+from pybind11_abseil.status import StatusNotOk
 from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError

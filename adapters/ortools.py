@@ -28,11 +28,19 @@ class _Solver:
     integers: bool
     continuous: bool
     hints: bool
+    algorithm: int = parameters_pb2.LP_ALGORITHM_UNSPECIFIED
 
 
 SOLVERS = {
     "scip": _Solver(parameters_pb2.SOLVER_TYPE_GSCIP, True, True, True),
     "highs": _Solver(parameters_pb2.SOLVER_TYPE_HIGHS, True, True, True),
+    "highs_ipm": _Solver(
+        parameters_pb2.SOLVER_TYPE_HIGHS,
+        False,
+        True,
+        False,
+        parameters_pb2.LP_ALGORITHM_BARRIER,
+    ),
     "cp_sat": _Solver(parameters_pb2.SOLVER_TYPE_CP_SAT, True, False, True),
     "glop": _Solver(parameters_pb2.SOLVER_TYPE_GLOP, False, True, False),
     "pdlp": _Solver(parameters_pb2.SOLVER_TYPE_PDLP, False, True, False),
@@ -59,18 +67,19 @@ def solve(model: LinearModel, *, solver: str | None = None, **options: Unpack[Op
     ----------
     model : LinearModel
         The model, shape (m, n).
-    solver : {"scip", "highs", "cp_sat", "glop", "pdlp"}, optional
-        CP-SAT takes models with integer columns only, all of whose bounds are at most 1e7 in
-        absolute value; GLOP and PDLP take models without integer columns. By default SCIP for
-        mixed-integer models and HiGHS for others.
+    solver : {"scip", "highs", "highs_ipm", "cp_sat", "glop", "pdlp"}, optional
+        "highs_ipm" is the interior point method of HiGHS, with crossover. CP-SAT takes models with
+        integer columns only, all of whose bounds are at most 1e7 in absolute value; "highs_ipm",
+        GLOP and PDLP take models without integer columns. By default SCIP for mixed-integer models
+        and HiGHS for others.
     **options
         See `nzdd.adapters.options.Options`.
 
     Returns
     -------
     Result
-        Checked against the model. `duals` and `reduced_costs` come from "glop", "highs" and "pdlp"
-        on models without integer columns.
+        Checked against the model. `duals` and `reduced_costs` come from "glop", "highs",
+        "highs_ipm" and "pdlp" on models without integer columns.
 
     Raises
     ------
@@ -143,12 +152,13 @@ def _parameters(
     model: LinearModel, solver: str, wanted: Settings
 ) -> parameters_pb2.SolveParametersProto:
     parameters = parameters_pb2.SolveParametersProto()
+    parameters.lp_algorithm = SOLVERS[solver].algorithm
     if wanted.time_limit is not None:
         parameters.time_limit.FromNanoseconds(int(wanted.time_limit * 1e9))
     if model.is_mixed_integer:
         parameters.relative_gap_tolerance = wanted.gap
     if wanted.threads is not None:
-        if solver == "highs":
+        if SOLVERS[solver].type == parameters_pb2.SOLVER_TYPE_HIGHS:
             # MathOpt refuses its own parameter here.
             parameters.highs.int_options["threads"] = wanted.threads
         elif solver != "glop":
@@ -172,7 +182,8 @@ def _run(
 ) -> Result:
     logs = wanted.on_log is not None
     # HiGHS fixes its number of threads once a process.
-    kind = f"highs {wanted.threads}" if solver == "highs" else ""
+    is_highs = SOLVERS[solver].type == parameters_pb2.SOLVER_TYPE_HIGHS
+    kind = f"highs {wanted.threads}" if is_highs else ""
     started = time.perf_counter()
     try:
         answer = worker_pool.call(

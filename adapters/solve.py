@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Literal, Unpack
 
-import numpy as np
-
-from nzdd.adapters.options import Options
+from nzdd.adapters.auto import Auto
+from nzdd.adapters.extended import solve_extended
+from nzdd.adapters.lazy import solve_model
+from nzdd.adapters.options import Options, settings
 from nzdd.adapters.solvers import solve_direct
 from nzdd.family import Progress
-from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.formulations.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.lazy_model import LazyModel, lazy_rows
+from nzdd.formulations.lazy_report import OnState
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.result import Result, checked
+from nzdd.formulations.result import Result
+from nzdd.formulations.separation import RowOracle
 
-METHODS = ("auto", "direct", "extended")
+Method = Literal["auto", "direct", "extended", "lazy"]
+METHODS = ("auto", "direct", "extended", "lazy")
 
 
 def solve(
     model: LinearModel,
-    method: Literal["auto", "direct", "extended"] = "auto",
+    method: Method = "auto",
     solver: str | None = None,
     *,
+    rows: Sequence[RowOracle] = (),
     minimize: Literal["nonzeros", "edges"] = "nonzeros",
     progress: Progress | None = None,
+    on_state: OnState | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve a linear or mixed-integer model.
@@ -32,24 +40,30 @@ def solve(
     Parameters
     ----------
     model : LinearModel
-    method : {"auto", "direct", "extended"}
+    method : {"auto", "direct", "extended", "lazy"}
         ``direct`` hands the model to the solver as it is. ``extended`` compresses it first and
-        recovers the answer. ``auto`` is ``direct``: the extended formulation makes models smaller,
-        but on most of them not solvers faster.
+        recovers the answer. ``lazy`` puts the inequalities behind oracles, which give the solver
+        those that bind. ``auto`` chooses by the size and the kind of the rows.
     solver : str, optional
-        See `nzdd.adapters.solvers.solve_direct`.
+        See `nzdd.adapters.solvers.solve_direct`, and for ``lazy`` `nzdd.adapters.lazy.solve_lazy`.
+    rows : sequence of RowOracle
+        Further rows over the same columns, such as a `ConstraintDiagram` of more rows than anybody
+        could list. ``direct`` cannot take them.
     minimize : {"nonzeros", "edges"}
         For ``extended``; see `ExtendedFormulation.from_model`.
     progress : callable, optional
-        Told the stage of the compression and the share of it that is done.
+        Told the stage of building diagrams and the share of it that is done.
+    on_state : callable, optional
+        Told how far a lazy solve has come, by a `nzdd.formulations.lazy_report.LazyState`.
     **options
         See `nzdd.adapters.options.Options`; `hint` is a point of the model that came in.
 
     Returns
     -------
     Result
-        Checked against the rows of the model that came in. `report` is the `CompressionReport` of
-        the extended formulation.
+        Checked against all rows that came in. `report` says what the method has to tell: for
+        ``extended`` a `CompressionReport`, for ``lazy`` a `LazyReport`, for ``auto`` a
+        `nzdd.adapters.auto.Choice`.
 
     Raises
     ------
@@ -57,38 +71,34 @@ def solve(
         If an argument is wrong, or (`UnsupportedModelError`) the solver cannot take the model.
     KeyboardInterrupt
         On Ctrl-C, within half a second.
+
+    Notes
+    -----
+    ``auto`` may run two solvers at a time, each on a core of its own, and take the first answer;
+    ``threads=1`` keeps it to one, and makes runs repeatable.
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
-    if method != "extended":
+    settings(model, options)  # what is wrong with them is said before any work
+    if method == "auto":
+        return Auto(model, rows, solver, progress, on_state, options).run()
+    if method == "direct":
+        if rows:
+            raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
         return solve_direct(model, solver, **options)
+    if method == "extended":
+        diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
+        if len(diagrams) < len(rows):
+            raise ValueError("method='extended' takes rows as ConstraintDiagram only")
+        return solve_extended(
+            model, diagrams, solver, minimize=minimize, progress=progress, **options
+        )
     started = perf_counter()
-    extended = ExtendedFormulation.from_model(model, minimize, progress=progress)
-    hint = options.get("hint")
-    if hint is not None and not np.isnan(np.asarray(hint, np.float64)).any():
-        options["hint"] = extended.lift(hint)
-    elif hint is not None:
-        added = extended.model.num_columns - model.num_columns
-        options["hint"] = np.concatenate((np.asarray(hint, np.float64), np.full(added, np.nan)))
-    compressed = perf_counter()
-    result = solve_direct(extended.model, solver, **options)
-    return recovered(extended, result, compressed - started)
-
-
-def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
-    """The answer to an extended model as one to the original, checked there.
-
-    Reduced costs are computed anew from the recovered row duals.
-    """
-    original = extended.original
-    duals = None if result.duals is None else extended.recover_duals(result.duals)
-    translated = replace(
-        result,
-        x=None if result.x is None else extended.recover(result.x),
-        duals=duals,
-        reduced_costs=None if duals is None else original.objective - original.matrix.T @ duals,
-        method="extended",
-        report=extended.report,
-        seconds={"compress": seconds, **result.seconds},
+    mask = lazy_rows(model)
+    lazy = LazyModel.from_model(model, mask, progress=progress)
+    built = perf_counter()
+    lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
+    result = solve_model(
+        model, lazy, mask, solver, unlisted=len(rows), on_state=on_state, **options
     )
-    return checked(original, translated)
+    return replace(result, seconds={"build": built - started, **result.seconds})

@@ -28,9 +28,9 @@ class Job:
         self._interrupted = False
         self._lock = Lock()
 
-    def log(self, lines: list[str]) -> None:
-        """Send log lines to the caller."""
-        self._send(("log", lines))
+    def log(self, items: list[Any]) -> None:
+        """Send log lines, or whatever else the caller listens to."""
+        self._send(("log", items))
 
     def on_interrupt(self, stop: Callable[[], None]) -> None:
         """Have `stop` called, from another thread, when the caller asks for an early end."""

@@ -31,6 +31,19 @@ class InterruptedWorker(Exception):
     """The interruption event was set and the task did not end within the grace period."""
 
 
+class Interruption(Event):
+    """An event that can also say that nobody wants the answer any more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.abandoned = False
+
+    def abandon(self) -> None:
+        """Have the task killed at once."""
+        self.abandoned = True
+        self.set()
+
+
 class _Worker:
     def __init__(self, *, loud: bool) -> None:
         self.connection, remote = Pipe()
@@ -77,7 +90,7 @@ def call(
     *arguments: Any,
     kind: str = "",
     loud: bool = False,
-    on_log: Callable[[str], None] | None = None,
+    on_log: Callable[[Any], None] | None = None,
     interrupt: Event | None = None,
 ) -> Any:
     """Run ``module.function(job, *arguments)`` in a worker process and return its value.
@@ -96,7 +109,8 @@ def call(
     on_log : callable, optional
         Called with each log line.
     interrupt : threading.Event, optional
-        Once set, the task is asked to end early, and killed if it does not within `GRACE_SECONDS`.
+        Once set, the task is asked to end early, and killed if it does not within `GRACE_SECONDS`;
+        killed at once if it is an abandoned `Interruption`.
 
     Raises
     ------
@@ -131,17 +145,19 @@ def call(
 
 
 def _converse(
-    worker: _Worker, on_log: Callable[[str], None] | None, interrupt: Event | None
+    worker: _Worker, on_log: Callable[[Any], None] | None, interrupt: Event | None
 ) -> tuple[str, Any]:
     deadline = None
     while True:
         # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
-        if not worker.connection.poll(POLL_SECONDS):
-            if deadline is None and interrupt is not None and interrupt.is_set():
+        ready = worker.connection.poll(POLL_SECONDS)
+        if interrupt is not None and interrupt.is_set():
+            if deadline is None:
                 worker.connection.send(INTERRUPT)
                 deadline = time.monotonic() + GRACE_SECONDS
-            if deadline is not None and time.monotonic() > deadline:
+            if getattr(interrupt, "abandoned", False) or time.monotonic() > deadline:
                 raise InterruptedWorker
+        if not ready:
             continue
         kind, value = worker.connection.recv()
         if kind != "log":

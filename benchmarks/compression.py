@@ -24,8 +24,8 @@ from typing import Any
 from benchmarks import record
 from nzdd.adapters import orlib
 from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extended import recovered
 from nzdd.adapters.files import read_model
-from nzdd.adapters.solve import recovered
 from nzdd.adapters.solvers import solve_direct
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
 

@@ -2,7 +2,17 @@
 
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.result import Result, Status
 
-__all__ = ["ConstraintDiagram", "ExtendedFormulation", "LinearModel", "Result", "Status"]
+__all__ = [
+    "ConstraintDiagram",
+    "ExtendedFormulation",
+    "LazyModel",
+    "LinearModel",
+    "MatrixRows",
+    "Result",
+    "Status",
+]

@@ -135,8 +135,8 @@ class ConstraintDiagram:
         --------
         >>> from nzdd.frontier import subsets
         >>> diagram = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
-        >>> diagram.zdd.count(), diagram.min_slack([0.1] * 29 + [0.0])
-        (155117520, 0.3999999999999999)
+        >>> diagram.zdd.count(), diagram.min_slack([0.5] * 29 + [0.0])
+        (155117520, 6.0)
         """
         _check_sense(sense)
         coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)

@@ -43,23 +43,26 @@ def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
     ones. Their computation has no good bound; it is given up after `MOST_STEPS` steps,
     and then no row of that group counts as implied. Otherwise O(nonzeros log m).
     """
-    drop = _looser(model)
+    drop = np.isneginf(model.row_lower) & np.isposinf(model.row_upper)
+    unique = np.zeros(model.num_rows, np.bool_)
     for covering in (True, False):
-        group = _group(model, ~drop, covering=covering)
+        group = _group(model, covering=covering)
         if group.rows.size > 1:
-            drop[group.rows[group.implied()]] = True
-    return drop
+            implied, distinct = group.implied()
+            drop[group.rows[implied]] = True
+            unique[group.rows[distinct]] = True
+    return drop | _looser(model, ~drop & ~unique)
 
 
-def _looser(model: LinearModel) -> NDArray[np.bool_]:
+def _looser(model: LinearModel, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Rows with the left side of another one that is as tight; O(nonzeros + m log m)."""
     low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
-    drop = ~low & ~high
+    drop = np.zeros(model.num_rows, np.bool_)
     for mask, tightness in (
         (low & ~high, -np.where(low, model.row_lower, 0.0)),
         (high & ~low, np.where(high, model.row_upper, 0.0)),
     ):
-        rows = np.flatnonzero(mask)
+        rows = np.flatnonzero(mask & among)
         if rows.size > 1:
             first = representatives(csr_array(model.matrix[rows]), tightness[rows])
             drop[rows[first != np.arange(rows.size)]] = True
@@ -75,9 +78,9 @@ class _Group:
     right: NDArray[np.float64]
     covering: bool
 
-    def implied(self) -> NDArray[np.bool_]:
-        """Which of the rows others imply; none where that takes too long to find out."""
-        implied = np.zeros(self.rows.size, np.bool_)
+    def implied(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which of the rows others imply, if that can be found out; and which have no equal."""
+        implied, distinct = np.zeros((2, self.rows.size), np.bool_)
         sides = np.unique(self.right)
         tighter: list[ZDD] = []
         for side in sides[::-1] if self.covering else sides:
@@ -85,6 +88,7 @@ class _Group:
             part = self.matrix[members]
             family = Family.from_csr(part.indptr, part.indices, part.shape[1])
             zdd = ZDD.from_rows(family, order="natural")
+            distinct[members] = zdd.count() == members.size
             try:
                 kept = self._tight(zdd, tighter)
             except StepLimitError:
@@ -92,7 +96,8 @@ class _Group:
             implied[members] = ~kept.contains(family)
             if sides.size <= MAX_CLASSES:
                 tighter.append(kept)
-        return implied
+        # one side's rows may have equals with another side
+        return implied, distinct & (sides.size == 1)
 
     def _tight(self, zdd: ZDD, tighter: list[ZDD]) -> ZDD:
         extreme, without = (minimal, nonsupersets) if self.covering else (maximal, nonsubsets)
@@ -102,11 +107,11 @@ class _Group:
         return kept
 
 
-def _group(model: LinearModel, among: NDArray[np.bool_], *, covering: bool) -> _Group:
+def _group(model: LinearModel, *, covering: bool) -> _Group:
     """The covering or packing rows of a model; ``c (x1 + x2) >= b`` as ``x1 + x2 >= b / c``."""
     matrix = model.matrix
     low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
-    candidates = np.flatnonzero(among & (low ^ high) & (np.diff(matrix.indptr) > 0))
+    candidates = np.flatnonzero((low ^ high) & (np.diff(matrix.indptr) > 0))
     if not candidates.size:
         return _Group(candidates, csr_array(matrix[:0]), np.empty(0), covering)
     part = csr_array(matrix[candidates])

@@ -22,7 +22,7 @@ class LazyState:
     seconds : float
         Since the start.
     rounds, rows_added, nodes : int
-        Calls of the oracles, rows they gave, nodes of the tree done.
+        Calls of the oracles, different rows they gave, nodes of the tree done.
     dual_bound, incumbent : float or None
     x : ndarray or None
         The incumbent, where it is new.
@@ -47,7 +47,7 @@ class LazyReport:
     Attributes
     ----------
     rounds, rows_added, nodes, lp_iterations : int
-        Calls of the oracles, rows they gave, nodes of the tree, simplex iterations.
+        Calls of the oracles, different rows they gave, nodes of the tree, simplex iterations.
     rows : SeparatedRows or None
         For linear programs, the rows that stand in the last one.
     oracle : ndarray of int64

@@ -13,6 +13,7 @@ from typing import Any
 ANSWERED = 0
 UNANSWERED = 1
 BAD_INPUT = 2
+INTERRUPTED = 130
 
 # Python writes no longer integers, and nobody reads them.
 _MAX_BITS = 10_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,16 +11,25 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from nzdd.adapters import solution
-from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, UNANSWERED, Answer, note
+from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
+from nzdd.adapters.cli.interruption import interruption
 from nzdd.adapters.cli.outputs import check_output, complaint, writing
+from nzdd.adapters.cli.states import state_printer
 from nzdd.adapters.files import read_model
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status
 
-METHODS = ("auto", "direct", "extended")  # those of nzdd.solve, which loads a solver's package
+METHODS = (
+    "auto",
+    "direct",
+    "extended",
+    "lazy",
+)  # those of nzdd.solve, which loads a solver's package
 Number = TypeVar("Number", int, float)
 MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
+
+_REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
 
 _ANSWERS = {
     Status.OPTIMAL,
@@ -37,14 +47,20 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--method",
         choices=METHODS,
         default="auto",
-        help="direct: the model as it is; extended: compressed first; auto (default): direct",
+        help="direct: the model as it is; extended: compressed first; lazy: rows are added where "
+        "they bind; auto (default): what suits the model",
     )
     parser.add_argument(
         "--solver",
         metavar="NAME",
-        help="scip, highs, cp_sat, glop, pdlp or scipy; by default one that suits the model",
+        help="scip, highs, highs_ipm, cp_sat, glop, pdlp or scipy; by default what suits the model",
     )
-    parser.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help="for the solver")
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_seconds,
+        help="after which the best answer so far is given; Ctrl-C asks for it at once",
+    )
     parser.add_argument("--threads", metavar="N", type=_threads, help="threads of the solver")
     parser.add_argument(
         "--gap", metavar="GAP", type=_gap, help="relative gap that counts as optimal (1e-6)"
@@ -67,12 +83,25 @@ def run(options: Namespace) -> Answer:
     started = perf_counter()
     model = read_model(options.model)
     read = perf_counter() - started
-    with progress_bar("solve", quiet=options.quiet or options.log) as progress:
+    on_state = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
+    with (
+        progress_bar("solve", quiet=options.quiet or options.log) as progress,
+        interruption() as stop,
+    ):
+
+        def tell(stage: str, share: float) -> None:
+            if stop.is_set():  # while diagrams are built there is nothing to show for it
+                raise KeyboardInterrupt
+            if progress is not None:
+                progress(stage, share)
+
         result = solve(
             model,
             options.method,
             options.solver,
-            progress=progress,
+            progress=tell,
+            on_state=on_state,
+            interrupt=stop,
             time_limit=options.time_limit,
             threads=options.threads,
             gap=options.gap,
@@ -83,6 +112,8 @@ def run(options: Namespace) -> Answer:
         seconds.setdefault(step, 0.0)
     result = replace(result, seconds=seconds)
     code = ANSWERED if result.status in _ANSWERS else UNANSWERED
+    if result.limit == "interrupted":
+        code = INTERRUPTED
     if options.solution is not None and not _written(options, model, result):
         code = BAD_INPUT
     return Answer(_facts(result), result.summary(), code)
@@ -117,7 +148,7 @@ def _facts(result: Result) -> dict[str, Any]:
         "seconds": result.seconds,
     }
     if result.report is not None:
-        facts["compression"] = result.report.to_dict()
+        facts[_REPORTS[type(result.report).__name__]] = result.report.to_dict()
     return facts
 
 

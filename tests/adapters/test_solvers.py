@@ -13,7 +13,7 @@ from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Status
 
 MIP = ("scip", "highs", "scipy")
-LP = ("glop", "highs", "scip", "scipy")
+LP = ("glop", "highs", "highs_ipm", "scip", "scipy")
 INTEGER = (*MIP, "cp_sat")
 # A solver may leave a row violated by 1e-6, which the optimum feels multiplied by the row's dual.
 CLOSE = 2e-5
@@ -100,7 +100,7 @@ def test_linear_optimum_is_that_of_scipy(model):
         check(model, solver, scipy_optimum(model))
 
 
-@pytest.mark.parametrize("solver", ["glop", "highs", "pdlp"])
+@pytest.mark.parametrize("solver", ["glop", "highs", "highs_ipm", "pdlp"])
 @given(model=models(integrality=False))
 @settings(deadline=None, max_examples=30)
 def test_duals_prove_the_optimum(solver, model):
@@ -123,7 +123,7 @@ def test_duals_prove_the_optimum(solver, model):
     assert value == pytest.approx(result.fun, abs=1e-3)
 
 
-@pytest.mark.parametrize("solver", ["glop", "highs", "pdlp"])
+@pytest.mark.parametrize("solver", ["glop", "highs", "highs_ipm", "pdlp"])
 @pytest.mark.parametrize("maximize", [False, True])
 def test_duals_have_scipys_sign(solver, maximize):
     sign = -1 if maximize else 1

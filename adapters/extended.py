@@ -1,0 +1,99 @@
+"""Solving a model by its extended formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import Literal, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.adapters.options import Options
+from nzdd.adapters.solvers import solve_direct
+from nzdd.family import Progress
+from nzdd.formulations.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.formulations.lazy_model import LazyModel
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Result, checked
+
+
+def solve_extended(
+    model: LinearModel,
+    diagrams: Sequence[ConstraintDiagram] = (),
+    solver: str | None = None,
+    *,
+    minimize: Literal["nonzeros", "edges"] = "nonzeros",
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Compress a model, solve what comes out, and recover the answer.
+
+    Parameters
+    ----------
+    model : LinearModel
+    diagrams : sequence of ConstraintDiagram
+        Further rows over the model's columns, of any number.
+    solver, **options
+        See `nzdd.adapters.solvers.solve_direct`; `hint` is a point of the model that came in.
+    minimize, progress
+        See `ExtendedFormulation.from_model`.
+
+    Returns
+    -------
+    Result
+        Checked against all rows that came in, with ``method="extended"`` and the
+        `CompressionReport`; see `recovered`.
+    """
+    started = perf_counter()
+    extended = ExtendedFormulation.from_model(model, minimize, diagrams=diagrams, progress=progress)
+    hint = options.get("hint")
+    if hint is not None:
+        options["hint"] = _lifted(extended, hint)
+    compressed = perf_counter()
+    result = solve_direct(extended.model, solver, **options)
+    result = recovered(extended, result, compressed - started)
+    return checked(LazyModel(model, tuple(diagrams)), result) if diagrams else result
+
+
+def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
+    """The answer to an extended model as one to the original, checked there.
+
+    Parameters
+    ----------
+    extended : ExtendedFormulation
+    result : Result
+    seconds : float
+        What the compression took.
+
+    Returns
+    -------
+    Result
+        Reduced costs are computed anew from the recovered row duals; there are none of either where
+        some rows are in no list.
+    """
+    original = extended.original
+    duals = reduced_costs = None
+    if result.duals is not None and not any(block.is_unlisted for block in extended.blocks):
+        duals = extended.recover_duals(result.duals)
+        reduced_costs = original.objective - original.matrix.T @ duals
+    translated = replace(
+        result,
+        x=None if result.x is None else extended.recover(result.x),
+        duals=duals,
+        reduced_costs=reduced_costs,
+        method="extended",
+        report=extended.report,
+        seconds={"compress": seconds, **result.seconds},
+    )
+    return checked(original, translated)
+
+
+def _lifted(extended: ExtendedFormulation, hint: ArrayLike) -> NDArray[np.float64]:
+    point = np.asarray(hint, np.float64)
+    if not np.isnan(point).any():
+        return extended.lift(point)
+    added = extended.model.num_columns - point.size
+    return np.concatenate((point, np.full(added, np.nan)))

@@ -1,0 +1,160 @@
+"""Solving a model whose rows are found by oracles, in a process of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters import worker_pool
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.lazy_task import LazySettings
+from nzdd.adapters.options import Options, settings
+from nzdd.adapters.trivial import trivial_answer
+from nzdd.formulations.find_rows import find_rows
+from nzdd.formulations.lazy_model import LazyModel
+from nzdd.formulations.lazy_report import LazyState, OnState
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Result, Status, checked
+
+SOLVERS = ("scip", "glop")
+"""What takes rows lazily: SCIP's branch and cut (the extra ``scip``), and our own on GLOP."""
+
+
+def solve_lazy(
+    lazy: LazyModel,
+    solver: str | None = None,
+    *,
+    on_state: OnState | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Solve by adding rows only where they bind.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+    solver : {"scip", "glop"}, optional
+        For mixed-integer models: branch and cut in SCIP (the default where PySCIPOpt is installed),
+        or the branch and bound of this package on GLOP. Linear programs always take GLOP.
+    on_state : callable, optional
+        Called with a `LazyState` every now and then.
+    **options
+        See `nzdd.adapters.options.Options`; `threads` is ignored.
+
+    Returns
+    -------
+    Result
+        Checked against all rows by the oracles, with ``method="lazy"`` and a `LazyReport`.
+
+    Raises
+    ------
+    ValueError
+        If the name or an option is wrong, or (`UnsupportedModelError`) SCIP is asked for and
+        PySCIPOpt is missing.
+    KeyboardInterrupt
+        On Ctrl-C, within half a second.
+    """
+    core = lazy.core
+    wanted = settings(core, options)
+    if solver not in (None, *SOLVERS):
+        raise ValueError(
+            f"solver {solver!r} cannot add rows lazily; choose one of {', '.join(SOLVERS)}"
+        )
+    if not core.is_mixed_integer:
+        solver = "glop"
+    elif solver == "scip" and not has_scip():
+        raise UnsupportedModelError(
+            'branch and cut in SCIP needs PySCIPOpt; pip install "nzdd[scip]", or take '
+            "solver='glop'"
+        )
+    chosen = solver or ("scip" if has_scip() else "glop")
+    started = perf_counter()
+    trivial = trivial_answer(core)
+    if trivial is not None and trivial.status is Status.INFEASIBLE:
+        return replace(trivial, method="lazy", solver=chosen)
+    last = LazyState(0.0)
+    best = None
+
+    def heard(item: Any) -> None:
+        nonlocal last, best
+        if not isinstance(item, LazyState):
+            if wanted.on_log is not None:
+                wanted.on_log(item)
+            return
+        last = item
+        best = best if item.x is None else item.x
+        if on_state is not None:
+            on_state(item)
+
+    task = LazySettings(chosen, wanted.time_limit, wanted.gap, wanted.hint, bool(wanted.on_log))
+    try:
+        result: Result = worker_pool.call(
+            "nzdd.adapters.lazy_task",
+            "solve",
+            lazy,
+            task,
+            kind="lazy",
+            on_log=heard,
+            interrupt=wanted.interrupt,
+        )
+    except worker_pool.InterruptedWorker:
+        status = Status.NO_SOLUTION_FOUND if best is None else Status.FEASIBLE
+        result = Result(
+            status, "interrupted", x=best, dual_bound=last.dual_bound, limit="interrupted"
+        )
+    except worker_pool.WorkerError as error:
+        result = Result(Status.OTHER_ERROR, str(error))
+    solved = perf_counter()
+    result = checked(lazy, replace(result, method="lazy", solver=chosen))
+    seconds = {"solve": solved - started, "check": perf_counter() - solved}
+    return replace(result, seconds=seconds)
+
+
+def solve_model(
+    model: LinearModel,
+    lazy: LazyModel,
+    rows: NDArray[np.bool_],
+    solver: str | None = None,
+    *,
+    unlisted: int = 0,
+    on_state: OnState | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Solve a model some of whose rows were put behind oracles; the answer is one to the model.
+
+    Parameters
+    ----------
+    model : LinearModel
+    lazy : LazyModel
+        The same model by `LazyModel.from_model`, perhaps with further oracles behind.
+    rows : ndarray of bool, shape (m,)
+        Which rows are behind the oracles.
+    unlisted : int
+        How many further oracles there are.
+    solver, on_state, **options
+        See `solve_lazy`.
+
+    Returns
+    -------
+    Result
+        Checked on all rows. Duals of rows that were never needed are zero, those of
+        rows in no list are in the report only; reduced costs count them all.
+    """
+    result = solve_lazy(lazy, solver, on_state=on_state, **options)
+    if result.duals is not None:
+        report = result.report
+        used = (report.row_duals != 0) & (report.oracle < len(lazy.oracles) - unlisted)
+        duals = np.zeros(model.num_rows)
+        duals[~rows] = result.duals
+        np.add.at(duals, find_rows(model, report.rows.take(used)), report.row_duals[used])
+        result = replace(result, duals=duals)
+    return result
+
+
+def has_scip() -> bool:
+    """Whether PySCIPOpt is installed."""
+    return find_spec("pyscipopt") is not None

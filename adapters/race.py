@@ -1,0 +1,125 @@
+"""Several roads to one answer at a time, each on a core of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+
+from nzdd.adapters.worker_pool import POLL_SECONDS, InterruptedWorker, Interruption
+from nzdd.formulations.result import Result, Status
+
+Road = Callable[[Interruption], Result]
+
+CONCLUSIVE = {
+    Status.OPTIMAL,
+    Status.INFEASIBLE,
+    Status.UNBOUNDED,
+    Status.INFEASIBLE_OR_UNBOUNDED,
+}
+
+
+def race(
+    roads: Sequence[Road],
+    *,
+    maximize: bool,
+    head_start: float = 0.0,
+    interrupt: Event | None = None,
+) -> Result:
+    """The first conclusive answer; without one, the best point with the best bound of all.
+
+    Parameters
+    ----------
+    roads : sequence of callable
+        Each is called, in a thread of its own, with the event that ends it early. They must spend
+        their time in worker processes.
+    maximize : bool
+        The sense of the model.
+    head_start : float
+        Seconds that each road has before the next one starts.
+    interrupt : threading.Event, optional
+        Ends all roads early, each with the best it has.
+
+    Raises
+    ------
+    Exception
+        What the last road to fail raised, where no road has an answer.
+    KeyboardInterrupt
+        On Ctrl-C; all roads are abandoned.
+
+    Notes
+    -----
+    Which of several optimal points comes out depends on which road is the faster.
+    """
+    events = [Interruption() for _ in roads]
+    arrivals: SimpleQueue[Result | BaseException] = SimpleQueue()
+
+    def run(place: int) -> None:
+        try:
+            if place and events[place].wait(place * head_start):
+                raise InterruptedWorker
+            arrivals.put(roads[place](events[place]))
+        except BaseException as error:
+            arrivals.put(error)
+
+    threads = [Thread(target=run, args=(place,)) for place in range(len(roads))]
+    for thread in threads:
+        thread.start()
+    results: list[Result] = []
+    failure: BaseException | None = None
+    try:
+        for _ in roads:
+            answer = _next(arrivals, events, interrupt)
+            if isinstance(answer, BaseException):
+                failure = answer
+                continue
+            results.append(answer)
+            if answer.status in CONCLUSIVE:
+                break
+    finally:
+        for event in events:
+            event.abandon()
+        for thread in threads:
+            thread.join()
+    if not results:
+        assert failure is not None
+        raise failure
+    return merged(results, maximize=maximize)
+
+
+def merged(results: Sequence[Result], *, maximize: bool) -> Result:
+    """A conclusive result, or the best point of all with the best bound that any of them proved."""
+    for result in results:
+        if result.status in CONCLUSIVE:
+            return result
+    sign = -1.0 if maximize else 1.0
+    feasible = [result for result in results if result.status is Status.FEASIBLE]
+    pool = feasible or list(results)
+    best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
+    bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
+    return replace(best, dual_bound=sign * max(bounds)) if bounds else best
+
+
+def spare_core() -> bool:
+    """Whether this process may use two cores or more."""
+    try:
+        return len(os.sched_getaffinity(0)) > 1
+    except AttributeError:
+        return (os.cpu_count() or 1) > 1
+
+
+def _next(
+    arrivals: SimpleQueue[Result | BaseException],
+    events: Sequence[Interruption],
+    interrupt: Event | None,
+) -> Result | BaseException:
+    while True:
+        if interrupt is not None and interrupt.is_set():
+            for event in events:
+                event.set()
+        try:
+            return arrivals.get(timeout=POLL_SECONDS)
+        except Empty:
+            continue

@@ -1,0 +1,293 @@
+"""Programs with very many rows: direct, extended, lazy and `auto`, side by side.
+
+``python -m benchmarks.mip PART [--limit SECONDS]`` runs one part, each solve in a process of its
+own, prints a table and writes ``results/mip-PART.json``:
+
+``synthetic``  the paper's programs (figure 5): `auto` and the direct solvers by number of rows
+``implicit``   families of up to 10^20 rows that nobody lists
+``ablation``   what laziness does and what the diagram does: the same programs, road by road
+``real``       the integer models below the folder NZDD_DATA, 60 s each: `auto` and direct solvers
+``relaxed``    their linear relaxations
+
+Times are CPU seconds of all processes of a solve, and wall-clock seconds behind the slash; building
+diagrams is part of them, reading files and starting worker processes are not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import nzdd
+from benchmarks import programs, record
+from benchmarks.compression import models
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.formulations import LinearModel, MatrixRows
+from nzdd.formulations.lazy_model import without_rows
+from nzdd.formulations.separation import RowOracle
+
+PACKAGES = ("ortools", "pyscipopt", "scipy", "numpy")
+SEEDS = 5
+
+
+@dataclass(slots=True)
+class Run:
+    """One solve.
+
+    ``road`` is ``auto``, ``lazy``, ``lazy A@x``, ``extended`` or the name of a solver.
+    """
+
+    case: str
+    road: str
+    status: str = ""
+    objective: float | None = None
+    bound: float | None = None
+    cpu: float = 0.0
+    wall: float = 0.0
+    report: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the optimum was proved."""
+        return self.status == "optimal"
+
+    @property
+    def times(self) -> str:
+        """CPU and wall-clock seconds; where unsolved, what was found by then."""
+        if self.solved:
+            return f"{self.cpu:.2f} / {self.wall:.2f}"
+        found = ["-" if v is None else f"{v:.6g}" for v in (self.objective, self.bound)]
+        return f"{found[0]} [{found[1]}]"
+
+
+def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: float) -> Run:
+    """Solve one program in this process, and meter it."""
+    made = make(*args)
+    model, rows = made[:2] if isinstance(made, tuple) else (made, None)
+    oracles: list[RowOracle] = [] if rows is None else [rows]
+    method, solver = (road, None) if road in ("auto", "lazy", "extended") else ("direct", road)
+    if road == "lazy A@x":
+        method, solver = "lazy", None
+        oracles = [MatrixRows(model.matrix, model.row_lower, model.row_upper)]
+        model = without_rows(model, np.ones(model.num_rows, np.bool_))
+    elif road == "lazy glop":
+        method, solver = "lazy", "glop"
+    options: dict[str, Any] = {"threads": 1} if method == "direct" else {}
+    try:
+        nzdd.solve(_warm_up(model.is_mixed_integer), method, solver, **options)
+        cpu, wall = record.tree_cpu(), time.perf_counter()
+        result = nzdd.solve(model, method, solver, rows=oracles, time_limit=limit, **options)
+    except UnsupportedModelError:
+        return Run(case, road, "unsupported")
+    wall, cpu = time.perf_counter() - wall, record.tree_cpu() - cpu
+    report = {} if result.report is None else result.report.to_dict()
+    report.pop("groups", None)
+    return Run(case, road, str(result.status), result.fun, result.dual_bound, cpu, wall, report)
+
+
+def _warm_up(integer: bool) -> LinearModel:
+    """A program that takes no time, so that worker processes are there."""
+    return LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
+
+
+def measure(
+    case: str, roads: Iterable[str], make: Callable[..., Any], args: Any, limit: float
+) -> list[Run]:
+    """All roads to one case, each in a fresh process; a line as each ends."""
+    runs = []
+    for road in roads:
+        run = record.fresh(solve, case, road, make, args, limit)
+        print(f"{case:28} {road:10} {run.status:18} {run.times}", flush=True)
+        runs.append(run)
+    optima = [run.objective for run in runs if run.solved and run.objective is not None]
+    if optima and not np.allclose(optima, optima[0], rtol=1e-5, atol=1e-6):
+        print(f"{case}: THE ROADS DISAGREE: {optima}")
+    return runs
+
+
+def synthetic(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+    """Figure 5 of the paper, and five programs of each of three sizes."""
+    runs: list[Run] = []
+    for rows, roads in SIZES[: 2 if quick else None]:
+        runs += measure(f"{rows:,} rows", roads, programs.synthetic, (rows, 0), limit)
+    for rows in () if quick else LARGE:
+        for seed in range(1, SEEDS):
+            case = f"{rows:,} rows, seed {seed}"
+            runs += measure(case, ("auto",), programs.synthetic, (rows, seed), limit)
+    return runs, matrix(runs, ("auto", "lazy", "extended", "highs", "scip"))
+
+
+def implicit(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+    """Families that are built, but never listed."""
+    runs: list[Run] = []
+    for side in range(5, 7 if quick else 11):
+        count = programs.grid(side)[2]
+        case = f"{side} x {side} grid, {count:.2g} paths"
+        runs += measure(case, ("auto",), programs.grid, (side,), limit)
+    for columns, size in ((20, 10), (24, 12), (30, 15)):
+        case = f"all {size} of {columns}, {math.comb(columns, size):.2g} rows"
+        runs += measure(case, ("auto", "lazy"), programs.complete, (columns, size), limit)
+    return runs, matrix(runs, ("auto", "lazy"))
+
+
+def ablation(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+    """What is owed to laziness, and what to the diagram."""
+    roads = ("lazy", "lazy A@x", "lazy glop", "extended", "highs", "scip")
+    runs: list[Run] = []
+    for rows in (2_000,) if quick else (8_000, 100_000, 400_000, 2_000_000):
+        for seed in range(1 if quick else 2):
+            chosen = roads if rows < 100_000 else roads[:3]
+            case = f"{rows:,} rows, seed {seed}"
+            runs += measure(case, chosen, programs.synthetic, (rows, seed), limit)
+    return runs, matrix(runs, roads)
+
+
+def real(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+    """Integer models, `auto` against the solvers alone."""
+    return _shared(limit, quick, ("auto", "scip", "highs", "cp_sat"), relaxed=False)
+
+
+def relaxed(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+    """Linear relaxations, `auto` against the solvers alone."""
+    return _shared(limit, quick, ("auto", "highs", "highs_ipm", "glop"), relaxed=True)
+
+
+PARTS = {part.__name__: part for part in (synthetic, implicit, ablation, real, relaxed)}
+ALL_ROADS = ("auto", "lazy", "extended", "highs", "scip")
+SIZES = [
+    (500, ALL_ROADS),
+    (2_000, ALL_ROADS),
+    (8_000, ALL_ROADS),
+    (30_000, ("auto", "lazy", "highs", "scip")),
+    (100_000, ("auto", "lazy", "highs")),
+    (400_000, ("auto", "lazy")),
+    (800_000, ("auto", "lazy")),
+    (1_200_000, ("auto", "lazy")),
+    (1_600_000, ("auto", "lazy")),
+    (2_000_000, ("auto", "lazy")),
+]
+LARGE = (100_000, 400_000, 2_000_000)
+
+
+def matrix(runs: list[Run], roads: tuple[str, ...]) -> list[str]:
+    """A line a case, a column a road: CPU / wall-clock seconds, or the point and [the bound]."""
+    cases = list(dict.fromkeys(run.case for run in runs))
+    found = {(run.case, run.road): run for run in runs}
+    lines = [f"{'':28}" + "".join(f"{road:>22}" for road in roads)]
+    for case in cases:
+        cells = [found[case, road].times if (case, road) in found else "" for road in roads]
+        lines.append(f"{case[:28]:28}" + "".join(f"{cell:>22}" for cell in cells))
+    return lines
+
+
+def _shared(
+    limit: float, quick: bool, roads: tuple[str, ...], *, relaxed: bool
+) -> tuple[list[Run], list[str]]:
+    folder = Path(os.environ.get("NZDD_DATA") or _no_data())
+    chosen = sorted(
+        ((name, model) for name, model in models(folder) if relaxed or model.is_mixed_integer),
+        key=lambda pair: -pair[1].num_rows / pair[1].num_columns,
+    )
+    runs: list[Run] = []
+    for name, model in chosen[:: 8 if quick else 1]:
+        runs += measure(name, roads, _relaxed if relaxed else _same, (model,), limit)
+    return runs, [*matrix(runs, roads), "", *_verdict(runs, roads[0])]
+
+
+def _same(model: LinearModel) -> LinearModel:
+    return model
+
+
+def _relaxed(model: LinearModel) -> LinearModel:
+    return model.relaxed()
+
+
+def _verdict(runs: list[Run], ours: str) -> list[str]:
+    """How `auto` compares with the best solver of each case, by wall clock."""
+    lines, ratios = [], []
+    better = worse = same = 0
+    for case in dict.fromkeys(run.case for run in runs):
+        mine = next(run for run in runs if run.case == case and run.road == ours)
+        rest = [run for run in runs if run.case == case and run.road != ours]
+        fastest = min((run.wall for run in rest if run.solved), default=math.inf)
+        if mine.solved and math.isfinite(fastest):
+            # a tenth of a second is what starting a race costs, and nobody waits for it
+            ratio = (mine.wall + 0.1) / (fastest + 0.1)
+            ratios.append(ratio)
+            if ratio > 1.5:
+                lines.append(f"loss  {case:28} {mine.wall:.2f} s against {fastest:.2f} s")
+        elif mine.solved:
+            lines.append(f"win   {case:28} solved in {mine.wall:.1f} s, by nobody else")
+        elif math.isfinite(fastest):
+            lines.append(f"loss  {case:28} unsolved, others need {fastest:.1f} s")
+        else:
+            verdict = _compare(mine, rest)
+            better += verdict > 0
+            worse += verdict < 0
+            same += verdict == 0
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        lines.insert(
+            0,
+            f"solved by both: {len(ratios)}; wall-clock ratio to the fastest solver of each case, "
+            f"geometric mean {mean:.2f}, worst {max(ratios):.1f}",
+        )
+    lines.append(
+        f"unsolved by all: gap smaller than that of every solver {better}, equal {same}, "
+        f"larger than that of the best {worse}"
+    )
+    return lines
+
+
+def _gap(run: Run) -> float:
+    if run.objective is None or run.bound is None:
+        return math.inf
+    return abs(run.objective - run.bound) / max(1.0, abs(run.objective))
+
+
+def _compare(mine: Run, rest: list[Run]) -> int:
+    best = min((_gap(run) for run in rest), default=math.inf)
+    gap = _gap(mine)
+    if gap == best or abs(gap - best) <= 0.01 * best:
+        return 0
+    return 1 if gap < best else -1
+
+
+def _no_data() -> str:
+    raise SystemExit("set NZDD_DATA to the folder with mip/ and orlib/ models")
+
+
+def main() -> None:
+    """Run one part."""
+    parser = argparse.ArgumentParser(description="Direct, extended, lazy and auto, side by side.")
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds a solve (60)")
+    parser.add_argument("--quick", action="store_true", help="a few small cases")
+    options = parser.parse_args()
+    found = record.surroundings(PACKAGES)
+    runs, table = PARTS[options.part](options.limit, options.quick)
+    print("\n".join(["", *table]))
+    if options.quick:
+        return
+    record.write(
+        f"mip-{options.part}",
+        {
+            "title": f"Solving: {PARTS[options.part].__doc__}",
+            "command": f"python -m benchmarks.mip {options.part} --limit {options.limit:g}",
+            **found,
+            "runs": [asdict(run) for run in runs],
+            "table": table,
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Mixed-integer programs with very many rows; always the same ones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import comb
+
+import networkx as nx
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from nzdd.adapters.networkx import simple_paths
+from nzdd.formulations import ConstraintDiagram, LinearModel
+from nzdd.frontier import subsets
+
+COLUMNS, ONES, BINARIES = 25, 9, 12
+
+
+def synthetic(num_rows: int, seed: int) -> LinearModel:
+    """The paper's programs (section 8.1): distinct random rows of nine ones over 25 columns.
+
+    Costs are 1 to 100, right-hand sides one; twelve columns are binary, the others in [0, 1].
+    """
+    random = np.random.default_rng(seed)
+    words = _words(COLUMNS, ONES)
+    chosen = words[random.choice(words.size, num_rows, replace=False)]
+    bits = chosen[:, None] >> np.arange(COLUMNS, dtype=np.uint32) & np.uint32(1)
+    return _program(COLUMNS, random, sp.csr_array(bits.astype(np.float64)), BINARIES)
+
+
+def complete(num_columns: int, size: int) -> tuple[LinearModel, ConstraintDiagram, int]:
+    """A row for every subset of some size, as a diagram; costs and columns as in `synthetic`."""
+    random = np.random.default_rng(0)
+    nothing = sp.csr_array((0, num_columns))
+    model = _program(num_columns, random, nothing, num_columns // 2)
+    rows = ConstraintDiagram.from_zdd(subsets(num_columns, size), 1.0)
+    return model, rows, comb(num_columns, size)
+
+
+def grid(side: int) -> tuple[LinearModel, ConstraintDiagram, int]:
+    """Monitors on the edges of a grid: every simple path between two corners meets two of them.
+
+    The grid has ``side`` vertices a side; a monitor costs 1 to 100.
+    """
+    graph = nx.grid_2d_graph(side, side)
+    paths, edges = simple_paths(graph, (0, 0), (side - 1, side - 1))
+    random = np.random.default_rng(side)
+    model = _program(len(edges), random, sp.csr_array((0, len(edges))), len(edges))
+    return model, ConstraintDiagram.from_zdd(paths, 2.0), paths.count()
+
+
+def _program(
+    num_columns: int, random: np.random.Generator, matrix: sp.csr_array, binaries: int
+) -> LinearModel:
+    costs = random.integers(1, 101, num_columns).astype(float)
+    return LinearModel(costs, matrix, 1.0, upper=1.0, integrality=np.arange(num_columns) < binaries)
+
+
+@lru_cache(maxsize=1)
+def _words(num_columns: int, ones: int) -> NDArray[np.uint32]:
+    words = np.arange(1 << num_columns, dtype=np.uint32)
+    return words[np.bitwise_count(words) == ones]

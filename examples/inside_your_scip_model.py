@@ -1,0 +1,36 @@
+"""Give 789,360,053,252 rows to a PySCIPOpt model of your own.
+
+Needs PySCIPOpt: pip install "nzdd[scip]". Streets of an 8 x 8 grid get monitors, so that every simple
+path from one corner to the opposite one passes two. These rows stand behind a constraint handler;
+everything else in the model is SCIP's and yours, such as the rule that no crossing has three.
+"""
+
+import networkx as nx
+from pyscipopt import Model, quicksum
+
+from nzdd.adapters.networkx import simple_paths
+from nzdd.adapters.scip import add_rows
+from nzdd.formulations import ConstraintDiagram
+
+SIDE = 8
+graph = nx.grid_2d_graph(SIDE, SIDE)
+paths, streets = simple_paths(graph, (0, 0), (SIDE - 1, SIDE - 1))
+
+model = Model()
+model.hideOutput()
+monitors = [model.addVar(vtype="B", obj=5 + abs(a + d - b - c)) for (a, b), (c, d) in streets]
+for crossing in graph:
+    here = [x for x, street in zip(monitors, streets, strict=True) if crossing in street]
+    model.addCons(quicksum(here) <= 2)
+for end in ((0, 0), (SIDE - 1, SIDE - 1)):  # the streets at the two ends are out of bounds
+    for monitor, street in zip(monitors, streets, strict=True):
+        if end in street:
+            model.fixVar(monitor, 0)
+
+rows = ConstraintDiagram.from_zdd(paths, 2)
+handler = add_rows(model, monitors, rows)
+model.optimize()
+
+print(f"{paths.count():,} rows: {model.getStatus()}, cost {model.getObjVal():g}")
+print(f"{sum(model.getVal(x) > 0.5 for x in monitors)} monitors, {handler.rows_added} rows added")
+print("least slack of all rows:", rows.min_slack([model.getVal(x) for x in monitors]))

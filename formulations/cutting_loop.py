@@ -1,0 +1,143 @@
+"""The loop of row generation: solve, ask the oracles, add what is violated, go on.
+
+The cutting-plane method of Dantzig, Fulkerson and Johnson (1954).
+"""
+
+from __future__ import annotations
+
+import math
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.lazy_model import LazyModel
+from nzdd.formulations.lazy_report import LazyState, OnState
+from nzdd.formulations.limits import Limits
+from nzdd.formulations.lp_engine import LPAnswer
+from nzdd.formulations.result import Status
+from nzdd.formulations.rows_in_use import RowsInUse
+
+Floats = NDArray[np.float64]
+
+OLD = 5
+"""Solves in a row in which a row did not bind, after which it may go."""
+
+RAY_TOL = 1e-9
+"""How much a direction may violate a row, or improve the objective, and still count as not."""
+
+
+class CuttingLoop:
+    """The loop, and what all its runs in one solve have in common.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+    max_rows : int
+        Rows asked of an oracle in a round.
+    tol : float
+        How much a point may violate a row.
+    limits : Limits
+    on_state : callable or None
+
+    Attributes
+    ----------
+    rounds, rows_added, lp_iterations : int
+    seconds : dict of str to float
+        Spent on linear programs, and in oracles.
+    dual_bound : float or None
+        The last optimum over some of the rows.
+    limit : str or None
+        What stopped the work.
+    """
+
+    def __init__(
+        self,
+        lazy: LazyModel,
+        max_rows: int,
+        tol: float,
+        limits: Limits,
+        on_state: OnState | None,
+    ) -> None:
+        self.rounds = self.rows_added = self.lp_iterations = 0
+        self.seconds = {"lp": 0.0, "oracle": 0.0}
+        self.dual_bound: float | None = None
+        self.limit: str | None = None
+        self._lazy, self._max_rows, self._tol = lazy, max_rows, tol
+        self._limits, self._on_state = limits, on_state
+        self._sign = -1.0 if lazy.core.maximize else 1.0
+
+    def run(self, use: RowsInUse, *, bounding: bool = True) -> LPAnswer:
+        """Add rows until the optimum violates none; over directions, until none improves.
+
+        Parameters
+        ----------
+        use : RowsInUse
+        bounding : bool
+            The engine has the objective of the model.
+
+        Returns
+        -------
+        LPAnswer
+            NO_SOLUTION_FOUND at a limit.
+        """
+        dropped_at = -math.inf
+        while True:
+            answer = self._solve(use)
+            if answer.status is not Status.OPTIMAL or answer.x is None or answer.objective is None:
+                return answer
+            if use.ray and not self.improves(answer.objective):
+                return answer
+            if bounding and not use.ray:
+                self.dual_bound = answer.objective
+            if answer.duals is not None:
+                use.grow_older(answer.duals)
+            # Where rows are many and much alike, as in families made by a rule, asking for diverse
+            # ones every other time saves half of the work; asking always can double it.
+            if not self._separate(use, answer.x, diverse=self.rounds % 2 == 0):
+                return answer
+            # Rows may go only where the optimum has risen since the last time, or they might cycle.
+            value = self._sign * answer.objective
+            if not use.ray and value > dropped_at + 1e-9 * (1 + abs(value)):
+                dropped_at = value if use.drop(OLD, answer.x) else dropped_at
+
+    def improves(self, objective: float) -> bool:
+        """Whether a direction of this objective improves that of the model."""
+        largest = float(np.abs(self._lazy.core.objective).max(initial=0.0))
+        return self._sign * objective < -RAY_TOL * largest
+
+    def _solve(self, use: RowsInUse) -> LPAnswer:
+        if self._limits.stops():
+            self.limit = "interrupted"
+        elif self._limits.left == 0:
+            self.limit = "time"
+        if self.limit is not None:
+            return LPAnswer(Status.NO_SOLUTION_FOUND)
+        started = perf_counter()
+        answer = use.engine.solve(self._limits.left)
+        self.seconds["lp"] += perf_counter() - started
+        self.lp_iterations += answer.iterations
+        if answer.status is Status.NO_SOLUTION_FOUND:
+            self.limit = "interrupted" if self._limits.stops() else "time"
+        return answer
+
+    def _separate(self, use: RowsInUse, x: Floats, *, diverse: bool) -> int:
+        """Add rows that x violates, and return how many.
+
+        None means that there is no other one, or that all are there and the engine is not as exact.
+        """
+        started = perf_counter()
+        tol, asked = RAY_TOL if use.ray else self._tol, self._max_rows
+        while True:
+            rows, oracle = self._lazy.separate(x, asked, tol=tol, diverse=diverse, ray=use.ray)
+            added = use.add(rows, oracle)
+            if added or len(rows) < asked:
+                break
+            asked *= 2
+        self.rounds += 1
+        self.rows_added += added
+        self.seconds["oracle"] += perf_counter() - started
+        if self._on_state is not None:
+            seconds, bound = self._limits.seconds, self.dual_bound
+            self._on_state(LazyState(seconds, self.rounds, self.rows_added, dual_bound=bound))
+        return added

@@ -1,0 +1,49 @@
+"""When a search must stop: its time, and the caller's word."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+class Stopped(Exception):
+    """A limit was reached; the argument is its name, "time" or "interrupted"."""
+
+
+class Limits:
+    """The limits of one solve, which starts now.
+
+    Parameters
+    ----------
+    time_limit : float or None
+        Wall-clock seconds.
+    stop : callable or None
+        True ends the solve.
+    """
+
+    def __init__(
+        self, time_limit: float | None = None, stop: Callable[[], bool] | None = None
+    ) -> None:
+        self._started = time.perf_counter()
+        self._time_limit, self._stop = time_limit, stop
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._started
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, None for any number."""
+        return None if self._time_limit is None else max(0.0, self._time_limit - self.seconds)
+
+    def stops(self) -> bool:
+        """Whether the caller says stop."""
+        return self._stop is not None and self._stop()
+
+    def check(self) -> None:
+        """Raise `Stopped` where a limit is reached."""
+        if self.stops():
+            raise Stopped("interrupted")
+        if self.left == 0.0:
+            raise Stopped("time")

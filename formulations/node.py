@@ -1,0 +1,96 @@
+"""A node of a branch and bound tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A part of the feasible set: the bounds that differ from those of the root.
+
+    Attributes
+    ----------
+    bound : float
+        No point in it has a lower objective value (we minimise).
+    columns : ndarray of int64, shape (depth,)
+        The column of each branching on the way; one may occur several times.
+    lower, upper : ndarray, shape (depth,)
+        Its bounds from there on.
+    value : float
+        The LP value of the parent.
+    up : bool
+        Whether the last branching went up.
+    distance : float
+        How far that moved the column from its value in the LP, at the least; 0 if unknown.
+    """
+
+    bound: float
+    columns: NDArray[np.int64]
+    lower: Floats
+    upper: Floats
+    value: float = -np.inf
+    up: bool = False
+    distance: float = 0.0
+
+    @classmethod
+    def root(cls) -> Node:
+        """The node of all points."""
+        return cls(-np.inf, np.empty(0, np.int64), np.empty(0), np.empty(0))
+
+    @property
+    def depth(self) -> int:
+        """Branchings on the way from the root."""
+        return self.columns.size
+
+    def bounds(self, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+        """The bounds of all columns, given those of the root. Time O(columns + depth)."""
+        lower, upper = lower.copy(), upper.copy()
+        np.maximum.at(lower, self.columns, self.lower)
+        np.minimum.at(upper, self.columns, self.upper)
+        return lower, upper
+
+    def split(
+        self, column: int, at: float, ends: tuple[float, float], value: float = -np.inf
+    ) -> tuple[Node, Node]:
+        """The parts below and above a value of an integer column.
+
+        Parameters
+        ----------
+        column : int
+        at : float
+            Where to split; an integer goes to the part below unless that leaves nothing above.
+        ends : pair of float
+            The bounds of the column in this node, integers or infinite and different.
+        value : float, optional
+            The LP value of this node, if `at` is the value of the column in that LP.
+
+        Returns
+        -------
+        down, up : Node
+            With the bound of this node. Time O(depth).
+        """
+        below = min(max(np.floor(at), ends[0]), ends[1] - 1)
+        known = np.isfinite(value)
+        down = replace(
+            self,
+            columns=np.append(self.columns, column),
+            lower=np.append(self.lower, ends[0]),
+            upper=np.append(self.upper, below),
+            value=value,
+            up=False,
+            distance=max(0.0, at - below) if known else 0.0,
+        )
+        up = replace(
+            down,
+            lower=np.append(self.lower, below + 1),
+            upper=np.append(self.upper, ends[1]),
+            up=True,
+            distance=max(0.0, below + 1 - at) if known else 0.0,
+        )
+        return down, up

@@ -1,0 +1,155 @@
+"""Row generation: linear programs most of whose rows only oracles know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nzdd.formulations.cutting_loop import CuttingLoop
+from nzdd.formulations.lazy_model import LazyModel
+from nzdd.formulations.lazy_report import LazyReport, OnState
+from nzdd.formulations.limits import Limits
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.lp_engine import LPAnswer, MakeEngine
+from nzdd.formulations.result import Result, Status
+from nzdd.formulations.rows_in_use import RowsInUse, homogeneous
+
+UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+
+
+def solve_lp(
+    lazy: LazyModel,
+    make_engine: MakeEngine,
+    *,
+    max_rows: int | None = None,
+    tol: float = 1e-6,
+    time_limit: float | None = None,
+    on_state: OnState | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Result:
+    """Solve a model whose rows are found by oracles; its integrality is ignored.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+    make_engine : MakeEngine
+        One engine is made, or up to three where the rows of the core do not bound the objective.
+    max_rows : int, optional
+        Rows asked of an oracle in a round; by default a quarter of the columns, at least 100.
+    tol : float
+        Rows may be violated by this much, in absolute terms.
+    time_limit : float, optional
+        Wall-clock seconds.
+    on_state : callable, optional
+        Called with a `LazyState` after each round.
+    stop : callable, optional
+        Asked before each solve; True ends the work.
+
+    Returns
+    -------
+    Result
+        Not yet `checked`. `duals` are those of the rows of the core; the `LazyReport` in `report`
+        has the rows in use and theirs, and all other rows have the dual zero. UNBOUNDED comes with
+        a feasible point. Where a limit strikes there is no point, but a `dual_bound`: the last
+        optimum over some of the rows.
+
+    Raises
+    ------
+    ValueError
+        If `max_rows` or `tol` is not positive.
+
+    Notes
+    -----
+    Every status is proven on all rows, up to the tolerances. The optimum over the rows in use never
+    falls (we minimise), since only rows that do not bind are deleted, and only after it has risen;
+    so there is an end where the number of rows is finite.
+    """
+    if max_rows is not None and max_rows < 1:
+        raise ValueError(f"max_rows is {max_rows}; ask for one row at least")
+    if not tol > 0:
+        raise ValueError(f"tol is {tol}; give a small number above 0, such as 1e-6")
+    core = lazy.core
+    max_rows = max_rows or max(100, core.num_columns // 4)
+    loop = CuttingLoop(lazy, max_rows, tol, Limits(time_limit, stop), on_state)
+    use = _rows_in(core, make_engine)
+    answer = loop.run(use)
+    if answer.status in UNSURE:
+        use, answer = _unsure(loop, use, core, make_engine)
+    duals = np.zeros(core.num_rows + len(use)) if answer.duals is None else answer.duals
+    return Result(
+        answer.status,
+        _message(answer.status, loop.limit, len(use)),
+        x=answer.x,
+        fun=answer.objective,
+        dual_bound=None if answer.status is Status.INFEASIBLE else loop.dual_bound,
+        duals=None if answer.duals is None else duals[: core.num_rows],
+        reduced_costs=answer.reduced_costs,
+        limit=loop.limit,
+        method="lazy",
+        seconds=loop.seconds,
+        report=LazyReport(
+            loop.rounds,
+            loop.rows_added,
+            0,
+            loop.lp_iterations,
+            use.rows,
+            use.oracle,
+            duals[core.num_rows :],
+        ),
+    )
+
+
+def _unsure(
+    loop: CuttingLoop, use: RowsInUse, core: LinearModel, make_engine: MakeEngine
+) -> tuple[RowsInUse, LPAnswer]:
+    """Go on where the rows in use do not bound the objective.
+
+    A program is unbounded exactly where it has a point, and a direction that improves the objective
+    and leaves no row and no bound. The search for the direction is a program of the same kind; if
+    there is none, its rows bound the objective (duality).
+    """
+    directions = _rows_in(_directions(core), make_engine, ray=True)
+    best = loop.run(directions)
+    if best.status is not Status.OPTIMAL or best.objective is None:
+        return use, LPAnswer(best.status)
+    if loop.improves(best.objective):
+        points = _rows_in(core.replace(objective=0.0, offset=0.0), make_engine)
+        points.add(directions.rows, directions.oracle)
+        found = loop.run(points, bounding=False)
+        status = Status.UNBOUNDED if found.status is Status.OPTIMAL else found.status
+        return points, LPAnswer(status, x=found.x)
+    use.add(directions.rows, directions.oracle)
+    answer = loop.run(use)
+    if answer.status is Status.INFEASIBLE_OR_UNBOUNDED:
+        return use, LPAnswer(Status.INFEASIBLE)
+    if answer.status is Status.UNBOUNDED:
+        return use, LPAnswer(Status.NUMERICAL_ERROR)
+    return use, answer
+
+
+def _directions(core: LinearModel) -> LinearModel:
+    """The objective over the directions, of length up to 1, that leave no row and no bound."""
+    return core.replace(
+        row_lower=homogeneous(core.row_lower),
+        row_upper=homogeneous(core.row_upper),
+        lower=np.maximum(homogeneous(core.lower), -1.0),
+        upper=np.minimum(homogeneous(core.upper), 1.0),
+        offset=0.0,
+    )
+
+
+def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) -> RowsInUse:
+    """An engine without a row of an oracle."""
+    return RowsInUse(make_engine(model), model.num_rows, model.num_columns, ray=ray)
+
+
+def _message(status: Status, limit: str | None, rows: int) -> str:
+    """How it ended, in words."""
+    if limit is not None:
+        return limit if limit == "interrupted" else f"{limit} limit"
+    return {
+        Status.INFEASIBLE: f"no point satisfies the core and {rows} rows of the oracles",
+        Status.UNBOUNDED: "a direction improves the objective for ever, from a feasible point",
+        Status.NUMERICAL_ERROR: "the solver of linear programs failed",
+    }.get(status, "")

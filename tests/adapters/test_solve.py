@@ -1,0 +1,172 @@
+"""Every method of `nzdd.solve` gives the status and the optimum of a direct solve."""
+
+from itertools import combinations
+from threading import Event, Timer
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+import nzdd
+from nzdd.adapters.auto import of_one_kind
+from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
+from nzdd.frontier import subsets
+from random_models import models
+
+CLOSE = 2e-5
+UNSOLVABLE = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+LAZY_SOLVERS = [None, "glop"]
+
+
+def optimum(model):
+    """By scipy itself; None if there is none."""
+    sign = -1 if model.maximize else 1
+    answer = milp(
+        sign * model.objective,
+        integrality=model.integrality,
+        bounds=Bounds(model.lower, model.upper),
+        constraints=LinearConstraint(model.matrix, model.row_lower, model.row_upper)
+        if model.num_rows
+        else None,
+    )
+    return sign * answer.fun + model.offset if answer.status == 0 else None
+
+
+def check(result, expected):
+    if expected is None:
+        assert result.status in UNSOLVABLE
+        return
+    assert result.status is Status.OPTIMAL, result.message
+    assert result.fun == pytest.approx(expected, abs=CLOSE)
+    assert result.dual_bound == pytest.approx(expected, abs=CLOSE)
+    assert result.max_violation <= 1e-6
+
+
+def covers(num_columns=12, size=5, copies=1, integer=True, seed=0):
+    """A tall covering model: every subset of one size, some repeated."""
+    rows = np.array(
+        [[j in chosen for j in range(num_columns)] for chosen in combinations(range(num_columns), size)]
+        * copies,
+        float,
+    )
+    costs = np.random.default_rng(seed).integers(1, 50, num_columns)
+    return LinearModel(costs, rows, 2.0, upper=1.0, integrality=integer)
+
+
+@given(models(), st.sampled_from(["lazy", "auto", "extended"]))
+@settings(deadline=None)
+def test_any_method_finds_the_optimum(model, method):
+    check(nzdd.solve(model, method), optimum(model))
+
+
+@given(models())
+@settings(deadline=None)
+def test_lazy_without_scip_finds_the_optimum(model):
+    check(nzdd.solve(model, "lazy", "glop"), optimum(model))
+
+
+@given(models(), st.data())
+@settings(deadline=None, max_examples=50)
+def test_rows_in_oracles_count_like_rows_in_the_model(model, data):
+    mask = data.draw(
+        st.lists(st.booleans(), min_size=model.num_rows, max_size=model.num_rows).map(np.array)
+    ).astype(bool)
+    oracle = MatrixRows(model.matrix[mask], model.row_lower[mask], model.row_upper[mask])
+    rest = model.replace(
+        matrix=model.matrix[~mask],
+        row_lower=model.row_lower[~mask],
+        row_upper=model.row_upper[~mask],
+    )
+    for method in ("lazy", "auto"):
+        check(nzdd.solve(rest, method, rows=[oracle]), optimum(model))
+
+
+@pytest.mark.parametrize("integer", [True, False])
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended", "direct"])
+def test_tall_covers(method, integer):
+    model = covers(copies=2, integer=integer)
+    result = nzdd.solve(model, method)
+    check(result, optimum(model))
+    if integer:
+        return
+    duals, costs = result.duals, result.reduced_costs
+    assert costs == pytest.approx(model.objective - model.matrix.T @ duals, abs=1e-6)
+    value = duals @ model.row_lower + np.minimum(costs, 0) @ model.upper
+    assert np.all(duals >= -1e-9)
+    assert value == pytest.approx(result.fun, abs=CLOSE)
+
+
+def test_auto_says_what_it_took():
+    assert nzdd.solve(covers(16, 8)).report.roads == ("extended",)
+    hard = covers(16, 4)
+    hard = hard.replace(matrix=hard.matrix[:: 3], row_lower=2.0, row_upper=np.inf)
+    choice = nzdd.solve(hard).report
+    assert choice.roads[0] == "lazy"
+    assert choice.facts["rows"] == hard.num_rows
+    assert "bind" in str(choice)
+    few = nzdd.solve(LinearModel([1, 1], [[1, 2]], 1.0))
+    assert few.method == "direct"
+    assert "inequalities a column" in few.report.why
+
+
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
+def test_a_family_that_nobody_lists(method):
+    """Of 24 columns every 12 hold one: 13 must be taken, the cheapest ones."""
+    model = LinearModel(np.arange(1.0, 25.0), np.zeros((0, 24)), upper=1.0, integrality=True)
+    rows = ConstraintDiagram.from_zdd(subsets(24, 12), 1.0)
+    result = nzdd.solve(model, method, rows=[rows])
+    assert (result.status, result.fun) == (Status.OPTIMAL, sum(range(1, 14)))
+    assert rows.min_slack(result.x) >= -1e-6
+
+
+def test_rows_in_oracles_cannot_go_to_a_solver():
+    model = LinearModel([1.0], np.zeros((0, 1)))
+    with pytest.raises(ValueError, match="method='lazy'"):
+        nzdd.solve(model, "direct", rows=[MatrixRows([[1.0]], 1.0)])
+    with pytest.raises(ValueError, match="ConstraintDiagram"):
+        nzdd.solve(model, "extended", rows=[MatrixRows([[1.0]], 1.0)])
+
+
+def test_infeasible_and_unbounded_families():
+    free = LinearModel([-1.0, 0.0], np.zeros((0, 2)), integrality=[True, False])
+    none = MatrixRows([[1.0, 1.0], [-1.0, -1.0]], [2.0, -1.0])
+    assert nzdd.solve(free, "lazy", rows=[none]).status is Status.INFEASIBLE
+    some = MatrixRows([[1.0, 1.0]], 2.0)
+    assert nzdd.solve(free, "lazy", rows=[some]).status is Status.UNBOUNDED
+    assert nzdd.solve(free.relaxed(), "lazy", rows=[some]).status is Status.UNBOUNDED
+
+
+@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+def test_limits_leave_a_point_and_a_bound(data, solver):
+    from nzdd.adapters.files import read_model
+
+    model = read_model(str(data / "mip" / "glass-sc.mps.gz"))  # its optimum is 23
+    states = []
+    result = nzdd.solve(model, "lazy", solver, time_limit=3.0, on_state=states.append)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "time")
+    assert 14 <= result.dual_bound <= 23 <= result.fun
+    assert states[-1].rounds > 0
+    assert sorted(state.seconds for state in states) == [state.seconds for state in states]
+    stop = Event()
+    Timer(2.0, stop.set).start()
+    result = nzdd.solve(model, "lazy", solver, interrupt=stop)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
+    assert result.dual_bound <= 23 <= result.fun
+
+
+@pytest.mark.parametrize(
+    ("rows", "low", "high", "expected"),
+    [
+        ([[1, 1], [0, 1]], 1, np.inf, True),
+        ([[-1, -1], [0, 1]], [-np.inf, 1], [-1, np.inf], True),
+        ([[1, 1], [0, 1]], -np.inf, 1, True),
+        ([[1, 1], [0, 1]], [1, -np.inf], [np.inf, 1], False),
+        ([[1, -1]], 0, np.inf, False),
+        ([[1, 2]], 1, np.inf, False),
+        ([[1, 1]], 1, 2, False),
+    ],
+)
+def test_rows_of_one_kind(rows, low, high, expected):
+    assert of_one_kind(LinearModel([1, 1], rows, low, high)) == expected

@@ -1,0 +1,36 @@
+"""Small random linear programs, feasible or not, and what their duals prove."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+from random_models import models
+
+
+@st.composite
+def linear_programs(draw):
+    """A model without integers; with free columns, and rows that may exclude each other."""
+    model = draw(models(integers=False))
+    n, m = model.num_columns, model.num_rows
+    lower = np.array(draw(st.lists(st.sampled_from([0, 0, -2, -np.inf]), min_size=n, max_size=n)))
+    shift = np.zeros(m)
+    if draw(st.integers(0, 3)) == 0:
+        shift += draw(st.lists(st.sampled_from([0, 0, 0, 0, 3, -3]), min_size=m, max_size=m))
+    return model.replace(
+        lower=lower, row_lower=model.row_lower + shift, row_upper=model.row_upper + shift
+    )
+
+
+def dual_objective(model, duals):
+    """What row duals prove of the optimum; infinite where a multiplier has the wrong sign.
+
+    Weak duality: minimising, a multiplier > 0 holds at the lower bound, one < 0 at the upper.
+    """
+    sign = -1 if model.maximize else 1
+    value = sign * model.offset
+    for multipliers, lower, upper in (
+        (sign * duals, model.row_lower, model.row_upper),
+        (sign * (model.objective - model.matrix.T @ duals), model.lower, model.upper),
+    ):
+        used = np.abs(multipliers) > 1e-7
+        value += multipliers[used] @ np.where(multipliers > 0, lower, upper)[used]
+    return sign * value
