@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from nzdd.adapters import lazy as lazy_road
 from nzdd.adapters.errors import UnsupportedModelError
@@ -158,7 +159,7 @@ class Auto:
             return f"{solver} was asked for"
         if mask.sum() < TALL * max(1, model.num_columns):
             return f"fewer than {TALL} inequalities a column"
-        if model.is_mixed_integer and not (mask.all() and of_one_kind(model)):
+        if model.is_mixed_integer and not of_one_kind(model, mask):
             return "the rows are neither all covering nor all packing"
         return ""
 
@@ -259,19 +260,29 @@ class Auto:
         return options
 
 
-def of_one_kind(model: LinearModel) -> bool:
-    """Whether all rows are covering rows, or all packing rows, of one coefficient.
+def of_one_kind(model: LinearModel, rows: NDArray[np.bool_]) -> bool:
+    """Whether a model has nothing but covering rows, or nothing but packing rows, and bounds.
 
     Covering rows, such as ``x1 + x2 + x3 >= 1``, only hold columns up; packing rows, such as
-    ``x1 + x2 <= 1``, only hold them down. Time O(nonzeros).
+    ``x1 + x2 <= 1``, only hold them down; all are to have the same coefficient.
+
+    Parameters
+    ----------
+    model : LinearModel
+    rows : ndarray of bool, shape (m,)
+        Which rows to look at; the others may have one nonzero at most. Time O(nonzeros).
     """
-    data = model.matrix.data
-    if not data.size or (np.abs(data) != abs(data[0])).any():
+    size = np.diff(model.matrix.indptr)
+    if (size[~rows] > 1).any() or not rows.any():
+        return False
+    matrix = model.matrix if rows.all() else csr_array(model.matrix[np.flatnonzero(rows)])
+    data = matrix.data
+    if (np.abs(data) != abs(data[0])).any():
         return False
     # the sign of all coefficients of a row, 0 where they differ
-    sums = np.add.reduceat(np.sign(data), model.matrix.indptr[:-1])
-    sign = np.where(np.abs(sums) == np.diff(model.matrix.indptr), np.sign(sums), 0)
-    low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
+    sums = np.add.reduceat(np.sign(data), matrix.indptr[:-1])
+    sign = np.where(np.abs(sums) == size[rows], np.sign(sums), 0)
+    low, high = np.isfinite(model.row_lower[rows]), np.isfinite(model.row_upper[rows])
     up = np.where(sign > 0, low, high) & (sign != 0)
     down = np.where(sign > 0, high, low) & (sign != 0)
     return bool((up & ~down).all() or (down & ~up).all())

@@ -13,12 +13,7 @@ from nzdd.formulations.result import Result, Status
 
 Road = Callable[[Interruption], Result]
 
-CONCLUSIVE = {
-    Status.OPTIMAL,
-    Status.INFEASIBLE,
-    Status.UNBOUNDED,
-    Status.INFEASIBLE_OR_UNBOUNDED,
-}
+CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED}
 
 
 def race(
@@ -95,8 +90,12 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
         if result.status in CONCLUSIVE:
             return result
     sign = -1.0 if maximize else 1.0
-    feasible = [result for result in results if result.status is Status.FEASIBLE]
-    pool = feasible or list(results)
+    for status in (Status.FEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED):
+        pool = [result for result in results if result.status is status]
+        if pool:
+            break
+    else:
+        pool = list(results)
     best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
     bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
     return replace(best, dual_bound=sign * max(bounds)) if bounds else best

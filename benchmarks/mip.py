@@ -1,7 +1,7 @@
 """Programs with very many rows: direct, extended, lazy and `auto`, side by side.
 
-``python -m benchmarks.mip PART [--limit SECONDS]`` runs one part, each solve in a process of its
-own, prints a table and writes ``results/mip-PART.json``:
+``python -m benchmarks.mip PART [--limit SECONDS] [--sample K]`` runs one part, each solve in a
+process of its own, prints a table and writes ``results/mip-PART.json``:
 
 ``synthetic``  the paper's programs (figure 5): `auto` and the direct solvers by number of rows
 ``implicit``   families of up to 10^20 rows that nobody lists
@@ -84,6 +84,9 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
     try:
         nzdd.solve(_warm_up(model.is_mixed_integer), method, solver, **options)
         cpu, wall = record.tree_cpu(), time.perf_counter()
+        if rows is not None:  # this time metered
+            model, rows = make(*args)[:2]
+            oracles = [rows]
         result = nzdd.solve(model, method, solver, rows=oracles, time_limit=limit, **options)
     except UnsupportedModelError:
         return Run(case, road, "unsupported")
@@ -113,54 +116,56 @@ def measure(
     return runs
 
 
-def synthetic(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+def synthetic(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """Figure 5 of the paper, and five programs of each of three sizes."""
     runs: list[Run] = []
-    for rows, roads in SIZES[: 2 if quick else None]:
+    for rows, roads in SIZES[::sample]:
         runs += measure(f"{rows:,} rows", roads, programs.synthetic, (rows, 0), limit)
-    for rows in () if quick else LARGE:
-        for seed in range(1, SEEDS):
+    for rows in LARGE[::sample]:
+        for seed in range(1, SEEDS, sample):
             case = f"{rows:,} rows, seed {seed}"
             runs += measure(case, ("auto",), programs.synthetic, (rows, seed), limit)
     return runs, matrix(runs, ("auto", "lazy", "extended", "highs", "scip"))
 
 
-def implicit(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+def implicit(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """Families that are built, but never listed."""
     runs: list[Run] = []
-    for side in range(5, 7 if quick else 11):
+    for side in range(5, 11, sample):
         count = programs.grid(side)[2]
         case = f"{side} x {side} grid, {count:.2g} paths"
         runs += measure(case, ("auto",), programs.grid, (side,), limit)
-    for columns, size in ((20, 10), (24, 12), (30, 15)):
+    for columns, size in ((20, 10), (24, 12), (30, 15))[::sample]:
         case = f"all {size} of {columns}, {math.comb(columns, size):.2g} rows"
         runs += measure(case, ("auto", "lazy"), programs.complete, (columns, size), limit)
     return runs, matrix(runs, ("auto", "lazy"))
 
 
-def ablation(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+def ablation(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """What is owed to laziness, and what to the diagram."""
     roads = ("lazy", "lazy A@x", "lazy glop", "extended", "highs", "scip")
     runs: list[Run] = []
-    for rows in (2_000,) if quick else (8_000, 100_000, 400_000, 2_000_000):
-        for seed in range(1 if quick else 2):
+    for rows in (8_000, 100_000, 400_000, 2_000_000)[::sample]:
+        for seed in range(0, 2, sample):
             chosen = roads if rows < 100_000 else roads[:3]
             case = f"{rows:,} rows, seed {seed}"
             runs += measure(case, chosen, programs.synthetic, (rows, seed), limit)
     return runs, matrix(runs, roads)
 
 
-def real(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+def real(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """Integer models, `auto` against the solvers alone."""
-    return _shared(limit, quick, ("auto", "scip", "highs", "cp_sat"), relaxed=False)
+    return _shared(limit, sample, ("auto", "scip", "highs", "cp_sat"), relaxed=False)
 
 
-def relaxed(limit: float, quick: bool) -> tuple[list[Run], list[str]]:
+def relaxed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """Linear relaxations, `auto` against the solvers alone."""
-    return _shared(limit, quick, ("auto", "highs", "highs_ipm", "glop"), relaxed=True)
+    return _shared(limit, sample, ("auto", "highs", "highs_ipm", "glop"), relaxed=True)
 
 
-PARTS = {part.__name__: part for part in (synthetic, implicit, ablation, real, relaxed)}
+PARTS: dict[str, Callable[[float, int], tuple[list[Run], list[str]]]] = {
+    part.__name__: part for part in (synthetic, implicit, ablation, real, relaxed)
+}
 ALL_ROADS = ("auto", "lazy", "extended", "highs", "scip")
 SIZES = [
     (500, ALL_ROADS),
@@ -189,7 +194,7 @@ def matrix(runs: list[Run], roads: tuple[str, ...]) -> list[str]:
 
 
 def _shared(
-    limit: float, quick: bool, roads: tuple[str, ...], *, relaxed: bool
+    limit: float, sample: int, roads: tuple[str, ...], *, relaxed: bool
 ) -> tuple[list[Run], list[str]]:
     folder = Path(os.environ.get("NZDD_DATA") or _no_data())
     chosen = sorted(
@@ -197,7 +202,7 @@ def _shared(
         key=lambda pair: -pair[1].num_rows / pair[1].num_columns,
     )
     runs: list[Run] = []
-    for name, model in chosen[:: 8 if quick else 1]:
+    for name, model in chosen[::sample]:
         runs += measure(name, roads, _relaxed if relaxed else _same, (model,), limit)
     return runs, [*matrix(runs, roads), "", *_verdict(runs, roads[0])]
 
@@ -270,18 +275,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Direct, extended, lazy and auto, side by side.")
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--limit", type=float, default=60.0, help="seconds a solve (60)")
-    parser.add_argument("--quick", action="store_true", help="a few small cases")
+    parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th case only")
     options = parser.parse_args()
     found = record.surroundings(PACKAGES)
-    runs, table = PARTS[options.part](options.limit, options.quick)
+    runs, table = PARTS[options.part](options.limit, options.sample)
     print("\n".join(["", *table]))
-    if options.quick:
-        return
     record.write(
         f"mip-{options.part}",
         {
             "title": f"Solving: {PARTS[options.part].__doc__}",
-            "command": f"python -m benchmarks.mip {options.part} --limit {options.limit:g}",
+            "command": f"python -m benchmarks.mip {options.part} --limit {options.limit:g}"
+            + (f" --sample {options.sample}" if options.sample > 1 else ""),
             **found,
             "runs": [asdict(run) for run in runs],
             "table": table,

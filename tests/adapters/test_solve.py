@@ -47,7 +47,10 @@ def check(result, expected):
 def covers(num_columns=12, size=5, copies=1, integer=True, seed=0):
     """A tall covering model: every subset of one size, some repeated."""
     rows = np.array(
-        [[j in chosen for j in range(num_columns)] for chosen in combinations(range(num_columns), size)]
+        [
+            [j in chosen for j in range(num_columns)]
+            for chosen in combinations(range(num_columns), size)
+        ]
         * copies,
         float,
     )
@@ -101,7 +104,7 @@ def test_tall_covers(method, integer):
 def test_auto_says_what_it_took():
     assert nzdd.solve(covers(16, 8)).report.roads == ("extended",)
     hard = covers(16, 4)
-    hard = hard.replace(matrix=hard.matrix[:: 3], row_lower=2.0, row_upper=np.inf)
+    hard = hard.replace(matrix=hard.matrix[::3], row_lower=2.0, row_upper=np.inf)
     choice = nzdd.solve(hard).report
     assert choice.roads[0] == "lazy"
     assert choice.facts["rows"] == hard.num_rows
@@ -169,4 +172,16 @@ def test_limits_leave_a_point_and_a_bound(data, solver):
     ],
 )
 def test_rows_of_one_kind(rows, low, high, expected):
-    assert of_one_kind(LinearModel([1, 1], rows, low, high)) == expected
+    model = LinearModel([1, 1], rows, low, high)
+    assert of_one_kind(model, np.ones(model.num_rows, bool)) == expected
+
+
+def test_rows_of_one_kind_may_stand_beside_bounds():
+    model = LinearModel([1, 1], [[1, 1], [1, 0], [1, -1]], [1, -np.inf, 0], [np.inf, 1, 0])
+    assert of_one_kind(
+        model.replace(
+            matrix=model.matrix[:2], row_lower=model.row_lower[:2], row_upper=model.row_upper[:2]
+        ),
+        np.array([True, False]),
+    )
+    assert not of_one_kind(model, np.array([True, False, False]))

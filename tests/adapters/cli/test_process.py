@@ -10,6 +10,8 @@ import time
 import numpy as np
 import pytest
 
+from nzdd.adapters import mps, solution
+
 NZDD = [sys.executable, "-m", "nzdd"]
 
 
@@ -26,7 +28,7 @@ def many_rows(tmp_path_factory):
     return path
 
 
-def interrupt(arguments, seconds, cwd):
+def interrupt(arguments, seconds, cwd, times=1):
     """Send Ctrl-C after some seconds; return the process' exit code, its stderr and the delay."""
     process = subprocess.Popen(
         [*NZDD, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd
@@ -35,7 +37,9 @@ def interrupt(arguments, seconds, cwd):
     if process.poll() is not None:
         pytest.skip("the machine was too fast for the interruption")
     started = time.monotonic()
-    process.send_signal(signal.SIGINT)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.2)
     _, complaint = process.communicate(timeout=60)
     return process.returncode, complaint, time.monotonic() - started
 
@@ -52,20 +56,27 @@ def test_ctrl_c_ends_a_build_within_a_second(many_rows, tmp_path, seconds):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("method", ["direct", "extended"])
-def test_ctrl_c_ends_a_solve_within_a_second(data, tmp_path, method):
-    arguments = [
-        "solve",
-        data / "mip" / "seymour.mps.gz",
-        "--method",
-        method,
-        "--solution",
-        "x.sol",
-    ]
-    code, complaint, delay = interrupt(arguments, 3.0, tmp_path)
-    assert (code, complaint) == (130, b"nzdd: interrupted\n")
-    assert delay < 1
-    assert not list(tmp_path.iterdir())
+def test_ctrl_c_asks_a_lazy_solve_for_the_best_so_far(data, tmp_path):
+    model = data / "mip" / "glass-sc.mps.gz"
+    code, complaint, delay = interrupt(
+        ["solve", model, "--method", "lazy", "--solution", "x.sol"], 5.0, tmp_path
+    )
+    assert (code, complaint) == (
+        130,
+        b"nzdd: stopping; once more Ctrl-C ends without an answer\n",
+    )
+    assert delay < 4
+    found = mps.read(model)
+    assert found.violation(solution.read(tmp_path / "x.sol", found)).within(1e-6)
+
+
+@pytest.mark.parametrize("method", ["direct", "extended", "lazy", "auto"])
+def test_ctrl_c_twice_ends_a_solve_at_once(data, tmp_path, method):
+    arguments = ["solve", data / "mip" / "seymour.mps.gz", "--method", method, "--solution"]
+    code, complaint, delay = interrupt([*arguments, "x.sol"], 3.0, tmp_path, times=2)
+    assert code == 130
+    assert b"Traceback" not in complaint
+    assert delay < 1.5
 
 
 @pytest.mark.parametrize(
