@@ -1,5 +1,7 @@
 """Draw the figures of README and docs: ``python docs/figures.py``. Needs the program ``dot``."""
 
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -13,3 +15,6 @@ for diagram in (ZDD, NZDD):
     graphviz.save(
         picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg")
     )
+
+MONITORS = Path(__file__).parent.parent / "examples" / "monitors.py"
+subprocess.run([sys.executable, MONITORS, Path(__file__).with_name("monitors.svg")], check=True)

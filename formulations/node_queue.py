@@ -16,8 +16,9 @@ class NodeQueue:
     """Open nodes, in the order in which to solve them.
 
     After a branching the better child comes next, as long as it is not much worse than the best
-    open node; this keeps the LP near its last basis and finds feasible points. Then comes the node
-    of the least bound, of equal ones the deepest.
+    open node; this keeps the LP near its last basis and finds feasible points. Where there is no
+    child, and no feasible point yet, comes the last node that was passed by. Otherwise comes the
+    node of the least bound, of equal ones the deepest.
 
     Parameters
     ----------
@@ -29,11 +30,13 @@ class NodeQueue:
         self._longest = longest
         self._heap: list[tuple[float, int, int, Node]] = []
         self._next: Node | None = None
+        self._passed: list[tuple[int, Node]] = []
+        self._taken: set[int] = set()
         self._pushed = 0
         self._plunged = 0
 
     def __len__(self) -> int:
-        return len(self._heap) + (self._next is not None)
+        return len(self._heap) - len(self._taken) + (self._next is not None)
 
     @property
     def bound(self) -> float:
@@ -44,6 +47,7 @@ class NodeQueue:
     def push(self, node: Node) -> None:
         """Add a node."""
         heapq.heappush(self._heap, (node.bound, -node.depth, self._pushed, node))
+        self._passed.append((self._pushed, node))
         self._pushed += 1
 
     def plunge(self, node: Node) -> None:
@@ -58,16 +62,31 @@ class NodeQueue:
                 self._plunged += 1
                 return plunge
             self.push(plunge)
+        elif self._passed and np.isposinf(cutoff) and self._plunged < self._longest:
+            self._plunged += 1
+            number, node = self._passed.pop()
+            self._taken.add(number)
+            self._clean()
+            return node
         self._plunged = 0
+        self._passed.clear()
         if self._heap and self._heap[0][0] < cutoff:
-            return heapq.heappop(self._heap)[-1]
+            node = heapq.heappop(self._heap)[-1]
+            self._clean()
+            return node
         self._heap.clear()
+        self._taken.clear()
         return None
+
+    def _clean(self) -> None:
+        """The heap begins with an open node."""
+        while self._heap and self._heap[0][2] in self._taken:
+            self._taken.remove(heapq.heappop(self._heap)[2])
 
     def _goes_on(self, node: Node, cutoff: float) -> bool:
         if self._plunged >= self._longest or node.bound >= cutoff:
             return False
-        if not self._heap or not np.isfinite(cutoff):
+        if not self._heap or np.isposinf(cutoff):
             return True
         best = self._heap[0][0]
         return node.bound <= best + PLUNGE_QUOTIENT * (cutoff - best)

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 MODULES = [
     name for _, name, _ in pkgutil.walk_packages(nzdd.__path__, "nzdd.") if "__main__" not in name
 ]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
@@ -23,8 +24,9 @@ def test_docstrings_show_what_happens(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-def test_the_readme_shows_what_happens():
-    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_the_pages_show_what_happens(page):
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)
