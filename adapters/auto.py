@@ -42,7 +42,7 @@ HEAD_START = 0.1
 LAZY_HEAD_START = 3.0
 """The same where rows are added lazily, which is far faster on most models that it suits."""
 MOST_NONZEROS = 2_000_000
-"""Above, neither are implied rows looked for nor solvers raced: each is work enough for a core."""
+"""Above, solvers are not raced: each is work enough for a core."""
 MIN_ROWS = 100
 """Up to here implied rows are left to the solver's presolve."""
 
@@ -114,7 +114,7 @@ class Auto:
         """Choose and solve."""
         model = self.model
         drop = np.zeros(model.num_rows, np.bool_)
-        if model.num_rows > MIN_ROWS and model.num_nonzeros <= MOST_NONZEROS:
+        if self._is_worth_sifting():
             drop = dominated_rows(model)
         if drop.any():
             self.facts["implied_rows"] = int(drop.sum())
@@ -130,6 +130,14 @@ class Auto:
             duals[~drop] = result.duals
             result = replace(result, duals=duals)
         return checked(LazyModel(model, self.rows), result)
+
+    def _is_worth_sifting(self) -> bool:
+        model = self.model
+        if model.num_rows <= MIN_ROWS or model.num_nonzeros > 10 * MOST_NONZEROS:
+            return False
+        # Of very many rows, implied ones hurt a solver that gets all of them.
+        few = model.num_nonzeros <= MOST_NONZEROS
+        return few or bool(self._against_laziness(lazy_rows(model)))
 
     def _solve(self) -> tuple[str, Result]:
         model = self.model

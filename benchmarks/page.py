@@ -9,7 +9,18 @@ from typing import Any
 from benchmarks.record import RESULTS
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-ORDER = ("build", "compression", "compression-mip", "oracle")
+ORDER = (
+    "build",
+    "compression",
+    "compression-mip",
+    "oracle",
+    "mip-implicit",
+    "mip-synthetic",
+    "mip-ablation",
+    "mip-real",
+    "mip-relaxed",
+    "implied",
+)
 
 
 def section(name: str, found: dict[str, Any]) -> str:

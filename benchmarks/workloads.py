@@ -51,15 +51,15 @@ def cube(num_columns: int, reach: float | None) -> Workload:
     return Workload("cube", title, reach, families)
 
 
-def sparse(num_rows: int, num_columns: int, reach: float | None) -> Workload:
-    """Rows of about 47 ones, column j drawn in proportion to 1 / (j + 1)."""
+def sparse(num_rows: int, num_columns: int, reach: float | None, draws: float = 58) -> Workload:
+    """Rows of so many draws, about 47 ones; column j is drawn in proportion to 1 / (j + 1)."""
     random = np.random.default_rng(0)
     share = 1.0 / np.arange(1, num_columns + 1)
     cumulative = np.cumsum(share / share.sum())
-    draws = np.maximum(1, random.poisson(58, num_rows))
-    drawn = np.searchsorted(cumulative, random.random(int(draws.sum())))
+    counts = np.maximum(1, random.poisson(draws, num_rows))
+    drawn = np.searchsorted(cumulative, random.random(int(counts.sum())))
     column = np.minimum(drawn, num_columns - 1)
-    cells = np.unique(np.repeat(np.arange(num_rows), draws) * num_columns + column)
+    cells = np.unique(np.repeat(np.arange(num_rows), counts) * num_columns + column)
     row, column = np.divmod(cells, num_columns)
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
     ones = np.ones(cells.size, np.int8)

@@ -93,7 +93,8 @@ class _Group:
                 kept = self._tight(zdd, tighter)
             except StepLimitError:
                 continue
-            implied[members] = ~kept.contains(family)
+            if kept.count() < members.size:
+                implied[members] = ~kept.contains(family)
             if sides.size <= MAX_CLASSES:
                 tighter.append(kept)
         # one side's rows may have equals with another side

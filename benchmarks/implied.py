@@ -1,0 +1,123 @@
+"""Rows that others imply, dropped before a solver sees them.
+
+``python -m benchmarks.implied [--limit SECONDS]`` takes hitting sets: choose few columns so that
+every row has one. Rows are the baskets of ``itemsets/retail.dat.gz`` below the folder NZDD_DATA and
+random ones. It compares the rows that HiGHS' presolve leaves, and the CPU seconds HiGHS needs, with
+and without dropping the implied rows first. Writes ``results/implied.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from benchmarks import record, workloads
+from nzdd.adapters import itemsets
+from nzdd.adapters.solvers import solve_direct
+from nzdd.formulations import LinearModel
+from nzdd.formulations.dominated_rows import dominated_rows
+from nzdd.formulations.lazy_model import without_rows
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One hitting set; ``solved`` are CPU seconds, ``left`` rows behind HiGHS' presolve."""
+
+    name: str
+    rows: int
+    dropped: int
+    seconds: float
+    left: tuple[int, int]
+    solved: tuple[float, float]
+    status: tuple[str, str]
+
+
+def retail() -> LinearModel:
+    """The baskets of a shop."""
+    folder = os.environ.get("NZDD_DATA") or _no_data()
+    offsets, items = itemsets.read(Path(folder) / "itemsets" / "retail.dat.gz").to_csr()
+    num_items = int(items.max()) + 1
+    shape = (offsets.size - 1, num_items)
+    return _hitting_set(sp.csr_array((np.ones(items.size), items.astype(np.int64), offsets), shape))
+
+
+def zipf(num_rows: int, num_columns: int) -> LinearModel:
+    """Random baskets, some items far more frequent than others."""
+    return _hitting_set(workloads.sparse(num_rows, num_columns, None, draws=8).families[0])
+
+
+def measure(name: str, make: Callable[..., LinearModel], args: Any, limit: float) -> Outcome:
+    """Drop rows, and let HiGHS solve what was and what is left."""
+    model = make(*args)
+    solve_direct(LinearModel([1.0], [[1.0]], 1.0, integrality=True), "highs", threads=1)
+    start = time.process_time()
+    drop = dominated_rows(model)
+    seconds = time.process_time() - start
+    runs = [_presolved(part, limit) for part in (model, without_rows(model, drop))]
+    left, solved, status = zip(*runs, strict=True)
+    return Outcome(name, model.num_rows, int(drop.sum()), seconds, left, solved, status)
+
+
+def _presolved(model: LinearModel, limit: float) -> tuple[int, float, str]:
+    lines: list[str] = []
+    start = record.tree_cpu()
+    result = solve_direct(model, "highs", threads=1, time_limit=limit, log=lines.append)
+    found = re.findall(r"Presolve reductions: rows (\d+)", "\n".join(lines))
+    return int(found[0]) if found else 0, record.tree_cpu() - start, str(result.status)
+
+
+def _hitting_set(matrix: sp.csr_array) -> LinearModel:
+    rows = np.flatnonzero(np.diff(matrix.indptr))
+    return LinearModel(1.0, matrix[rows].astype(np.float64), 1.0, upper=1.0, integrality=True)
+
+
+def _no_data() -> str:
+    raise SystemExit("set NZDD_DATA to the folder with itemsets/retail.dat.gz")
+
+
+def main() -> None:
+    """Run all cases."""
+    parser = argparse.ArgumentParser(description="Rows that others imply, against presolve.")
+    parser.add_argument("--limit", type=float, default=120.0, help="seconds a solve (120)")
+    limit = parser.parse_args().limit
+    found = record.surroundings(("ortools", "scipy", "numpy"))
+    outcomes = [
+        record.fresh(measure, "retail", retail, (), limit),
+        record.fresh(measure, "random, 100,000 rows", zipf, (100_000, 1000), limit),
+        record.fresh(measure, "random, 1,000,000 rows", zipf, (1_000_000, 1000), limit),
+    ]
+    table = [
+        f"{'':24}{'rows':>10}{'implied':>10}{'found in':>10}{'left by presolve':>20}"
+        f"{'HiGHS, CPU s':>20}"
+    ]
+    table += [
+        f"{o.name:24}{o.rows:>10,}{o.dropped:>10,}{o.seconds:>8.2f} s"
+        f"{f'{o.left[0]:,} / {o.left[1]:,}':>20}{f'{o.solved[0]:.1f} / {o.solved[1]:.1f}':>20}"
+        f"  {o.status[0]} / {o.status[1]}"
+        for o in outcomes
+    ]
+    table.append("a / b: all rows / those that stay")
+    print("\n".join(table))
+    record.write(
+        "implied",
+        {
+            "title": "Hitting sets: rows that others imply",
+            "command": f"python -m benchmarks.implied --limit {limit:g}",
+            **found,
+            "outcomes": [asdict(outcome) for outcome in outcomes],
+            "table": table,
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()
