@@ -74,7 +74,7 @@ def test_ctrl_c_asks_a_lazy_solve_for_the_best_so_far(data, tmp_path):
 def test_ctrl_c_twice_ends_a_solve_at_once(data, tmp_path, method):
     arguments = ["solve", data / "mip" / "seymour.mps.gz", "--method", method, "--solution"]
     code, complaint, delay = interrupt([*arguments, "x.sol"], 3.0, tmp_path, times=2)
-    assert code == 130
+    assert code in (130, -signal.SIGINT)  # the second may come when Python is on its way out
     assert b"Traceback" not in complaint
     assert delay < 1.5
 
