@@ -187,17 +187,22 @@ class Auto:
         return solve_extended(lazy.core, diagrams, self.solver, **self._left())
 
     def _lazy(self, lazy: LazyModel, mask: NDArray[np.bool_]) -> Result:
-        raced = bool(mask.any()) and self.model.is_mixed_integer and self._may_race()
+        raced = (
+            bool(mask.any())
+            and self.solver is None
+            and self.model.is_mixed_integer
+            and self._may_race()
+        )
         too_many = np.inf if raced or not mask.any() else TOO_MANY * mask.sum()
-        gave_up = False
+        gave_up_at = 0
 
         def road(event: Event) -> Result:
             def heard(state: LazyState) -> None:
-                nonlocal gave_up
+                nonlocal gave_up_at
                 if self.on_state is not None:
                     self.on_state(state)
                 if state.rows_added > too_many and state.seconds > PATIENCE:
-                    gave_up = True
+                    gave_up_at = state.rows_added
                     event.set()
 
             options = self._left() | {"interrupt": event}
@@ -219,9 +224,9 @@ class Auto:
             self.roads.append(f"direct {partner}")
             roads.append(self._direct_road(partner))
         result = self._take(roads, LAZY_HEAD_START)
-        if not gave_up or result.status in CONCLUSIVE:
+        if not gave_up_at or result.status in CONCLUSIVE:
             return result
-        self.facts["rows_before_giving_up"] = result.report.rows_added
+        self.facts["rows_before_giving_up"] = gave_up_at
         return merged([self._direct(result.x), result], maximize=self.model.maximize)
 
     def _direct(self, hint: NDArray[np.float64] | None = None) -> Result:

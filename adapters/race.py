@@ -90,12 +90,15 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
         if result.status in CONCLUSIVE:
             return result
     sign = -1.0 if maximize else 1.0
-    for status in (Status.FEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED):
-        pool = [result for result in results if result.status is status]
-        if pool:
-            break
-    else:
-        pool = list(results)
+    # what tells most first; errors tell least
+    telling = (
+        Status.FEASIBLE,
+        Status.INFEASIBLE_OR_UNBOUNDED,
+        Status.IMPRECISE,
+        Status.NO_SOLUTION_FOUND,
+    )
+    pools = [[result for result in results if result.status is status] for status in telling]
+    pool = next(filter(None, pools), results)
     best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
     bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
     return replace(best, dual_bound=sign * max(bounds)) if bounds else best
