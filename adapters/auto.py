@@ -305,8 +305,8 @@ def direct_solvers(model: LinearModel, *, racing: bool) -> tuple[str, ...]:
     """The solvers to hand a model to; several, the best first, where they may race.
 
     GLOP is the fastest on easy linear programs and the interior point method on hard ones. Of
-    models whose columns are all integer, CP-SAT and HiGHS solve different ones fast; so do HiGHS
-    and SCIP of mixed ones.
+    models whose columns are all integer, CP-SAT solves many tall ones and HiGHS many wide ones
+    fast; HiGHS and SCIP share the mixed ones.
     """
     if not model.is_mixed_integer:
         return ("glop", "highs_ipm") if racing else ("highs_ipm",)
@@ -316,4 +316,5 @@ def direct_solvers(model: LinearModel, *, racing: bool) -> tuple[str, ...]:
         check_support(model, "cp_sat")
     except UnsupportedModelError:
         return ("highs", "scip")
-    return ("cp_sat", "highs")
+    tall = model.num_rows > model.num_columns
+    return ("cp_sat", "highs") if tall else ("highs", "cp_sat")

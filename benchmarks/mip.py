@@ -82,7 +82,7 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
         method, solver = "lazy", "glop"
     options: dict[str, Any] = {"threads": 1} if method == "direct" else {}
     try:
-        nzdd.solve(_warm_up(model.is_mixed_integer), method, solver, **options)
+        _warm_up(model.is_mixed_integer, method, solver)
         cpu, wall = record.tree_cpu(), time.perf_counter()
         if rows is not None:  # this time metered
             model, rows = make(*args)[:2]
@@ -96,9 +96,14 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
     return Run(case, road, str(result.status), result.fun, result.dual_bound, cpu, wall, report)
 
 
-def _warm_up(integer: bool) -> LinearModel:
-    """A program that takes no time, so that worker processes are there."""
-    return LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
+def _warm_up(integer: bool, method: str, solver: str | None) -> None:
+    """Solve a program that takes no time, so that the worker processes are there."""
+    model = LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
+    nzdd.solve(model, method, solver, **({"threads": 1} if method == "direct" else {}))
+    if method == "auto":
+        for rival in ("scip", "highs", "cp_sat") if integer else ("highs_ipm", "glop"):
+            nzdd.solve(model, "direct", rival, threads=1)
+        nzdd.solve(model, "lazy")
 
 
 def measure(
