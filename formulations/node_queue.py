@@ -8,7 +8,7 @@ import numpy as np
 
 from nzdd.formulations.node import Node
 
-PLUNGE_QUOTIENT = 0.25
+PLUNGE_QUOTIENT = 0.5
 """Share of the gap above the best bound within which a plunge goes on."""
 
 

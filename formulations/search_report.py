@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from nzdd.formulations.incumbent import Incumbent
@@ -68,10 +70,10 @@ class SearchReport:
             status, limit = Status.FEASIBLE, limit or "numerical"
         elif limit is not None:
             status = Status.NO_SOLUTION_FOUND
-        elif np.isfinite(bound):
+        elif bound < np.inf:
             status = Status.NUMERICAL_ERROR
         else:
-            return self.ended(Status.INFEASIBLE)
+            return replace(self.ended(Status.INFEASIBLE), message="no point satisfies everything")
         return Result(
             status,
             "" if status is Status.OPTIMAL else _message(limit),

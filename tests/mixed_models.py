@@ -1,0 +1,74 @@
+"""Small random models of all kinds, split into listed rows and oracles."""
+
+import numpy as np
+from hypothesis import strategies as st
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+from nzdd.formulations.lazy_model import LazyModel
+from nzdd.formulations.matrix_rows import MatrixRows
+from random_models import models
+
+
+@st.composite
+def mixed_models(draw, bounded=True):
+    """Binary, integer and continuous columns; feasible or not; bounded columns if so wished."""
+    model = draw(models())
+    n, m = model.num_columns, model.num_rows
+    lowest = [0, 0, 0, -2] if bounded else [0, 0, -2, -np.inf]
+    lower = np.array(draw(st.lists(st.sampled_from(lowest), min_size=n, max_size=n)), float)
+    shift = np.zeros(m)
+    if draw(st.booleans()):
+        steps = st.sampled_from([0, 0, 0, 0.5, -0.5, 2, -2])
+        shift += draw(st.lists(steps, min_size=m, max_size=m))
+    return model.replace(
+        lower=lower,
+        upper=np.minimum(model.upper, 6) if bounded else model.upper,
+        row_lower=model.row_lower + shift,
+        row_upper=model.row_upper + shift,
+        integrality=draw(st.lists(st.sampled_from([0, 1, 1]), min_size=n, max_size=n)),
+    )
+
+
+@st.composite
+def split_models(draw, bounded=True):
+    """A model, and the same with its rows dealt out to the core and two oracles."""
+    model = draw(mixed_models(bounded))
+    m = model.num_rows
+    owner = np.array(draw(st.lists(st.integers(0, 2), min_size=m, max_size=m)), np.int64)
+    return model, split(model, owner)
+
+
+def split(model, owner):
+    """The rows with owner 0 stay in the core, those with 1 and 2 go to an oracle each."""
+
+    def part(which):
+        rows = np.flatnonzero(owner == which)
+        return model.matrix[rows], model.row_lower[rows], model.row_upper[rows]
+
+    matrix, lower, upper = part(0)
+    core = model.replace(matrix=matrix, row_lower=lower, row_upper=upper, row_names=None)
+    return LazyModel(core, (MatrixRows(*part(1)), MatrixRows(*part(2))))
+
+
+def all_lazy(model):
+    """All rows in one oracle."""
+    core = model.replace(
+        matrix=model.matrix[:0],
+        row_lower=model.row_lower[:0],
+        row_upper=model.row_upper[:0],
+        row_names=None,
+    )
+    return LazyModel(core, (MatrixRows(model.matrix, model.row_lower, model.row_upper),))
+
+
+def direct(model):
+    """What HiGHS in scipy says: its status (0 optimal, 2 infeasible) and the optimum."""
+    sign = -1 if model.maximize else 1
+    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
+    answer = milp(
+        sign * model.objective,
+        integrality=model.integrality,
+        bounds=Bounds(model.lower, model.upper),
+        constraints=rows if model.num_rows else None,
+    )
+    return answer.status, None if answer.fun is None else sign * answer.fun + model.offset
