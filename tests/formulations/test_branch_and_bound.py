@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from mixed_models import all_lazy, direct, split_models
 
+from mixed_models import all_lazy, direct, split_models
 from nzdd.adapters.glop import GlopEngine
 from nzdd.adapters.solvers import solve_direct
-from nzdd.formulations import LinearModel, Status, lazy_relaxation, rows_in_use
-from nzdd.formulations.branch_and_bound import solve_mip
+from nzdd.formulations import LinearModel, Status
+from nzdd.formulations.branch_and_bound import lazy_relaxation, solve_mip
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import checked
-from nzdd.formulations.row_generation import solve_lp
+from nzdd.formulations.row_generation import rows_in_use, solve_lp
 from toy_engine import ToyEngine
 
 CLOSE = 2e-5

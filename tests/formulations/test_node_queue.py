@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd.formulations.node import Node
-from nzdd.formulations.node_queue import NodeQueue
+from nzdd.formulations.branch_and_bound.node import Node
+from nzdd.formulations.branch_and_bound.node_queue import NodeQueue
 
 
 @given(

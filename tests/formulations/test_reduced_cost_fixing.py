@@ -5,10 +5,10 @@ import itertools
 import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from mixed_models import mixed_models
 
+from mixed_models import mixed_models
 from nzdd.formulations import Status
-from nzdd.formulations.reduced_cost_fixing import fix_by_reduced_costs
+from nzdd.formulations.branch_and_bound.reduced_cost_fixing import fix_by_reduced_costs
 from toy_engine import ToyEngine
 
 

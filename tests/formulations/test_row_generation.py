@@ -10,11 +10,11 @@ from scipy.sparse import vstack
 
 from linear_programs import dual_objective, linear_programs
 from nzdd.adapters.glop import GlopEngine
-from nzdd.formulations import ConstraintDiagram, LinearModel, Status, cutting_loop, rows_in_use
+from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.result import checked
-from nzdd.formulations.row_generation import solve_lp
+from nzdd.formulations.row_generation import cutting_loop, rows_in_use, solve_lp
 from nzdd.frontier import subsets
 from toy_engine import ToyEngine
 

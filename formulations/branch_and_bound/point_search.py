@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.incumbent import Incumbent
+from nzdd.formulations.branch_and_bound.incumbent import Incumbent
+from nzdd.formulations.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.matrix_rows import MatrixRows
 
 Floats = NDArray[np.float64]

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nzdd.formulations.cutting_loop import CuttingLoop
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, OnState
 from nzdd.formulations.limits import Limits
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import LPAnswer, MakeEngine
 from nzdd.formulations.result import Result, Status
-from nzdd.formulations.rows_in_use import RowsInUse, homogeneous
+from nzdd.formulations.row_generation.cutting_loop import CuttingLoop
+from nzdd.formulations.row_generation.rows_in_use import RowsInUse, homogeneous
 
 UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 

@@ -13,7 +13,7 @@ from nzdd.formulations.limits import Limits, Stopped
 from nzdd.formulations.lp_engine import LPAnswer, MakeEngine
 from nzdd.formulations.result import Status
 from nzdd.formulations.row_generation import solve_lp
-from nzdd.formulations.rows_in_use import RowsInUse
+from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 from nzdd.formulations.separation import SeparatedRows
 
 Floats = NDArray[np.float64]

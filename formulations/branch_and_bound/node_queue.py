@@ -6,7 +6,7 @@ import heapq
 
 import numpy as np
 
-from nzdd.formulations.node import Node
+from nzdd.formulations.branch_and_bound.node import Node
 
 PLUNGE_QUOTIENT = 0.5
 """Share of the gap above the best bound within which a plunge goes on."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.branch_and_bound.objective_step import objective_step
 from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.objective_step import objective_step
 
 Floats = NDArray[np.float64]
 

@@ -8,16 +8,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nzdd.formulations.branch_and_bound.lazy_relaxation import UNSURE
+from nzdd.formulations.branch_and_bound.point_search import Heuristic
+from nzdd.formulations.branch_and_bound.tree_search import TreeSearch
 from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_relaxation import UNSURE
 from nzdd.formulations.lazy_report import LazyReport, OnState
 from nzdd.formulations.limits import Limits, Stopped
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import MakeEngine
-from nzdd.formulations.point_search import Heuristic
 from nzdd.formulations.result import Result, Status
 from nzdd.formulations.separation import SeparatedRows
-from nzdd.formulations.tree_search import TreeSearch
 
 MOST_FEASIBILITY_LPS = 10_000
 """Spent on the question whether a model with an unbounded relaxation has a feasible point."""

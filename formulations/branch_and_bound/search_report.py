@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from nzdd.formulations.incumbent import Incumbent
+from nzdd.formulations.branch_and_bound.incumbent import Incumbent
+from nzdd.formulations.branch_and_bound.lazy_relaxation import LazyRelaxation
 from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_relaxation import LazyRelaxation
 from nzdd.formulations.lazy_report import LazyReport, LazyState, OnState
 from nzdd.formulations.limits import Limits
 from nzdd.formulations.result import Result, Status

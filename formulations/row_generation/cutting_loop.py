@@ -16,7 +16,7 @@ from nzdd.formulations.lazy_report import LazyState, OnState
 from nzdd.formulations.limits import Limits
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import Status
-from nzdd.formulations.rows_in_use import RowsInUse
+from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 
 Floats = NDArray[np.float64]
 

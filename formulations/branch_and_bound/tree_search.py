@@ -7,19 +7,19 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.branching import Choice, Probe, PseudoCosts
-from nzdd.formulations.incumbent import Incumbent
+from nzdd.formulations.branch_and_bound.branching import Choice, Probe, PseudoCosts
+from nzdd.formulations.branch_and_bound.incumbent import Incumbent
+from nzdd.formulations.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
+from nzdd.formulations.branch_and_bound.node import Node
+from nzdd.formulations.branch_and_bound.node_queue import NodeQueue
+from nzdd.formulations.branch_and_bound.point_search import ROWS, Heuristic, PointSearch
+from nzdd.formulations.branch_and_bound.reduced_cost_fixing import fix_by_reduced_costs
+from nzdd.formulations.branch_and_bound.search_report import SearchReport
 from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.lazy_report import OnState
 from nzdd.formulations.limits import Limits, Stopped
 from nzdd.formulations.lp_engine import MakeEngine
-from nzdd.formulations.node import Node
-from nzdd.formulations.node_queue import NodeQueue
-from nzdd.formulations.point_search import ROWS, Heuristic, PointSearch
-from nzdd.formulations.reduced_cost_fixing import fix_by_reduced_costs
 from nzdd.formulations.result import Result, Status
-from nzdd.formulations.search_report import SearchReport
 from nzdd.formulations.separation import SeparatedRows
 
 Floats = NDArray[np.float64]
