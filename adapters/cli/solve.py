@@ -116,7 +116,10 @@ def run(options: Namespace) -> Answer:
         code = INTERRUPTED
     if options.solution is not None and not _written(options, model, result):
         code = BAD_INPUT
-    return Answer(_facts(result), result.summary(), code)
+    text = result.summary()
+    if _kind(result) == "auto":
+        text += f"\n{'chosen':<11} {result.report}"
+    return Answer(_facts(result), text, code)
 
 
 def _written(options: Namespace, model: LinearModel, result: Result) -> bool:
@@ -148,8 +151,12 @@ def _facts(result: Result) -> dict[str, Any]:
         "seconds": result.seconds,
     }
     if result.report is not None:
-        facts[_REPORTS[type(result.report).__name__]] = result.report.to_dict()
+        facts[_kind(result)] = result.report.to_dict()
     return facts
+
+
+def _kind(result: Result) -> str:
+    return _REPORTS.get(type(result.report).__name__, "")
 
 
 def _seconds(text: str) -> float:

@@ -1,5 +1,6 @@
 """Branch and cut over oracles finds what a solver finds that is given all rows."""
 
+import signal
 import threading
 
 import numpy as np
@@ -389,6 +390,14 @@ def test_what_an_oracle_raises_comes_out(failing, capfd):
     assert capfd.readouterr().err == ""
 
 
+@pytest.fixture
+def own_ctrl_c():
+    """SCIP does not give Ctrl-C back after an error, and later tests need it."""
+    yield
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+
+
+@pytest.mark.usefixtures("own_ctrl_c")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_what_an_oracle_raises_ends_the_solve_of_a_user(failing):
     model = Model()

@@ -228,6 +228,26 @@ def test_purging_rows_does_not_change_the_optimum(model, monkeypatch):
     assert purged.fun == pytest.approx(kept.fun, abs=CLOSE)
 
 
+def packing(seed, columns=6, rows=5):
+    """Columns that only the rows bound."""
+    random = np.random.default_rng(seed)
+    return LinearModel(
+        random.integers(5, 30, columns),
+        random.integers(-2, 12, (rows, columns)),
+        row_upper=random.integers(20, 90, rows),
+        integrality=True,
+        maximize=True,
+    )
+
+
+@pytest.mark.parametrize("seed", [3, 8, 13, 24, 35])
+def test_purged_rows_without_which_the_relaxation_is_unbounded_come_back(seed, monkeypatch):
+    monkeypatch.setattr(lazy_relaxation, "OLD", 1)
+    monkeypatch.setattr(rows_in_use, "MANY", 0.0)
+    model = packing(seed)
+    check_answer(model, solve_mip(all_lazy(model), GlopEngine, stop=after(5000)))
+
+
 def test_a_gap_ends_the_search_early():
     model = cover(2)
     exact = solve_mip(all_lazy(model), GlopEngine)
