@@ -7,6 +7,7 @@ process of its own, prints a table and writes ``results/mip-PART.json``:
 ``implicit``   families of up to 10^20 rows that nobody lists
 ``ablation``   what laziness does and what the diagram does: the same programs, road by road
 ``real``       the integer models below the folder NZDD_DATA, 60 s each: `auto` and direct solvers
+``solved``     those of them that the last run of ``real`` solved, again
 ``relaxed``    their linear relaxations
 
 Times are CPU seconds of all processes of a solve, and wall-clock seconds behind the slash; building
@@ -16,6 +17,7 @@ diagrams is part of them, reading files and starting worker processes are not.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import time
@@ -168,8 +170,16 @@ def relaxed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     return _shared(limit, sample, ("auto", "highs", "highs_ipm", "glop"), relaxed=True)
 
 
+def solved(limit: float, sample: int) -> tuple[list[Run], list[str]]:
+    """The integer models of `real` that some solver solved in the last run of it."""
+    path = record.RESULTS / "mip-real.json"
+    runs = json.loads(path.read_text())["runs"]
+    names = {run["case"] for run in runs if run["status"] == "optimal"}
+    return _shared(limit, sample, ("auto", "scip", "highs", "cp_sat"), relaxed=False, only=names)
+
+
 PARTS: dict[str, Callable[[float, int], tuple[list[Run], list[str]]]] = {
-    part.__name__: part for part in (synthetic, implicit, ablation, real, relaxed)
+    part.__name__: part for part in (synthetic, implicit, ablation, real, solved, relaxed)
 }
 ALL_ROADS = ("auto", "lazy", "extended", "highs", "scip")
 SIZES = [
@@ -199,7 +209,12 @@ def matrix(runs: list[Run], roads: tuple[str, ...]) -> list[str]:
 
 
 def _shared(
-    limit: float, sample: int, roads: tuple[str, ...], *, relaxed: bool
+    limit: float,
+    sample: int,
+    roads: tuple[str, ...],
+    *,
+    relaxed: bool,
+    only: set[str] | None = None,
 ) -> tuple[list[Run], list[str]]:
     folder = Path(os.environ.get("NZDD_DATA") or _no_data())
     chosen = sorted(
@@ -207,6 +222,8 @@ def _shared(
         key=lambda pair: -pair[1].num_rows / pair[1].num_columns,
     )
     runs: list[Run] = []
+    if only is not None:
+        chosen = [(name, model) for name, model in chosen if name in only]
     for name, model in chosen[::sample]:
         runs += measure(name, roads, _relaxed if relaxed else _same, (model,), limit)
     return runs, [*matrix(runs, roads), "", *_verdict(runs, roads[0])]

@@ -18,6 +18,7 @@ ORDER = (
     "mip-synthetic",
     "mip-ablation",
     "mip-real",
+    "mip-solved",
     "mip-relaxed",
     "implied",
 )
