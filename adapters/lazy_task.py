@@ -44,6 +44,7 @@ class _Solve:
     def __init__(self, job: Job, lazy: LazyModel, settings: LazySettings, stop: Event) -> None:
         self.job, self.lazy, self.settings, self.stop = job, lazy, settings, stop
         self.started = perf_counter()
+        self.any_point = False
 
     def run(self) -> Result:
         lazy = self.lazy
@@ -74,11 +75,13 @@ class _Solve:
         True of rational data (Meyer 1974), and a float is rational.
         """
         core = self.lazy.core
+        self.any_point = True
         result = self.mip(LazyModel(core.replace(objective=0.0), self.lazy.oracles))
+        result = replace(result, dual_bound=None)  # that of another objective
         if result.x is None:
             return result
         message = "the relaxation is unbounded and there is a feasible point"
-        return replace(result, status=Status.UNBOUNDED, message=message, dual_bound=None)
+        return replace(result, status=Status.UNBOUNDED, message=message, limit=None)
 
     def mip(self, lazy: LazyModel, root: Result | None = None) -> Result:
         common: dict[str, Any] = {
@@ -110,6 +113,8 @@ class _Solve:
         return None if limit is None else max(0.0, limit - (perf_counter() - self.started))
 
     def tell(self, state: LazyState) -> None:
+        if self.any_point:  # its values and bounds are those of another objective
+            state = replace(state, dual_bound=None, incumbent=None)
         self.job.log([replace(state, seconds=perf_counter() - self.started)])
 
 

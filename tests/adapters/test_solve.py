@@ -185,3 +185,24 @@ def test_rows_of_one_kind_may_stand_beside_bounds():
         np.array([True, False]),
     )
     assert not of_one_kind(model, np.array([True, False, False]))
+
+
+def test_the_search_for_any_point_proves_no_bound(data):
+    """Of an unbounded relaxation with integer points that are hard to find."""
+    from nzdd.adapters.files import read_model
+
+    hard = read_model(str(data / "mip" / "acc-tight4.mps.gz"))
+    model = LinearModel(
+        np.append(np.zeros(hard.num_columns), -1.0),
+        np.hstack((hard.matrix.toarray(), np.zeros((hard.num_rows, 1)))),
+        hard.row_lower,
+        hard.row_upper,
+        np.append(hard.lower, 0.0),
+        np.append(hard.upper, np.inf),
+        np.append(hard.integrality, False),
+    )
+    states = []
+    result = nzdd.solve(model, "lazy", time_limit=4.0, on_state=states.append)
+    assert result.status in {Status.NO_SOLUTION_FOUND, Status.UNBOUNDED}
+    assert result.dual_bound is None
+    assert {state.dual_bound for state in states} == {None}
