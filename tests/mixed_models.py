@@ -2,7 +2,6 @@
 
 import numpy as np
 from hypothesis import strategies as st
-from scipy.optimize import Bounds, LinearConstraint, milp
 
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.matrix_rows import MatrixRows
@@ -59,16 +58,3 @@ def all_lazy(model):
         row_names=None,
     )
     return LazyModel(core, (MatrixRows(model.matrix, model.row_lower, model.row_upper),))
-
-
-def direct(model):
-    """What HiGHS in scipy says: its status (0 optimal, 2 infeasible) and the optimum."""
-    sign = -1 if model.maximize else 1
-    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
-    answer = milp(
-        sign * model.objective,
-        integrality=model.integrality,
-        bounds=Bounds(model.lower, model.upper),
-        constraints=rows if model.num_rows else None,
-    )
-    return answer.status, None if answer.fun is None else sign * answer.fun + model.offset

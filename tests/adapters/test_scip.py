@@ -8,30 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyscipopt import Model, quicksum
-from scipy.optimize import Bounds, LinearConstraint, milp
 
+from milp_reference import EITHER, INFEASIBLE, UNBOUNDED, milp_answer
 from nzdd.adapters import mps, orlib, scip
 from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.result import checked
 from random_models import models
-
-INFEASIBLE, UNBOUNDED, EITHER = 2, 3, 4
-
-
-def optimum(model):
-    """HiGHS' status and the optimum in the model's own sense."""
-    sign = -1 if model.maximize else 1
-    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
-    answer = milp(
-        sign * model.objective,
-        integrality=model.integrality,
-        bounds=Bounds(model.lower, model.upper),
-        constraints=rows if model.num_rows else None,
-        options={"mip_rel_gap": 1e-9},
-    )
-    return answer.status, None if answer.x is None else sign * answer.fun + model.offset
 
 
 def split(model, part):
@@ -52,7 +36,7 @@ def all_lazy(model):
 
 
 def check(model, lazy, **options):
-    status, value = optimum(model)
+    status, value = milp_answer(model, mip_rel_gap=1e-9)
     result = scip.solve_mip(lazy, **options)
     if value is not None:
         close = pytest.approx(value, abs=2e-5 * max(1.0, np.abs(model.objective).max(initial=0)))

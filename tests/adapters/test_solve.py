@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import Bounds, LinearConstraint, milp
 
 import nzdd
+from milp_reference import OPTIMAL, milp_answer
 from nzdd.adapters.auto import of_one_kind
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from nzdd.frontier import subsets
@@ -22,16 +22,8 @@ LAZY_SOLVERS = [None, "glop"]
 
 def optimum(model):
     """By scipy itself; None if there is none."""
-    sign = -1 if model.maximize else 1
-    answer = milp(
-        sign * model.objective,
-        integrality=model.integrality,
-        bounds=Bounds(model.lower, model.upper),
-        constraints=LinearConstraint(model.matrix, model.row_lower, model.row_upper)
-        if model.num_rows
-        else None,
-    )
-    return sign * answer.fun + model.offset if answer.status == 0 else None
+    status, value = milp_answer(model)
+    return value if status == OPTIMAL else None
 
 
 def check(result, expected):
@@ -206,3 +198,14 @@ def test_the_search_for_any_point_proves_no_bound(data):
     assert result.status in {Status.NO_SOLUTION_FOUND, Status.UNBOUNDED}
     assert result.dual_bound is None
     assert {state.dual_bound for state in states} == {None}
+
+
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
+@pytest.mark.parametrize(
+    ("name", "best"), [("stein27", 18), ("p0033", 3089), ("p0201", 7615), ("lseu", 1120)]
+)
+def test_known_optima_are_met(data, name, best, method):
+    from nzdd.adapters.files import read_model
+
+    result = nzdd.solve(read_model(str(data / "mip" / f"{name}.mps.gz")), method)
+    assert (result.status, round(result.fun, 6)) == (Status.OPTIMAL, best)

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.optimize import linprog
 
+from milp_reference import OPTIMAL, milp_answer
 from nzdd.adapters import mps, solvers
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.formulations.linear_model import LinearModel
@@ -50,15 +51,8 @@ def scipy_optimum(model):
     if not model.num_columns:
         feasible = np.all(model.row_lower <= 0) and np.all(model.row_upper >= 0)
         return model.offset if feasible else None
-    sign = -1 if model.maximize else 1
-    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
-    answer = milp(
-        sign * model.objective,
-        integrality=model.integrality,
-        bounds=Bounds(model.lower, model.upper),
-        constraints=rows if model.num_rows else None,
-    )
-    return sign * answer.fun + model.offset if answer.status == 0 else None
+    status, value = milp_answer(model)
+    return value if status == OPTIMAL else None
 
 
 def check(model, solver, optimum):

@@ -1,0 +1,19 @@
+"""What HiGHS in scipy says of a model, apart from any solver door of ours."""
+
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+OPTIMAL, INFEASIBLE, UNBOUNDED, EITHER = 0, 2, 3, 4
+
+
+def milp_answer(model, **options):
+    """Its status, as numbered above, and the optimum in the model's own sense or None."""
+    sign = -1 if model.maximize else 1
+    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
+    answer = milp(
+        sign * model.objective,
+        integrality=model.integrality,
+        bounds=Bounds(model.lower, model.upper),
+        constraints=rows if model.num_rows else None,
+        options=options,
+    )
+    return answer.status, None if answer.fun is None else sign * answer.fun + model.offset
