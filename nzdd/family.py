@@ -173,12 +173,10 @@ class Family:
             )
         return np.bincount(self.symbols, minlength=self.num_symbols)
 
-    def sample(self, size: int) -> Family:
-        """At most ``size`` rows, evenly spaced."""
-        if self.num_rows <= size:
-            return self
-        rows = np.arange(size, dtype=np.int64) * self.num_rows // size
+    def take(self, rows: NDArray[np.int64]) -> Family:
+        """The rows of the given numbers, in that order."""
         weights = None if self.weights is None else self.weights[rows]
+        size = rows.size
         if self.matrix is not None:
             return replace(self, num_rows=size, matrix=self.matrix[rows], weights=weights)
         if self.words is not None:
@@ -187,10 +185,16 @@ class Family:
         assert self.symbols is not None
         lengths = self.offsets[rows + 1] - self.offsets[rows]
         offsets = np.concatenate(([0], np.cumsum(lengths)))
-        take = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
+        at = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
         return replace(
-            self, num_rows=size, offsets=offsets, symbols=self.symbols[take], weights=weights
+            self, num_rows=size, offsets=offsets, symbols=self.symbols[at], weights=weights
         )
+
+    def sample(self, size: int) -> Family:
+        """At most ``size`` rows, evenly spaced."""
+        if self.num_rows <= size:
+            return self
+        return self.take(np.arange(size, dtype=np.int64) * self.num_rows // size)
 
 
 def as_family(

@@ -92,6 +92,7 @@ inline NzddParts give_parts(Nzdd nzdd) {
 void bind_diagram(nb::module_& module);
 void bind_algebra(nb::module_& module);
 void bind_frontier(nb::module_& module);
+void bind_interior_point(nb::module_& module);
 void bind_oracle(nb::module_& module);
 void bind_sharing(nb::module_& module);
 

@@ -98,6 +98,74 @@ void bind_roads(nb::module_& m, const std::string& kind) {
           "weights"_a.none(), "progress"_a.none());
 }
 
+Array<std::uint64_t> pack(const auto& rows, Pulse& pulse) {
+    Array<std::uint64_t> words(rows.num_rows);
+    pulse.stage("pack rows");
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        words[i] = rows.word(i);
+        pulse(i, rows.num_rows);
+    }
+    return words;
+}
+
+// Rows as words, and rows without repetitions: sorted, each with its total weight.
+void bind_distinct(nb::module_& m) {
+    using namespace nb::literals;
+    m.def(
+        "pack_dense",
+        [](U8Matrix matrix, nb::object progress) {
+            if (matrix.shape(1) > kWordLevels) throw std::invalid_argument("a word holds at most 64 symbols");
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return pack(DenseWords(matrix.data(), matrix.shape(0), matrix.shape(1), nullptr), pulse);
+            }));
+        },
+        "matrix"_a, "progress"_a.none());
+    m.def(
+        "pack_csr",
+        [](I64 offsets, U32 symbols, std::size_t num_symbols, nb::object progress) {
+            if (num_symbols > kWordLevels) throw std::invalid_argument("a word holds at most 64 symbols");
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return pack(CsrWords(csr(offsets, symbols, num_symbols), nullptr), pulse);
+            }));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "progress"_a.none());
+    m.def(
+        "distinct_words",
+        [](In<std::uint64_t> words, std::size_t num_symbols, std::optional<F64> weights,
+           nb::object progress) {
+            Array<std::uint64_t> distinct;
+            Array<double> totals;
+            unlocked(progress, [&](Pulse& pulse) {
+                check_words(words.data(), words.size(), num_symbols);
+                distinct_words(GivenWords{words.data(), words.size()}, num_symbols,
+                               weights_of(weights, words.size()), distinct, totals, pulse);
+            });
+            return std::tuple(give(std::move(distinct)), give_or_none(std::move(totals)));
+        },
+        "words"_a, "num_symbols"_a, "weights"_a.none(), "progress"_a.none());
+    m.def(
+        "distinct_csr",
+        [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<F64> weights,
+           nb::object progress) {
+            RowList list;
+            Array<double> totals;
+            unlocked(progress, [&](Pulse& pulse) {
+                const CsrRows given = csr(offsets, symbols, num_symbols);
+                const LevelRows sorted = sort_levels(given, nullptr, pulse);
+                const RowTable rows{sorted.offsets.data(), sorted.levels.data(), given.num_rows};
+                DistinctRows distinct = distinct_rows(rows, weights_of(weights, rows.num_rows), pulse);
+                for (std::uint32_t row : distinct.order) {
+                    list.symbols.append(rows.begin(row), rows.size(row));
+                    list.offsets.push_back(static_cast<std::int64_t>(list.symbols.size()));
+                }
+                totals = std::move(distinct.totals);
+            });
+            return std::tuple(give(std::move(list.offsets)), give(std::move(list.symbols)),
+                              give_or_none(std::move(totals)));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "weights"_a.none(), "progress"_a.none());
+}
+
 // The arrays of a ZDD, as its Python class holds them.
 struct ZddArrays {
     U32 level, low, high;
@@ -282,6 +350,7 @@ void bind_diagram(nb::module_& module) {
         "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none());
     bind_roads<ToZdd>(module, "zdd");
     bind_roads<ToNzdd>(module, "nzdd");
+    bind_distinct(module);
     bind_zdd(module);
     bind_nzdd(module);
 }

@@ -63,6 +63,32 @@ inline void merge_equal(Array<std::uint64_t>& words, Array<double>& weights, boo
     if (!weights.empty()) weights.resize(kept);
 }
 
+// The distinct words of a source (row_words.hpp), ascending, with their total weights (none where
+// every row counts one), by sorting. `weights` may be null.
+template <class Source>
+void sort_words(const Source& rows, std::size_t num_levels, const double* weights,
+                Array<std::uint64_t>& words, Array<double>& totals, Pulse& pulse) {
+    pulse.stage("pack rows");
+    words.resize(rows.num_rows);
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        words[i] = rows.word(i);
+        pulse(i, rows.num_rows);
+    }
+    if (weights) totals.append(weights, rows.num_rows);
+    radix_sort(words, totals, static_cast<int>(num_levels), pulse);
+    merge_equal(words, totals, weights != nullptr);
+}
+
+// The same by whichever road is shorter.
+template <class Source>
+void distinct_words(const Source& rows, std::size_t num_levels, const double* weights,
+                    Array<std::uint64_t>& words, Array<double>& totals, Pulse& pulse) {
+    if (table_pays(rows.num_rows, num_levels))
+        BitTable(rows, static_cast<int>(num_levels), pulse).sorted(rows, weights, words, totals, pulse);
+    else
+        sort_words(rows, num_levels, weights, words, totals, pulse);
+}
+
 // `weights` may be null. `rows`: a source of row words (row_words.hpp).
 template <class Source, class Finish>
 auto build_from_words(const Source& rows, std::size_t num_levels, const double* weights, const Finish& finish,
@@ -75,15 +101,7 @@ auto build_from_words(const Source& rows, std::size_t num_levels, const double* 
             return finish(std::move(table).zdd(pulse), pulse);
         table.sorted(rows, weights, words, totals, pulse);
     } else {
-        pulse.stage("pack rows");
-        words.resize(rows.num_rows);
-        for (std::size_t i = 0; i < rows.num_rows; ++i) {
-            words[i] = rows.word(i);
-            pulse(i, rows.num_rows);
-        }
-        if (weights) totals.append(weights, rows.num_rows);
-        radix_sort(words, totals, static_cast<int>(num_levels), pulse);
-        merge_equal(words, totals, weights != nullptr);
+        sort_words(rows, num_levels, weights, words, totals, pulse);
     }
     const WordRows sorted{words.data(), words.size(), static_cast<int>(num_levels)};
     const auto chains =
