@@ -1,0 +1,34 @@
+"""The 1-norm soft margin over the diagram of a sample (Kurokawa et al. 2022, section 6)."""
+
+from nzdd.formulations.soft_margin.compare import compare
+from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
+from nzdd.formulations.soft_margin.flow_solution import Interrupted
+from nzdd.formulations.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.soft_margin.nu_range import NuRange, default_nu, nu_range
+from nzdd.formulations.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.soft_margin.result import Outcome, SoftMarginResult
+from nzdd.formulations.soft_margin.row_value import row_value
+from nzdd.formulations.soft_margin.sample import LabelledSample
+from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.soft_margin.solve import nu_path, solve
+
+__all__ = [
+    "InteriorPoint",
+    "Interrupted",
+    "LabelledSample",
+    "LinearClassifier",
+    "NuRange",
+    "Outcome",
+    "SampleDiagram",
+    "SoftMarginFit",
+    "SoftMarginProblem",
+    "SoftMarginResult",
+    "compare",
+    "default_nu",
+    "fit",
+    "nu_path",
+    "nu_range",
+    "row_value",
+    "solve",
+]

@@ -1,0 +1,61 @@
+"""What an iterative method knew after each of its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import NamedTuple
+
+
+class Step(NamedTuple):
+    """The state after one iteration, or one round.
+
+    Attributes
+    ----------
+    number : int
+        From 0, the state before the first one.
+    seconds : float
+        Wall-clock time since the start.
+    lower, upper : float
+        Proven bounds on the optimum.
+    columns : int
+        How many symbols take part.
+    """
+
+    number: int
+    seconds: float
+    lower: float
+    upper: float
+    columns: int
+
+    @property
+    def gap(self) -> float:
+        """The absolute gap ``upper - lower``."""
+        return self.upper - self.lower
+
+
+OnStep = Callable[[Step], object]
+"""Called after every step."""
+
+
+class History:
+    """Steps as they come, with their times.
+
+    Parameters
+    ----------
+    on_step : callable, optional
+        Told of every step.
+    """
+
+    def __init__(self, on_step: OnStep | None = None) -> None:
+        self.steps: list[Step] = []
+        self._on_step = on_step
+        self._started = perf_counter()
+
+    def add(self, lower: float, upper: float, columns: int) -> Step:
+        """Note a step, numbered from 0, and tell of it."""
+        step = Step(len(self.steps), perf_counter() - self._started, lower, upper, columns)
+        self.steps.append(step)
+        if self._on_step is not None:
+            self._on_step(step)
+        return step

@@ -1,0 +1,143 @@
+"""Small labelled samples of every unpleasant kind, and what brute force says of their diagrams."""
+
+from collections import Counter
+
+import numpy as np
+
+from nzdd.formulations.soft_margin.problem import BIASES, SoftMarginProblem
+from nzdd.formulations.soft_margin.sample import LabelledSample
+from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
+
+
+def random_rows(random, max_features=8, max_rows=60):
+    """Rows as a 0/1 matrix, labels and weights.
+
+    Equal rows, also with contradictory labels; now and then empty rows, constant and equal
+    features, weights over decades, or a class of one row.
+    """
+    n, m = int(random.integers(1, max_features + 1)), int(random.integers(2, max_rows + 1))
+    matrix = (random.random((m, n)) < random.uniform(0.1, 0.9)).astype(np.uint8)
+    matrix[random.random(m) < random.choice([0, 0, 0.1])] = 0
+    if random.random() < 0.2:
+        matrix[:, random.integers(n)] = random.integers(2)
+    if random.random() < 0.2:
+        matrix[:, random.integers(n)] = matrix[:, random.integers(n)]
+    if random.random() < 0.3:
+        matrix = matrix[random.integers(m, size=m)]
+    score = matrix @ random.choice([-1.0, 0, 0, 1, 2], n) + random.normal(0, 0.5, m)
+    labels = score > np.median(score)
+    if random.random() < 0.1:
+        labels[:] = False
+        matrix[0] = random.integers(2) * matrix[0]
+    labels[0], labels[-1] = True, False
+    weights = random.choice([0.25, 1, 1, 3], m)
+    if random.random() < 0.3:
+        weights = 10.0 ** random.uniform(-4, 4, m)
+    return matrix, labels, weights
+
+
+def random_diagram(random, **sizes):
+    """A diagram of such a sample, with any slack and order."""
+    matrix, labels, weights = random_rows(random, **sizes)
+    sample = LabelledSample.from_rows(matrix, labels, weights)
+    slack = str(random.choice(["row", "edge", "edge", "block"]))
+    order = random.permutation(sample.num_features)
+    return SampleDiagram.from_sample(
+        sample,
+        slack,
+        blocks=int(random.integers(1, 6)),
+        order="natural" if random.random() < 0.5 else order,
+    )
+
+
+def random_problem(random, **sizes):
+    """A problem over such a diagram, of any kind."""
+    return some_problem(random, random_diagram(random, **sizes))
+
+
+def some_problem(random, diagram):
+    """A problem of any kind over a diagram."""
+    signed, bias = bool(random.integers(2)), str(random.choice(BIASES))
+    nu = float(random.choice([random.uniform(0.02, 0.98), 10.0 ** random.uniform(-4, 0)]))
+    if bias == "free":
+        nu *= SoftMarginProblem(diagram, 0.5).balance * 0.99
+    return SoftMarginProblem(diagram, nu, signed=signed, bias=bias)
+
+
+def class_rows(sample):
+    """The distinct rows of both classes with their weights: (sign, sorted tuple of symbols)."""
+    weights = Counter()
+    for sign, family in ((1, sample.positive), (-1, sample.negative)):
+        offsets, symbols = family.to_csr()
+        for i in range(family.num_rows):
+            row = tuple(sorted(symbols[offsets[i] : offsets[i + 1]].tolist()))
+            weights[sign, row] += family.weights[i]
+    return weights
+
+
+def walked_paths(diagram):
+    """All paths by recursion: their edges, and what they stand for as in `class_rows`."""
+    nzdd = diagram.nzdd
+    leaving = [[] for _ in range(nzdd.num_nodes)]
+    for e, u in enumerate(nzdd.source):
+        leaving[u].append(e)
+
+    def walk(node, edges):
+        if node == nzdd.num_nodes - 1:
+            yield edges
+        for e in leaving[node]:
+            yield from walk(int(nzdd.target[e]), [*edges, e])
+
+    for edges in walk(0, []):
+        labels = [
+            int(j)
+            for e in edges
+            for j in nzdd.labels[nzdd.label_offsets[e] : nzdd.label_offsets[e + 1]]
+        ]
+        assert labels.count(diagram.num_features) == 1
+        assert len(set(labels)) == len(labels)
+        row = tuple(sorted(set(labels) - {diagram.num_features}))
+        yield edges, (int(diagram.sign[edges[0]]), row)
+
+
+def stress_problem(seed):
+    """Problems at the edge of what doubles can do: weights over decades, extreme nu."""
+    random = np.random.default_rng(seed)
+    n, m = int(random.integers(1, 30)), int(random.integers(2, 401))
+    matrix = (random.random((m, n)) < random.uniform(0.05, 0.95)).astype(np.uint8)
+    labels = random.random(m) < 0.5
+    if random.random() < 0.7:
+        score = matrix @ random.normal(size=n) + random.normal(0, 0.3, m)
+        labels = score > np.quantile(score, random.uniform(0.05, 0.95))
+    labels[0], labels[-1] = True, False
+    if random.random() < 1 / 3:
+        weights = 10 ** random.uniform(-4, 4, m)
+    else:
+        weights = np.ones(m) if random.random() < 0.5 else random.uniform(0.1, 3, m)
+    kinds = [10 ** random.uniform(-4, 0), random.uniform(0, 1), 1 - 10 ** random.uniform(-4, -1)]
+    nu = min(max(float(random.choice(kinds)), 1e-4), 0.9999)
+    sample = LabelledSample.from_rows(matrix, labels, weights)
+    slack = str(random.choice(["row", "edge", "block"]))
+    diagram = SampleDiagram.from_sample(sample, slack, blocks=7)
+    signed, bias = bool(random.random() < 0.7), str(random.choice(BIASES))
+    if bias == "free":
+        nu *= SoftMarginProblem(diagram, 0.5).balance * 0.9999
+    return SoftMarginProblem(diagram, nu, signed=signed, bias=bias)
+
+
+def check_proof(problem, solution):
+    """The bounds of a solution are what its weights and its flow prove."""
+    weights = solution.weights
+    norm = problem.norm(weights)
+    assert norm <= 1 + 1e-9
+    if not problem.signed:
+        assert norm >= 1 - 1e-9
+        assert weights[:-1].min(initial=0) >= 0
+        assert problem.bias == "free" or weights[-1] <= 0
+    if problem.bias == "none":
+        assert weights[-1] == 0
+    assert problem.flow_violation(solution.flow) <= 1e-9
+    close = 1e-9 * max(1, abs(solution.lower))
+    assert abs(problem.lower_bound(weights, solution.potentials) - solution.lower) <= close
+    assert abs(problem.upper_bound(solution.flow) - solution.upper) <= 1e-9
+    assert solution.gap >= -1e-9
