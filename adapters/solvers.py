@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from nzdd.adapters import ortools, scipy
+from nzdd.adapters import clarabel, ortools, scipy
 from nzdd.adapters.options import Options
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
 
-SOLVER_NAMES = (*ortools.SOLVERS, "scipy")
+SOLVER_NAMES = (*ortools.SOLVERS, "scipy", "clarabel")
 """All names that `solve_direct` takes."""
 
 
@@ -36,7 +36,10 @@ def solve_direct(
     ------
     ValueError
         If the name or an option is wrong, or (`UnsupportedModelError`) the solver cannot take the
-        model; see `nzdd.adapters.ortools.solve` and `nzdd.adapters.scipy.solve`.
+        model; see `nzdd.adapters.ortools.solve`, `nzdd.adapters.scipy.solve` and
+        `nzdd.adapters.clarabel.solve`.
+    MissingExtraError
+        If the solver is an extra that is not installed.
     KeyboardInterrupt
         On Ctrl-C, within a fraction of a second.
     """
@@ -44,4 +47,6 @@ def solve_direct(
         raise ValueError(f"unknown solver {solver!r}; choose one of {', '.join(SOLVER_NAMES)}")
     if solver == "scipy":
         return scipy.solve(model, **options)
+    if solver == "clarabel":
+        return clarabel.solve(model, **options)
     return ortools.solve(model, solver=solver, **options)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import warnings
 from contextlib import suppress
-from dataclasses import dataclass
 from os import PathLike
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.characters import check_characters
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.samples import Sample as Sample
 from nzdd.adapters.text_files import read_bytes
 from nzdd.family import MAX_SYMBOLS, Family
 
@@ -21,23 +21,8 @@ _FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
 _FORMAT = "a line is 'label index:value ...'"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """A labelled binary sample.
-
-    Attributes
-    ----------
-    rows : Family
-        One row an instance; symbol ``j`` stands for the feature with index ``j + 1``.
-    labels : ndarray of float64, shape (num_rows,)
-    """
-
-    rows: Family
-    labels: NDArray[np.float64]
-
-
 def read(path: str | PathLike[str]) -> Sample:
-    """Read an ``.svm`` file, plain or gzip.
+    """Read an SVMlight file, plain, gzip or xz.
 
     Parameters
     ----------
@@ -48,18 +33,25 @@ def read(path: str | PathLike[str]) -> Sample:
     Returns
     -------
     Sample
+        With labels of float64. Its number of symbols is the largest index, so it may differ
+        between training and test files; `LinearClassifier` takes rows with more or fewer.
 
     Raises
     ------
     ModelFileError
-        If the file cannot be read, a line has another form, an index is below 1, or a value is
-        neither 0 nor 1. The line is named.
+        If the file cannot be read, a line has another form, a label is not finite, an index is
+        below 1, or a value is neither 0 nor 1. The line is named.
 
     Notes
     -----
     Time and memory linear in the text; a million values take about a quarter of a second.
     """
-    content = _COMMENT.sub(b"", read_bytes(path))
+    return parse(path, read_bytes(path))
+
+
+def parse(path: str | PathLike[str], content: bytes) -> Sample:
+    """Read the content of an SVMlight file, as `read` does; errors name the path."""
+    content = _COMMENT.sub(b"", content)
     check_characters(path, content, _FOREIGN, _FORMAT)
     characters = np.frombuffer(content, np.uint8)
     newlines = np.flatnonzero(characters == ord("\n"))
@@ -126,6 +118,10 @@ def _sample(
             path, int(line[at[first]]), what, "only 0 and 1 are read, so make the features binary"
         )
     labels = np.flatnonzero(position == 0)
+    if not np.isfinite(numbers[labels]).all():
+        first = int(labels[np.argmin(np.isfinite(numbers[labels]))])
+        what = f"the label {numbers[first]:g} is not finite"
+        raise ModelFileError(path, int(line[first]), what, "give a label that fits a double")
     row = np.cumsum(position == 0) - 1
     ones = at[value == 1]
     counts = np.bincount(row[ones], minlength=labels.size)

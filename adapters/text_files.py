@@ -1,8 +1,9 @@
-"""Plain and gzip text files: read whole with clear errors, written whole or not at all."""
+"""Plain and packed text files: read whole with clear errors, written whole or not at all."""
 
 from __future__ import annotations
 
 import gzip
+import lzma
 import zlib
 from collections.abc import Iterable
 from os import PathLike
@@ -13,16 +14,17 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.files import replacing
 
 GZIP_MAGIC = b"\x1f\x8b"
+XZ_MAGIC = b"\xfd7zXZ\x00"
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return the content of a file, unpacked if it is gzip (by content, not by name).
+    """Return the content of a file, unpacked if it is gzip or xz (by content, not by name).
 
     Raises
     ------
     ModelFileError
-        If the file is missing, is a directory, may not be read, is empty, or is a gzip file that
-        is truncated or damaged.
+        If the file is missing, is a directory, may not be read, is empty, or is a gzip or xz
+        file that is truncated or damaged.
     """
     try:
         content = Path(path).read_bytes()
@@ -33,12 +35,15 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     except OSError as error:
         what = error.strerror or str(error)
         raise ModelFileError(path, None, what, "check the file's permissions") from None
-    if content.startswith(GZIP_MAGIC):
-        try:
+    try:
+        if content.startswith(GZIP_MAGIC):
             content = gzip.decompress(content)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            what = f"the gzip data is truncated or damaged ({error})"
-            raise ModelFileError(path, None, what, "copy or download the file again") from None
+        elif content.startswith(XZ_MAGIC):
+            content = lzma.decompress(content)
+    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+        kind = "gzip" if content.startswith(GZIP_MAGIC) else "xz"
+        what = f"the {kind} data is truncated or damaged ({error})"
+        raise ModelFileError(path, None, what, "copy or download the file again") from None
     if not content.strip():
         raise ModelFileError(path, None, "the file is empty", "copy or download it again")
     return content

@@ -15,8 +15,8 @@ from nzdd import NZDD, ZDD, ArchiveError, Family, archive
 from nzdd.adapters import itemsets, svmlight
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import read_model
+from nzdd.adapters.samples import Sample
 from nzdd.adapters.solution import column_names
-from nzdd.adapters.svmlight import Sample
 from nzdd.family import Progress
 from nzdd.formulations.extended_formulation import ExtendedFormulation
 from nzdd.formulations.linear_model import LinearModel
@@ -26,7 +26,7 @@ from nzdd.formulations.symbols import CONSTANT, Symbols, encode
 Content: TypeAlias = LinearModel | Family | Sample | ZDD | NZDD | ExtendedFormulation
 
 SUFFIXES = (".mps", ".lp", ".nzdd", ".dat", ".svm")
-"""What `load` reads, each also with ``.gz`` behind."""
+"""What `load` reads, each also with ``.gz`` behind, ``.svm`` also with ``.xz``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +74,7 @@ def load(path: str) -> Content:
         return read_model(path)
     if name.endswith(".dat"):
         return itemsets.read(path)
-    if name.endswith(".svm"):
+    if name.endswith((".svm", ".svm.xz")):
         return svmlight.read(path)
     if name.endswith(".nzdd"):
         return _load_archive(path)

@@ -53,7 +53,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME",
-        help="scip, highs, highs_ipm, cp_sat, glop, pdlp or scipy; by default what suits the model",
+        help="scip, highs, highs_ipm, cp_sat, glop, pdlp, scipy or clarabel; by default what suits "
+        "the model",
     )
     parser.add_argument(
         "--time-limit",

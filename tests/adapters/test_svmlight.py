@@ -1,4 +1,5 @@
 import gzip
+import lzma
 from itertools import pairwise
 
 import pytest
@@ -34,8 +35,9 @@ def test_a_file_of_labels_alone_has_empty_rows(tmp_path):
     assert sample.rows.num_symbols == 0
 
 
-def test_gzip_is_unpacked(tmp_path):
-    assert rows(read(tmp_path, gzip.compress(b"1 2:1\n"), "x.svm.gz")) == [[1]]
+@pytest.mark.parametrize(("pack", "suffix"), [(gzip.compress, "gz"), (lzma.compress, "xz")])
+def test_packed_files_are_unpacked(tmp_path, pack, suffix):
+    assert rows(read(tmp_path, pack(b"1 2:1\n"), f"x.svm.{suffix}")) == [[1]]
 
 
 @pytest.mark.parametrize(
@@ -62,8 +64,10 @@ def test_gzip_is_unpacked(tmp_path):
         ("spam 1:1\n", "line 1: 'spam' is not expected"),
         ("1,2 1:1\n", "line 1: '1,2' is not expected"),
         ("1 1:nan\n", "line 1: '1:nan' is not expected"),
+        ("1 1:1\n1e999 1:1\n", "line 2: the label inf is not finite"),
         ("", "the file is empty"),
-        (gzip.compress(b"1 2:1\n" * 99)[:-9], "truncated"),
+        (gzip.compress(b"1 2:1\n" * 99)[:-9], "the gzip data is truncated"),
+        (lzma.compress(b"1 2:1\n" * 99)[:-9], "the xz data is truncated"),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_line(tmp_path, text, message):

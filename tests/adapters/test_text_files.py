@@ -1,5 +1,6 @@
 import errno
 import gzip
+import lzma
 import os
 import stat
 
@@ -17,9 +18,19 @@ def test_round_trip(tmp_path, name):
     assert os.listdir(tmp_path) == [name]
 
 
-def test_gzip_is_known_by_content_and_latin_1_is_read(tmp_path):
-    (tmp_path / "plain.mps").write_bytes(gzip.compress("Größe".encode("latin-1")))
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+def test_packing_is_known_by_content_and_latin_1_is_read(tmp_path, pack):
+    (tmp_path / "plain.mps").write_bytes(pack("Größe".encode("latin-1")))
     assert read_text(tmp_path / "plain.mps") == "Größe"
+
+
+@pytest.mark.parametrize(("kind", "pack"), [("gzip", gzip.compress), ("xz", lzma.compress)])
+def test_every_truncation_of_packed_data_is_an_error(tmp_path, kind, pack):
+    packed = pack(b"some text")
+    for size in range(6, len(packed)):
+        (tmp_path / "cut").write_bytes(packed[:size])
+        with pytest.raises(ModelFileError, match=f"the {kind} data is truncated or damaged"):
+            read_text(tmp_path / "cut")
 
 
 def broken():
@@ -65,7 +76,7 @@ def test_a_missing_directory_is_an_error(tmp_path):
         write_text(tmp_path / "no" / "file", ["x"])
 
 
-@pytest.mark.parametrize("content", [b"", b" \n\t\n", gzip.compress(b"")])
+@pytest.mark.parametrize("content", [b"", b" \n\t\n", gzip.compress(b""), lzma.compress(b"")])
 def test_empty_files_are_refused(tmp_path, content):
     (tmp_path / "empty").write_bytes(content)
     with pytest.raises(ModelFileError, match="empty"):

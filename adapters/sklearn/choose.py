@@ -1,0 +1,83 @@
+"""Which bits a column gets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.sklearn.bits import CategoryBits, ThresholdBits
+from nzdd.adapters.sklearn.columns import Categories, Numbers
+from nzdd.adapters.sklearn.cut_points import mdl_cuts, quantile_cuts, tally
+from nzdd.adapters.sklearn.cut_rule import CutRule
+
+
+def threshold_bits(
+    column: Numbers, rule: CutRule, labels: NDArray[np.intp], num_labels: int, max_bins: int
+) -> ThresholdBits:
+    """Choose the bits of a column of numbers.
+
+    Parameters
+    ----------
+    column : Numbers
+    rule : CutRule
+    labels : ndarray of intp, shape (rows,)
+        Class of each row, below `num_labels`; read by the method "mdl" only.
+    num_labels, max_bins : int
+
+    Returns
+    -------
+    ThresholdBits
+        No bit is constant, except where thresholds are given or the column is 0/1.
+    """
+    missing = column.has_missing()
+    if is_binary(column) and not (rule.given and rule.own):
+        return ThresholdBits(np.array([0.5]), missing, as_is=True)
+    if rule.given:
+        return ThresholdBits(rule.thresholds, missing)
+    if rule.method == "mdl":
+        values, counts = tally(column, labels, num_labels)
+        cuts = mdl_cuts(values, counts)
+    else:
+        values, counts = tally(column, np.zeros_like(labels), 1)
+        cuts = quantile_cuts(values, counts[:, 0], max_bins)
+    return ThresholdBits(cuts, missing and values.size > 0)
+
+
+def category_bits(column: Categories, max_categories: int | None) -> CategoryBits:
+    """Choose the bits of a column of categories.
+
+    Parameters
+    ----------
+    column : Categories
+    max_categories : int or None
+        At most so many bits, that for a missing category aside.
+
+    Returns
+    -------
+    CategoryBits
+        For the categories that occur, none if all rows are alike.
+    """
+    counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.values))
+    seen = np.flatnonzero(counts)
+    missing = column.has_missing()
+    if seen.size + missing < 2:
+        return CategoryBits([], [], False)
+    kept = seen
+    if max_categories is not None and seen.size > max_categories:
+        frequent = np.argsort(-counts[seen], kind="stable")[: max_categories - 1]
+        kept = seen[np.sort(frequent)]
+
+    def values(places: NDArray[np.intp]) -> list[Any]:
+        return [column.values[place] for place in places]
+
+    return CategoryBits(values(kept), values(np.setdiff1d(seen, kept)), missing)
+
+
+def is_binary(column: Numbers) -> bool:
+    """Whether a column holds 0 and 1 only (missing values aside), and at least one of them."""
+    values = column.values
+    known = (values == 0) | (values == 1)
+    some = bool(known.any()) or values.size < column.size
+    return some and bool((known | np.isnan(values)).all())

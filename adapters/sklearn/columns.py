@@ -1,0 +1,203 @@
+"""The columns of a table, whatever it came as: numbers or categories."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """A column of numbers, NaN where one is missing.
+
+    Attributes
+    ----------
+    values : ndarray of float64
+    size : int
+        Rows of the table.
+    rows : ndarray of integers or None
+        The rows of `values`, all others hold 0; None: one value a row.
+    """
+
+    values: NDArray[np.float64]
+    size: int
+    rows: NDArray[np.integer[Any]] | None = None
+
+    def dense(self) -> Numbers:
+        """One value a row. Time and memory O(rows)."""
+        if self.rows is None:
+            return self
+        values = np.zeros(self.size)
+        values[self.rows] = self.values
+        return Numbers(values, self.size)
+
+    def has_missing(self) -> bool:
+        """Whether a value is missing."""
+        return bool(np.isnan(self.values).any())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Categories:
+    """A column of categories.
+
+    Attributes
+    ----------
+    codes : ndarray of intp, shape (rows,)
+        Index into `values`, -1 where the category is missing.
+    values : list
+        The categories, not all of which need to occur.
+    """
+
+    codes: NDArray[np.intp]
+    values: list[Any]
+
+    def has_missing(self) -> bool:
+        """Whether a category is missing."""
+        return bool((self.codes < 0).any())
+
+
+Column = Numbers | Categories
+Reader = Callable[[int, str], Column]
+
+
+def column_reader(table: Any) -> Reader:
+    """Return the function (index, name) -> column of a table.
+
+    Parameters
+    ----------
+    table : ndarray, sparse matrix or pandas DataFrame, shape (rows, columns)
+
+    Returns
+    -------
+    callable
+        Raises TypeError for a column that is neither numbers nor categories, ValueError for
+        infinite numbers; both name the column. Time O(rows), for sparse numbers O(stored values).
+    """
+    if hasattr(table, "iloc"):
+        return lambda index, name: _from_series(table.iloc[:, index], name)
+    if sp.issparse(table):
+        return _sparse_reader(table)
+    return lambda index, name: _from_array(table[:, index], name)
+
+
+def as_numbers(column: Column, name: str) -> Numbers:
+    """Return the column as numbers, or raise TypeError that names it."""
+    if isinstance(column, Numbers):
+        return column
+    example = next((value for value in column.values if isinstance(value, str)), column.values[:1])
+    raise TypeError(
+        f"column {name!r} must hold numbers and holds {example!r}; "
+        "convert it, or leave it out before fitting"
+    )
+
+
+def as_categories(column: Column) -> Categories:
+    """Return the column as categories; numbers become their distinct values."""
+    if isinstance(column, Categories):
+        return column
+    values, codes = np.unique(column.dense().values, return_inverse=True)
+    known = values[~np.isnan(values)]  # NaN comes last
+    return Categories(np.where(codes < known.size, codes, -1), known.tolist())
+
+
+def _sparse_reader(table: Any) -> Reader:
+    columns = sp.csc_array(table)
+    if not columns.has_canonical_format:
+        columns = columns.copy()
+        columns.sum_duplicates()
+
+    def read(index: int, name: str) -> Column:
+        part = slice(columns.indptr[index], columns.indptr[index + 1])
+        values = columns.data[part].astype(np.float64)
+        return Numbers(_finite(values, name), columns.shape[0], columns.indices[part])
+
+    return read
+
+
+def _from_series(series: Any, name: str) -> Column:
+    if hasattr(series, "cat"):
+        return Categories(series.cat.codes.to_numpy().astype(np.intp), list(series.cat.categories))
+    kind = series.dtype.kind
+    if kind in "biuf":
+        values = series.to_numpy(dtype=np.float64, na_value=np.nan)
+        return Numbers(_finite(values, name), len(series))
+    if kind in "OUT":
+        return _from_objects(series.to_numpy(object).tolist(), name)
+    raise _foreign(series.dtype, name)
+
+
+def _from_array(values: NDArray[Any], name: str) -> Column:
+    kind = values.dtype.kind
+    if kind in "biuf":
+        return Numbers(_finite(values.astype(np.float64), name), values.size)
+    if kind in "OUT":
+        return _from_objects(values.tolist(), name)
+    raise _foreign(values.dtype, name)
+
+
+def _foreign(dtype: Any, name: str) -> TypeError:
+    return TypeError(
+        f"column {name!r} holds {dtype}, which is neither numbers nor categories; "
+        "convert it to one of the two"
+    )
+
+
+def _from_objects(values: list[Any], name: str) -> Column:
+    """Numbers if all that is not missing is a number, else categories."""
+    types = set(map(type, values))
+    absent = {kind for kind in types if _is_absent(kind)}
+    size = len(values)
+    if all(issubclass(kind, (float, int, np.number, np.bool_)) for kind in types - absent):
+        if absent:
+            gone = np.fromiter(map(absent.__contains__, map(type, values)), np.bool_, size)
+            held = np.array(values, dtype=object)
+            held[gone] = np.nan
+            return Numbers(_finite(held.astype(np.float64), name), size)
+        return Numbers(_finite(np.array(values, dtype=np.float64), name), size)
+    try:
+        distinct = set(values)
+    except TypeError:
+        wrong = next(kind for kind in types if kind.__hash__ is None)
+        raise TypeError(
+            f"column {name!r} holds a {wrong.__name__}, which can be no category; "
+            "strings, numbers and other hashable values can"
+        ) from None
+    known = sorted_categories(value for value in distinct if not _is_missing(value))
+    code: dict[Any, int] = dict.fromkeys(distinct, -1)
+    code.update((value, index) for index, value in enumerate(known))
+    return Categories(np.fromiter(map(code.__getitem__, values), np.intp, size), known)
+
+
+def sorted_categories(values: Iterable[Any]) -> list[Any]:
+    """In their own order where they have one, else by their text."""
+    known = list(values)
+    try:
+        return sorted(known)
+    except TypeError:
+        return sorted(known, key=lambda value: (str(value), type(value).__name__))
+
+
+def _is_absent(kind: type) -> bool:
+    # pandas.NA and NaT, without importing pandas
+    return kind is type(None) or kind.__name__ in ("NAType", "NaTType")
+
+
+def _is_missing(value: Any) -> bool:
+    if _is_absent(type(value)):
+        return True
+    return isinstance(value, (float, np.floating)) and math.isnan(value)
+
+
+def _finite(values: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+    if np.isinf(values).any():
+        raise ValueError(
+            f"column {name!r} holds an infinite value; replace inf, "
+            "for instance by NaN, which counts as missing"
+        )
+    return values

@@ -1,0 +1,77 @@
+"""Which rule cuts which column: the parameter ``cuts``, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+METHODS = ("quantile", "mdl")
+
+
+class CutRule(NamedTuple):
+    """A method, or given thresholds; `own`: asked for by the name of the column."""
+
+    method: str | None
+    thresholds: NDArray[np.float64]
+    own: bool
+
+    @property
+    def given(self) -> bool:
+        """Whether the thresholds are given."""
+        return self.method is None
+
+
+def column_rules(cuts: Any, names: Sequence[str]) -> list[CutRule]:
+    """Read the parameter ``cuts``.
+
+    Parameters
+    ----------
+    cuts : object
+        A method, thresholds, or a mapping from column name or index to either.
+    names : sequence of str
+        The columns.
+
+    Returns
+    -------
+    list of CutRule
+        One a column.
+
+    Raises
+    ------
+    ValueError
+        If it is none of these, a threshold is not finite, or a column is not there.
+    """
+    if not isinstance(cuts, Mapping):
+        return [_rule(cuts, "cuts", own=False)] * len(names)
+    rules = [_rule("quantile", "cuts", own=False)] * len(names)
+    for key, value in cuts.items():
+        is_index = isinstance(key, (int, np.integer)) and 0 <= key < len(names)
+        places = [key] if is_index else [at for at, name in enumerate(names) if name == key]
+        if not places:
+            raise ValueError(
+                f"cuts names column {key!r}, which is not there; "
+                f"the columns are {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
+            )
+        for place in places:
+            rules[place] = _rule(value, f"cuts[{key!r}]", own=True)
+    return rules
+
+
+def _rule(value: Any, place: str, *, own: bool) -> CutRule:
+    if isinstance(value, str):
+        if value in METHODS:
+            return CutRule(value, np.empty(0), own)
+    else:
+        try:
+            thresholds = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            thresholds = np.array([np.nan])
+        if thresholds.ndim < 2 and np.isfinite(thresholds).all() and not isinstance(value, bool):
+            return CutRule(None, np.unique(thresholds), own)
+    raise ValueError(
+        f"{place} is {value!r}; give 'quantile', 'mdl', finite thresholds, "
+        "or a dict from column to one of these"
+    )

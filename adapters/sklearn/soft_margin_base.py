@@ -1,0 +1,259 @@
+"""What the soft-margin estimators have in common: checked input, fitting, and use of the model."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    _num_samples,
+    check_is_fitted,
+    validate_data,
+)
+
+from nzdd.adapters.sklearn.binary_input import binary_rows
+from nzdd.adapters.sklearn.rules import RulesMixin
+from nzdd.adapters.sklearn.training_set import (
+    TrainingSet,
+    checked_labels,
+    class_factors,
+    numbered,
+)
+from nzdd.adapters.soft_margin import engines
+from nzdd.distinct import packed
+from nzdd.family import Family
+from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
+from nzdd.formulations.soft_margin.flow_solution import Interrupted
+from nzdd.formulations.soft_margin.history import Step
+from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.soft_margin.result import Outcome, SoftMarginResult
+from nzdd.formulations.soft_margin.sample import LabelledSample
+from nzdd.formulations.soft_margin.sample_diagram import SLACKS, SampleDiagram
+from nzdd.formulations.soft_margin.solve import ALGORITHMS
+
+
+class SoftMarginBase(RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A linear classifier of bits; subclasses say how nu comes about."""
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The sum of the weights of a row's bits, and the intercept.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
+
+        Raises
+        ------
+        ValueError
+            For other columns than in `fit`, and values other than 0 and 1 without an encoder.
+
+        Notes
+        -----
+        Time O(classes x entries), where a dense row has as many entries as columns.
+        """
+        check_is_fitted(self, "coef_")
+        rows = self._rows(self._table(X, reset=False))
+        labels = (0, 1) if self.classes_.size == 2 else tuple(range(self.classes_.size))
+        return LinearClassifier(self.coef_, self.intercept_, labels).decision_function(rows)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray, shape (rows,)
+            Of two classes the second where `decision_function` is above 0; of more the one with
+            the largest value.
+        """
+        values = self.decision_function(X)
+        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
+        return np.asarray(self.classes_[chosen])
+
+    def _column_names(self) -> list[str]:
+        names = getattr(self, "feature_names_in_", None)
+        if names is None:
+            return [f"x{index}" for index in range(self.n_features_in_)]
+        return [str(name) for name in names]
+
+    def _table(self, X: Any, *, reset: bool) -> Any:
+        """Check the table as a whole; its values are checked where they become bits."""
+        if getattr(X, "ndim", 2) == 1:
+            raise ValueError(
+                "X has one dimension and must be a table of rows; Reshape your data, by "
+                "X.reshape(1, -1) if it is a single row"
+            )
+        if self.encoder is not None:  # which checks what it takes
+            return validate_data(self, X, reset=reset, skip_check_array=True)
+        if hasattr(X, "iloc") and hasattr(X, "columns"):
+            if not X.shape[0] or not X.shape[1]:
+                raise ValueError(
+                    f"found an empty table of shape {X.shape}; at least one row and one column "
+                    "are needed"
+                )
+            return validate_data(self, X, reset=reset, skip_check_array=True)
+        return validate_data(
+            self, X, reset=reset, dtype=None, accept_sparse="csr", ensure_all_finite=False
+        )
+
+    def _rows(self, table: Any) -> Family:
+        if self.encoder_ is None:
+            return binary_rows(table, self._column_names())
+        return self._encoded(self.encoder_.transform(table))
+
+    def _encoded(self, bits: Any) -> Family:
+        if not (sp.issparse(bits) or hasattr(bits, "iloc")):
+            bits = np.asarray(bits)
+        names = [f"bit {index} of the encoder" for index in range(bits.shape[1])]
+        return binary_rows(bits, names)
+
+    def _training_set(
+        self, X: Any, y: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> TrainingSet:
+        """Check everything, leave out rows without weight, and fit the encoder."""
+        self._check_parameters()
+        table = self._table(X, reset=True)
+        labels = checked_labels(y, _num_samples(table), type(self).__name__)
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(sample_weight, table, ensure_non_negative=True)
+            if not weights.all():
+                kept = np.flatnonzero(weights)
+                if not kept.size:
+                    raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
+                (table,) = indexable(table)
+                table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]
+        if self.encoder is None:
+            self.encoder_, rows = None, binary_rows(table, self._column_names())
+        else:
+            self.encoder_ = clone(self.encoder)
+            rows = self._encoded(self.encoder_.fit_transform(table, labels))
+        classes, codes = numbered(labels)
+        factors = class_factors(self.class_weight, classes)
+        if factors is not None:
+            weights = factors[codes] if weights is None else factors[codes] * weights
+        return TrainingSet(packed(rows.weighted(weights)), codes, classes)
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
+            value = getattr(self, name)
+            if value != "auto" and value not in known:
+                raise ValueError(f"{name} {value!r} is unknown; take auto, {', '.join(known)}")
+        for name in ("blocks", "max_iter"):
+            value = getattr(self, name)
+            if value is None and name == "max_iter":
+                continue
+            if not isinstance(value, (int, np.integer)) or value < 1:
+                raise ValueError(f"{name} is {value!r}; give an integer of at least 1")
+        if self.epsilon is not None and not 0 < self.epsilon < np.inf:
+            raise ValueError(f"epsilon is {self.epsilon!r}; give a number above 0")
+        engines(self.algorithm, self.solver)
+
+    def _diagrams(self, data: TrainingSet) -> Iterator[SampleDiagram]:
+        """The diagram of every problem."""
+        for target in data.targets():
+            sample = LabelledSample.from_rows(data.rows, target)
+            if self.class_weight == "balanced":
+                sample = sample.balanced()
+            yield SampleDiagram.from_sample(sample, self.slack, blocks=self.blocks)
+
+    def _solver_options(self) -> dict[str, Any]:
+        return {
+            "algorithm": self.algorithm,
+            "epsilon": self.epsilon,
+            "max_rounds": self.max_iter,
+            **engines(self.algorithm, self.solver),
+        }
+
+    def _bias(self) -> str:
+        if not self.fit_intercept:
+            return "none"
+        return "penalised" if self.penalize_intercept else "free"
+
+    def _train(self, data: TrainingSet, nu: float | str) -> None:
+        """Fit and set all attributes, also on Ctrl-C where there is something to set."""
+        try:
+            found = fit(
+                data.rows,
+                data.codes,
+                nu=nu,
+                class_weight="balanced" if self.class_weight == "balanced" else None,
+                slack=self.slack,
+                blocks=self.blocks,
+                signed=not self.positive,
+                bias=self._bias(),
+                on_step=_print_step if self.verbose else None,
+                **self._solver_options(),
+            )
+        except Interrupted as stop:
+            if isinstance(stop.solution, SoftMarginFit):
+                self._adopt(stop.solution.results, data.classes)
+            raise
+        self._adopt(found.results, data.classes)
+        self._warn()
+
+    def _adopt(self, results: Sequence[SoftMarginResult], classes: NDArray[Any]) -> None:
+        self.classes_ = classes
+        self.coef_ = np.stack([result.weights for result in results])
+        self.intercept_ = np.array([result.intercept for result in results])
+        alone = len(results) == 1
+        self.result_ = results[0] if alone else list(results)
+        for name, values in (
+            ("nu_", [result.problem.nu for result in results]),
+            ("objective_", [result.objective for result in results]),
+            ("dual_objective_", [result.dual_objective for result in results]),
+            ("gap_", [result.gap for result in results]),
+            ("row_objective_", [result.row_objective for result in results]),
+            ("n_iter_", [result.num_rounds for result in results]),
+        ):
+            setattr(self, name, values[0] if alone else np.array(values))
+        histories = [result.history for result in results]
+        diagrams = [result.problem.diagram for result in results]
+        self.history_ = histories[0] if alone else histories
+        self.diagram_ = diagrams[0] if alone else diagrams
+
+    def _warn(self) -> None:
+        """Tell of gaps that are not closed, and of answers that say nothing."""
+        for index, result in enumerate(self._results):
+            if not result.message:
+                continue
+            several = len(self._results) > 1
+            place = f"class {self.classes_.tolist()[index]!r}: " if several else ""
+            trivial = result.limit is None and result.outcome is not Outcome.FEATURES
+            category = UserWarning if trivial else ConvergenceWarning
+            warnings.warn(place + result.message, category, stacklevel=4)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        if self.encoder is not None:
+            given = get_tags(self.encoder).input_tags
+            for name in ("sparse", "allow_nan", "string", "categorical"):
+                setattr(tags.input_tags, name, getattr(given, name))
+        return tags
+
+
+def _print_step(step: Step) -> None:
+    if step.number == 0:
+        print(f"{'step':>6}{'seconds':>9}{'lower':>16}{'upper':>16}{'gap':>9}{'columns':>9}")
+    print(
+        f"{step.number:>6}{step.seconds:>9.2f}{step.lower:>16.9g}{step.upper:>16.9g}"
+        f"{step.gap:>9.1e}{step.columns:>9}",
+        flush=True,
+    )

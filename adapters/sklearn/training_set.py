@@ -1,0 +1,116 @@
+"""What an estimator is fitted to, checked and in the form the methods take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_array, column_or_1d
+
+from nzdd.family import Family
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingSet:
+    """Rows of bits, and the number of the class of each.
+
+    Attributes
+    ----------
+    rows : Family
+        With the weights of the rows, where there are any, all above 0.
+    codes : ndarray of integers, shape (num_rows,)
+        Positions in `classes`.
+    classes : ndarray, shape (num_classes,)
+        In order, each with a row at least.
+    """
+
+    rows: Family
+    codes: NDArray[np.integer[Any]]
+    classes: NDArray[Any]
+
+    def targets(self) -> list[NDArray[np.bool_]]:
+        """The positive rows of every problem: one for two classes, else one a class."""
+        if self.classes.size == 2:
+            return [self.codes == 1]
+        return [self.codes == k for k in range(self.classes.size)]
+
+
+def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any]:
+    """Labels as an array, one a row.
+
+    Parameters
+    ----------
+    y : array_like, shape (num_rows,)
+    num_rows : int
+    name : str
+        Of the estimator.
+
+    Raises
+    ------
+    ValueError
+        If there are none or too few or too many, one is missing, or they are no classes.
+    """
+    if y is None:
+        raise ValueError(
+            f"{name} requires y to be passed, but the target y is None; give the class of each row"
+        )
+    labels: NDArray[Any] = check_array(
+        column_or_1d(y, warn=True), ensure_2d=False, dtype=None, input_name="y"
+    )
+    check_classification_targets(labels)
+    if labels.size != num_rows:
+        raise ValueError(f"X has {num_rows} rows and y has {labels.size}; give one class a row")
+    return labels
+
+
+def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
+    """The distinct labels in order, and the number of each label among them.
+
+    Raises
+    ------
+    ValueError
+        If there is only one class.
+    """
+    classes = np.unique(labels)
+    if classes.size < 2:
+        raise ValueError(
+            f"there is only one class, {classes.tolist()[0]!r}, in the rows of positive weight; "
+            "a classifier needs rows of two classes at least"
+        )
+    if classes.size == 2:  # several times faster than searching
+        return classes, (labels == classes[1]).astype(np.uint8)
+    return classes, np.searchsorted(classes, labels)
+
+
+def class_factors(class_weight: Any, classes: NDArray[Any]) -> NDArray[np.float64] | None:
+    """The factor of each class that the parameter ``class_weight`` gives, None where it is no dict.
+
+    Raises
+    ------
+    ValueError
+        If it is neither None, "balanced" nor a dict, names a class that is not there, or a factor
+        is not above 0.
+    """
+    if class_weight is None or class_weight == "balanced":
+        return None
+    if not isinstance(class_weight, Mapping):
+        raise ValueError(
+            f"class_weight is {class_weight!r}; take None, 'balanced' or a dict of factors"
+        )
+    known = {label: code for code, label in enumerate(classes.tolist())}
+    factors = np.ones(classes.size)
+    for label, factor in class_weight.items():
+        if label not in known:
+            raise ValueError(
+                f"class_weight names {label!r}, which is none of the classes {classes.tolist()}"
+            )
+        if not 0 < factor < np.inf:
+            raise ValueError(
+                f"class_weight gives {label!r} the factor {factor!r}; take one above 0"
+            )
+        factors[known[label]] = factor
+    return factors

@@ -1,0 +1,287 @@
+"""Tables with named columns and labels: CSV and Parquet, by pandas."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import MissingExtraError, ModelFileError
+from nzdd.adapters.text_files import read_bytes
+from nzdd.family import Family, as_family
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+LABEL_NAMES = ("label", "class", "target", "y")
+"""What a label column is called by default, in any case."""
+
+_SEPARATORS = ",;\t"
+_SHOWN = 12
+_MISSING_EXTRA = 'which is not installed; pip install "nzdd[tables]"'
+
+
+def read(
+    path: str | PathLike[str], label: str | int | None = None
+) -> tuple[DataFrame, NDArray[Any]]:
+    """Read a table as it stands: features of any type, to be encoded, and labels.
+
+    Parameters
+    ----------
+    path : path-like
+        See `read_frame`.
+    label : str or int, optional
+        The label column, by name or by position from 0 (-1 is the last; digits in a string count
+        as a position where no column has that name). By default the only one of `LABEL_NAMES`.
+
+    Returns
+    -------
+    features : DataFrame, shape (num_rows, num_columns - 1)
+    labels : ndarray of numbers, booleans or strings, shape (num_rows,)
+
+    Raises
+    ------
+    ModelFileError
+        If the table cannot be read, the label column is not found, or a label is missing, not
+        finite, or neither number, boolean nor string.
+    MissingExtraError
+        If pandas (for Parquet also pyarrow) is not installed.
+
+    Notes
+    -----
+    Time linear in the file; memory 8 bytes an entry of a CSV file beside its text.
+    """
+    frame = read_frame(path)
+    at = label_position(path, frame, label)
+    labels = _labels(path, frame, at)
+    return frame.drop(columns=frame.columns[at]), labels
+
+
+def read_frame(path: str | PathLike[str]) -> DataFrame:
+    """Read a table.
+
+    Parameters
+    ----------
+    path : path-like
+        Parquet if it ends in ``.parquet``, otherwise text, plain, gzip or xz: a line of names, then
+        a line a row, separated by tabs in ``.tsv`` and by commas, semicolons or tabs elsewhere,
+        whichever the first line holds most of.
+
+    Returns
+    -------
+    DataFrame
+        With unique strings as column names.
+
+    Raises
+    ------
+    ModelFileError
+        If the file cannot be read, a line has too many fields, two columns share a name, or there
+        are no rows.
+    MissingExtraError
+        If pandas (for Parquet also pyarrow) is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError:
+        raise MissingExtraError(f"reading {path} needs pandas, {_MISSING_EXTRA}") from None
+    content = read_bytes(path)
+    frame = _parquet(path, content, pd) if _is_parquet(path) else _csv(path, content, pd)
+    if not len(frame):
+        raise ModelFileError(path, None, "the table has no rows", "check that it is complete")
+    return frame
+
+
+def default_label(frame: DataFrame) -> int | None:
+    """The position of the only column that is called like a label, or None."""
+    found = [j for j, name in enumerate(frame.columns) if name.strip().lower() in LABEL_NAMES]
+    return found[0] if len(found) == 1 else None
+
+
+def label_position(path: str | PathLike[str], frame: DataFrame, label: str | int | None) -> int:
+    """The position of the label column, found as `read` says, or ModelFileError."""
+    names = list(frame.columns)
+    if label is None:
+        at = default_label(frame)
+        what = f"not exactly one column is called {' / '.join(LABEL_NAMES)}"
+    elif label in names:
+        return names.index(label)
+    else:
+        try:
+            at = range(len(names))[int(label)]
+        except (ValueError, IndexError):
+            at = None
+        what = f"there is no label column {label!r}"
+    if at is None:
+        cure = "name the label column (label=..., --label) by name or position"
+        raise ModelFileError(path, None, f"{what}; {_listed(names)}", cure)
+    return at
+
+
+def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> DataFrame:
+    """The columns with the given names, in this order; ModelFileError where one is not there."""
+    missing = [name for name in names if name not in frame.columns]
+    if missing:
+        what = f"there is no column {missing[0]!r}; {_listed(list(frame.columns))}"
+        raise ModelFileError(path, None, what, "give a table with the features of the model")
+    return frame[list(names)]
+
+
+def binary_rows(path: str | PathLike[str], features: DataFrame) -> Family:
+    """The rows of features that are all 0 or 1, false or true.
+
+    Parameters
+    ----------
+    path : path-like
+        The file they came from, for the message of an error.
+    features : DataFrame, shape (num_rows, num_features)
+
+    Returns
+    -------
+    Family
+        Symbol ``j`` for column ``j``.
+
+    Raises
+    ------
+    ModelFileError
+        If a value is another one or missing; column, line and value are named. Text counts as
+        the number it spells.
+
+    Notes
+    -----
+    Time linear in the table; memory a byte an entry.
+    """
+    import pandas as pd
+
+    matrix = np.empty(features.shape, np.uint8)
+    for j in range(features.shape[1]):
+        column = features.iloc[:, j]
+        missing = column.isna().to_numpy(dtype=bool)
+        if missing.any():
+            raise _not_binary(path, features, int(np.argmax(missing)), j, "is missing")
+        values = column.to_numpy()
+        if values.dtype == object:  # text among numbers makes text of a whole CSV column
+            values = pd.to_numeric(values, errors="coerce")
+        other = np.ones(len(features), np.bool_)
+        if values.dtype.kind in "biuf":
+            other = (values != 0) & (values != 1)
+        if other.any():
+            row = int(np.argmax(other))
+            raise _not_binary(path, features, row, j, f"is {_shown(column.iloc[row])}")
+        matrix[:, j] = values
+    return as_family(matrix)
+
+
+def _is_parquet(path: str | PathLike[str]) -> bool:
+    return Path(path).suffix.lower() == ".parquet"
+
+
+def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
+    try:
+        frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
+    except ImportError:
+        raise MissingExtraError(f"reading {path} needs pyarrow, {_MISSING_EXTRA}") from None
+    except (ValueError, OSError) as error:
+        what = f"it is no Parquet file that can be read ({_one_line(error)})"
+        raise ModelFileError(path, None, what, "write or download it again") from None
+    frame.columns = frame.columns.map(str)
+    if not frame.columns.is_unique:
+        name = frame.columns[frame.columns.duplicated()][0]
+        what = f"two columns are called {name!r}"
+        raise ModelFileError(path, None, what, "give each column a name of its own")
+    return frame
+
+
+def _csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
+    header = content.lstrip().splitlines()[0].decode("latin-1")
+    separator = "\t" if ".tsv" in Path(path).name.lower() else max(_SEPARATORS, key=header.count)
+    options: dict[str, Any] = {"sep": separator, "skipinitialspace": True, "encoding": "utf-8-sig"}
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        options["encoding"] = "latin-1"  # as `read_text` has it
+    try:
+        names = pd.read_csv(BytesIO(content), header=None, nrows=1, dtype=str, **options).iloc[0]
+        if names.duplicated().any():
+            name = names[names.duplicated()].iloc[0]
+            what = f"the first line has the name {_shown(name)} twice"
+            raise ModelFileError(path, 1, what, "put names there, one of its own for each column")
+        with warnings.catch_warnings():
+            # pandas would only warn of fields that it drops
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            return pd.read_csv(BytesIO(content), index_col=False, low_memory=False, **options)
+    except ModelFileError:
+        raise
+    except pd.errors.ParserWarning:
+        what = "the lines have more fields than the first line has names"
+        raise ModelFileError(path, 1, what, "give each column a name") from None
+    except ValueError as error:
+        what = f"the table cannot be read ({_one_line(error)})"
+        raise ModelFileError(
+            path, None, what, "give each line as many fields as the first"
+        ) from None
+
+
+def _labels(path: str | PathLike[str], frame: DataFrame, at: int) -> NDArray[Any]:
+    from pandas.api.types import infer_dtype
+
+    column = frame.iloc[:, at]
+    name = f"the label (column {frame.columns[at]!r})"
+    missing = column.isna().to_numpy(dtype=bool)
+    if missing.any():
+        row = int(np.argmax(missing))
+        cure = "label each row or leave it out"
+        raise _at_row(path, frame, row, f"{name} is missing", cure)
+    values: NDArray[Any] = column.to_numpy()
+    if values.dtype == object:
+        kinds = {"string": np.str_, "boolean": np.bool_, "integer": np.int64}
+        values = values.astype(kinds.get(infer_dtype(values), object))
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        row = int(np.argmin(np.isfinite(values)))
+        raise _at_row(path, frame, row, f"{name} is {values[row]}", "give finite numbers")
+    if values.dtype.kind not in "biufU":
+        what = f"{name} has the type {column.dtype}"
+        raise ModelFileError(path, None, what, "labels are numbers, booleans or strings")
+    return values
+
+
+def _not_binary(
+    path: str | PathLike[str], features: DataFrame, row: int, column: int, what: str
+) -> ModelFileError:
+    name = features.columns[column]
+    cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
+    return _at_row(path, features, row, f"column {name!r} {what}", cure)
+
+
+def _at_row(
+    path: str | PathLike[str], frame: DataFrame, row: int, what: str, cure: str
+) -> ModelFileError:
+    """An error at a row, with its line where that is certain."""
+    line = None
+    if not _is_parquet(path):
+        lengths = [len(text.strip()) for text in read_bytes(path).splitlines()]
+        filled = np.flatnonzero(lengths)
+        # otherwise some quoted text goes over several lines
+        if filled.size == len(frame) + 1:
+            line = int(filled[row + 1]) + 1
+    return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
+
+
+def _listed(names: list[str]) -> str:
+    more = f", ... ({len(names)} in all)" if len(names) > _SHOWN else ""
+    return f"its columns are {', '.join(map(repr, names[:_SHOWN]))}{more}"
+
+
+def _shown(value: object) -> str:
+    value = value.item() if isinstance(value, np.generic) else value
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

@@ -1,0 +1,92 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
+
+from nzdd.adapters.sklearn import SoftMarginClassifier
+from nzdd.adapters.sklearn.binary_input import binary_rows
+from same_model import assert_same_model
+
+
+def forms(X):
+    yield "list", X.tolist()
+    for dtype in (bool, np.int8, np.int64, np.float32, np.float64, object):
+        yield str(dtype), X.astype(dtype)
+    yield "Fortran", np.asfortranarray(X)
+    for kind in (sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix):
+        yield kind.__name__, kind(X)
+        yield kind.__name__ + " of floats", kind(X.astype(float))
+    zeros = sp.csr_array(np.ones_like(X))
+    zeros.data = X.ravel().copy()
+    yield "explicit zeros", zeros
+
+
+@pytest.mark.parametrize("columns", [6, 63, 64, 65, 80])
+def test_every_form_of_rows_gives_the_same_model(columns):
+    pandas = pytest.importorskip("pandas")
+    X = np.random.default_rng(0).integers(0, 2, (150, columns), dtype=np.uint8)
+    y = X[:, :3].sum(axis=1) + X[:, 5] > 1
+    expected = SoftMarginClassifier().fit(X, y)
+    for _, form in forms(X):
+        model = SoftMarginClassifier().fit(form, y)
+        assert_same_model(model, expected)
+        assert np.array_equal(model.decision_function(form), expected.decision_function(X))
+    names = [f"bit {j}" for j in range(columns)]
+    frame = pandas.DataFrame(X, columns=names)
+    kinds = {"bit 0": bool, "bit 1": float, "bit 2": "Int64", "bit 3": "boolean", "bit 4": object}
+    for form in (frame, frame.astype(bool), frame.astype(kinds)):
+        model = SoftMarginClassifier().fit(form, y)
+        assert_same_model(model, expected)
+        assert model.feature_names_in_.tolist() == names
+        assert np.array_equal(model.predict(form), expected.predict(X))
+
+
+def test_bytes_bools_and_csr_are_not_copied():
+    X = np.random.default_rng(0).integers(0, 2, (20, 28), dtype=np.uint8)
+    names = [""] * 28
+    assert np.shares_memory(binary_rows(X, names).matrix, X)
+    assert np.shares_memory(binary_rows(X.astype(bool), names).matrix, X) is False
+    flags = X.astype(bool)
+    assert np.shares_memory(binary_rows(flags, names).matrix, flags)
+    rows = sp.csr_array(X)
+    assert np.shares_memory(binary_rows(rows, names).symbols, rows.indices)
+
+
+@pytest.mark.parametrize("value", [2, -1, 0.5, np.nan, np.inf, "red", None])
+def test_other_values_are_refused_by_column_and_cure(value):
+    pandas = pytest.importorskip("pandas")
+    cells = [[0, 1, 1], [1, 0, 0], [0, 1, 0], [1, 1, value]]
+    y = [0, 1, 0, 1]
+    shown = {None: "None|nan"}.get(value, str(value))
+    forms = [(np.array(cells, dtype=object), "x2")]
+    frame = pandas.DataFrame(cells, columns=["age", "sex", "colour"])
+    forms.append((frame, "colour"))
+    if isinstance(value, (int, float)):
+        forms.append((np.array(cells), "x2"))
+        forms.append((sp.csr_array(np.array(cells, dtype=float)), "x2"))
+    fitted = SoftMarginClassifier(0.5).fit(np.array([[*row[:2], 0] for row in cells]), y)
+    for form, name in forms:
+        problem = f"column '{name}' holds.*({shown})"
+        with pytest.raises(ValueError, match=problem):
+            SoftMarginClassifier().fit(form, y)
+        if name == "x2":
+            with pytest.raises(ValueError, match=problem):
+                fitted.predict(form)
+    if value is not np.inf:
+        with pytest.raises(ValueError, match=r"encoder=BinaryEncoder\(\)"):
+            SoftMarginClassifier().fit(frame, y)
+
+
+def test_frames_of_categories_are_taken_where_these_are_0_and_1():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(
+        {"a": pandas.Categorical([0, 1, 1, 0]), "b": [True, False, True, True]}
+    )
+    family = binary_rows(frame, ["a", "b"])
+    assert family.matrix.tolist() == [[0, 1], [1, 0], [1, 1], [0, 1]]
+    for wrong in ([0, 1, None, 0], ["0", "1", "1", "0"], [0, 1, 1, 2]):
+        with pytest.raises(ValueError, match="column 'a' holds"):
+            binary_rows(frame.assign(a=pandas.Categorical(wrong)), ["a", "b"])
+    with pytest.raises(TypeError, match="column 'a' holds datetime"):
+        binary_rows(frame.assign(a=pandas.Timestamp("2020-01-01")), ["a", "b"])

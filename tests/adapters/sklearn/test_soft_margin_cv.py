@@ -1,0 +1,168 @@
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
+
+from joblib import parallel_backend
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.metrics import accuracy_score, roc_auc_score
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier, SoftMarginClassifierCV
+from nzdd.formulations.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.soft_margin.nu_range import nu_range
+
+
+def known_failures(estimator):
+    if estimator.nus is not None:
+        return {}
+    return {
+        "check_class_weight_classifiers": "wants one class for nearly all rows, and the values of "
+        "nu are chosen so that this is no optimum"
+    }
+
+
+# See test_soft_margin_classifier.py for the encoder and the warnings. An encoder with fewer bins
+# than rows would choose its cuts without weights, against what the checks want.
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@parametrize_with_checks(
+    [
+        SoftMarginClassifierCV(cv=3, encoder=BinaryEncoder(max_bins=32)),
+        SoftMarginClassifierCV(
+            [0.3, 0.5],
+            cv=3,
+            slack="edge",
+            class_weight="balanced",
+            encoder=BinaryEncoder(max_bins=32, sparse_output=False),
+        ),
+    ],
+    expected_failed_checks=known_failures,
+)
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+def noisy_rule(num_classes=2):
+    """Rows with a rule behind their labels, a tenth of them wrong, and weights."""
+    random = np.random.default_rng(0)
+    X = random.integers(0, 2, (240, 8))
+    y = np.minimum(X[:, 0] + X[:, 0] * X[:, 3], num_classes - 1)
+    wrong = random.random(240) < 0.1
+    y[wrong] = random.integers(0, num_classes, wrong.sum())
+    return X, y, random.choice([0.25, 1, 3], 240)
+
+
+NUS = [0.3, 0.35, 0.45, 0.6]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array, sp.coo_array, np.ndarray.tolist])
+@pytest.mark.parametrize("num_classes", [2, 3])
+@pytest.mark.parametrize("class_weight", [None, "balanced", {1: 2.0}])
+def test_it_is_a_loop_over_folds_and_nus(form, num_classes, class_weight):
+    X, y, _ = noisy_rule(num_classes)
+    model = SoftMarginClassifierCV(NUS, class_weight=class_weight).fit(form(X), y)
+    assert model.nus_.tolist() == NUS
+    means = []
+    for nu, scores in zip(NUS, model.scores_, strict=True):
+        one = SoftMarginClassifier(nu, class_weight=class_weight)
+        assert np.array_equal(scores, cross_val_score(one, X, y))
+        means.append(scores.mean())
+    assert model.best_score_ == max(means)
+    assert model.nu_ == max(nu for nu, mean in zip(NUS, means, strict=True) if mean == max(means))
+    best = SoftMarginClassifier(model.nu_, class_weight=class_weight).fit(X, y)
+    assert np.array_equal(model.coef_, best.coef_)
+    assert np.array_equal(model.intercept_, best.intercept_)
+    assert np.array_equal(model.decision_function(X), best.decision_function(X))
+    assert np.array_equal(model.gap_, best.gap_)
+    assert model.rules_.equals(best.rules_)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_every_fold_has_an_encoder_of_its_own():
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    encoder = BinaryEncoder("mdl")
+    folds = StratifiedKFold(4, shuffle=True, random_state=0)
+    model = SoftMarginClassifierCV([0.1, 0.3], cv=folds, scoring="roc_auc", encoder=encoder)
+    model.fit(X, y)
+    for nu, scores in zip(model.nus_, model.scores_, strict=True):
+        one = SoftMarginClassifier(nu, encoder=encoder)
+        assert np.array_equal(scores, cross_val_score(one, X, y, cv=folds, scoring="roc_auc"))
+    assert roc_auc_score(y, model.decision_function(X)) > 0.95
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_weights_count_in_training_and_in_scores():
+    X, y, weights = noisy_rule()
+    weights[5:9] = 0
+    folds = list(StratifiedKFold(3).split(X, y))
+    model = SoftMarginClassifierCV(NUS, cv=folds).fit(X, y, weights)
+    for nu, scores in zip(NUS, model.scores_, strict=True):
+        for (train, test), score in zip(folds, scores, strict=True):
+            one = SoftMarginClassifier(nu).fit(X[train], y[train], weights[train])
+            assert score == accuracy_score(
+                y[test], one.predict(X[test]), sample_weight=weights[test]
+            )
+    best = SoftMarginClassifier(model.nu_).fit(X, y, weights)
+    assert np.array_equal(model.coef_, best.coef_)
+
+
+@pytest.mark.parametrize("num_classes", [2, 3])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_values_are_chosen_inside_the_windows(num_classes):
+    X, y, _ = noisy_rule(num_classes)
+    model = SoftMarginClassifierCV(7, cv=2).fit(X, y)
+    diagrams = model.diagram_ if num_classes > 2 else [model.diagram_]
+    windows = [nu_range(InteriorPoint(diagram)) for diagram in diagrams]
+    lower = max(window.lower for window in windows)
+    assert model.nus_.size == len(model.scores_) == 7
+    assert lower < model.nus_[0]
+    assert model.nus_[-1] < min(window.constant for window in windows)
+    assert (np.diff(model.nus_, 2) > 0).all()  # denser below
+    assert clone(model).set_params(nus=None).fit(X, y).nus_.size == 10
+
+
+def test_methods_give_the_same_choice():
+    X, y, _ = noisy_rule()
+    expected = SoftMarginClassifierCV(NUS).fit(X, y)
+    for algorithm, solver in (("column-generation", None), ("lp", "scipy")):
+        model = SoftMarginClassifierCV(NUS, algorithm=algorithm, solver=solver).fit(X, y)
+        assert model.objective_ == pytest.approx(
+            SoftMarginClassifier(model.nu_).fit(X, y).objective_, abs=2e-5
+        )
+        assert model.best_score_ == pytest.approx(expected.best_score_, abs=0.02)
+
+
+def test_folds_may_be_worked_on_together():
+    X, y, weights = noisy_rule()
+    expected = SoftMarginClassifierCV(3).fit(X, y, weights)
+    with parallel_backend("threading"):
+        model = SoftMarginClassifierCV(3, n_jobs=2).fit(X, y, weights)
+    assert np.array_equal(model.scores_, expected.scores_)
+    copied = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(copied.predict(X), expected.predict(X))
+
+
+def test_iris():
+    X, y = load_iris(return_X_y=True)
+    scores = cross_val_score(SoftMarginClassifierCV(5, cv=3, encoder=BinaryEncoder()), X, y)
+    assert scores.mean() > 0.9
+
+
+@pytest.mark.parametrize("nus", [0, -1, True, 0.5, "many", [], [0.0, 0.5], [0.5, 1.1], [[0.5]]])
+def test_wrong_values_are_named(nus):
+    X, y, _ = noisy_rule()
+    with pytest.raises(ValueError, match="nus is"):
+        SoftMarginClassifierCV(nus).fit(X, y)
+
+
+def test_a_fold_needs_two_classes():
+    X, y, _ = noisy_rule()
+    order = np.argsort(y)
+    with pytest.raises(ValueError, match="there is only one class, 0"):
+        SoftMarginClassifierCV(NUS, cv=[(order[:50], order[50:])]).fit(X, y)
