@@ -24,6 +24,7 @@ LABEL_NAMES = ("label", "class", "target", "y")
 
 _SEPARATORS = ",;\t"
 _SHOWN = 12
+_NAMES = "put names there, one of its own for each column"
 _MISSING_EXTRA = 'which is not installed; pip install "nzdd[tables]"'
 
 
@@ -210,7 +211,12 @@ def _csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
         if names.duplicated().any():
             name = names[names.duplicated()].iloc[0]
             what = f"the first line has the name {_shown(name)} twice"
-            raise ModelFileError(path, 1, what, "put names there, one of its own for each column")
+            raise ModelFileError(path, 1, what, _NAMES)
+        fractions = pd.to_numeric(names, errors="coerce") % 1
+        if (fractions > 0).any():  # whole numbers may well be names
+            name = names[fractions > 0].iloc[0]
+            what = f"the first line holds the number {_shown(name)} where a name should be"
+            raise ModelFileError(path, 1, what, _NAMES)
         with warnings.catch_warnings():
             # pandas would only warn of fields that it drops
             warnings.simplefilter("error", pd.errors.ParserWarning)

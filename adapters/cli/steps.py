@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from nzdd.formulations.soft_margin.history import OnStep, Step
+from nzdd.formulations.soft_margin.history import HEADER, OnStep, Step
 
-_HEADER = f"{'seconds':>9}{'rounds':>9}{'columns':>9}{'lower':>16}{'upper':>16}{'gap':>10}"
 _PATIENCE = 0.5
 
 
@@ -23,16 +22,8 @@ def step_printer(*, quiet: bool) -> OnStep | None:
         elif last is not None and step.seconds - last < _PATIENCE:
             return
         if last == 0.0:
-            print(_HEADER, file=sys.stderr)
-        print(line(step), file=sys.stderr, flush=True)
+            print(HEADER, file=sys.stderr)
+        print(step.line(), file=sys.stderr, flush=True)
         last = step.seconds
 
     return show
-
-
-def line(step: Step) -> str:
-    """One line of the table."""
-    return (
-        f"{step.seconds:>9.2f}{step.number:>9,}{step.columns:>9,}"
-        f"{step.lower:>16.9g}{step.upper:>16.9g}{step.gap:>10.1e}"
-    )

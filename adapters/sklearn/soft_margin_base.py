@@ -24,15 +24,14 @@ from nzdd.adapters.sklearn.rules import RulesMixin
 from nzdd.adapters.sklearn.training_set import (
     TrainingSet,
     checked_labels,
-    class_factors,
-    numbered,
 )
 from nzdd.adapters.soft_margin import engines
 from nzdd.distinct import packed
 from nzdd.family import Family
+from nzdd.formulations.soft_margin.classes import class_factors, numbered
 from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
 from nzdd.formulations.soft_margin.flow_solution import Interrupted
-from nzdd.formulations.soft_margin.history import Step
+from nzdd.formulations.soft_margin.history import HEADER, Step
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.result import Outcome, SoftMarginResult
 from nzdd.formulations.soft_margin.sample import LabelledSample
@@ -251,9 +250,5 @@ class SoftMarginBase(RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignor
 
 def _print_step(step: Step) -> None:
     if step.number == 0:
-        print(f"{'step':>6}{'seconds':>9}{'lower':>16}{'upper':>16}{'gap':>9}{'columns':>9}")
-    print(
-        f"{step.number:>6}{step.seconds:>9.2f}{step.lower:>16.9g}{step.upper:>16.9g}"
-        f"{step.gap:>9.1e}{step.columns:>9}",
-        flush=True,
-    )
+        print(HEADER)
+    print(step.line(), flush=True)

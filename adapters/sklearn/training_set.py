@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,52 +64,3 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
     if labels.size != num_rows:
         raise ValueError(f"X has {num_rows} rows and y has {labels.size}; give one class a row")
     return labels
-
-
-def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """The distinct labels in order, and the number of each label among them.
-
-    Raises
-    ------
-    ValueError
-        If there is only one class.
-    """
-    classes = np.unique(labels)
-    if classes.size < 2:
-        raise ValueError(
-            f"there is only one class, {classes.tolist()[0]!r}, in the rows of positive weight; "
-            "a classifier needs rows of two classes at least"
-        )
-    if classes.size == 2:  # several times faster than searching
-        return classes, (labels == classes[1]).astype(np.uint8)
-    return classes, np.searchsorted(classes, labels)
-
-
-def class_factors(class_weight: Any, classes: NDArray[Any]) -> NDArray[np.float64] | None:
-    """The factor of each class that the parameter ``class_weight`` gives, None where it is no dict.
-
-    Raises
-    ------
-    ValueError
-        If it is neither None, "balanced" nor a dict, names a class that is not there, or a factor
-        is not above 0.
-    """
-    if class_weight is None or class_weight == "balanced":
-        return None
-    if not isinstance(class_weight, Mapping):
-        raise ValueError(
-            f"class_weight is {class_weight!r}; take None, 'balanced' or a dict of factors"
-        )
-    known = {label: code for code, label in enumerate(classes.tolist())}
-    factors = np.ones(classes.size)
-    for label, factor in class_weight.items():
-        if label not in known:
-            raise ValueError(
-                f"class_weight names {label!r}, which is none of the classes {classes.tolist()}"
-            )
-        if not 0 < factor < np.inf:
-            raise ValueError(
-                f"class_weight gives {label!r} the factor {factor!r}; take one above 0"
-            )
-        factors[known[label]] = factor
-    return factors

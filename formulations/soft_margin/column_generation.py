@@ -17,7 +17,11 @@ from nzdd.formulations.soft_margin.flow_solution import (
 from nzdd.formulations.soft_margin.history import History, OnStep
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.soft_margin.restricted_master import InteriorPointMaster, RestrictedMaster
+from nzdd.formulations.soft_margin.restricted_master import (
+    InteriorPointMaster,
+    MasterFailed,
+    RestrictedMaster,
+)
 
 EPSILON = 1e-6
 SHARE = 0.1
@@ -94,7 +98,11 @@ def column_generation(
                 limit = failure or ROUNDING
                 break
             master.add(new)
-            found = master.solve(SHARE * epsilon, progress)
+            try:
+                found = master.solve(SHARE * epsilon, progress)
+            except MasterFailed as failed:
+                limit = str(failed)
+                break
             value, failure = found.upper, found.limit
             excess = best.offer(found)
     except KeyboardInterrupt as interruption:

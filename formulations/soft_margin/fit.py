@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.distinct import packed
-from nzdd.family import Family, Progress, as_family
+from nzdd.family import Progress, as_family
+from nzdd.formulations.soft_margin.classes import class_factors, numbered
 from nzdd.formulations.soft_margin.flow_solution import Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.linear_classifier import Label, LinearClassifier
@@ -88,23 +89,17 @@ def fit(
     and the method for time and memory.
     """
     family = packed(as_family(rows, weights), progress)
-    classes, index = _numbered(np.asarray(labels))
-    if index.shape != (family.num_rows,):
-        raise ValueError(f"labels have shape {index.shape}, but there are {family.num_rows} rows")
-    if isinstance(class_weight, Mapping):
-        family = _reweighted(family, classes, index, class_weight)
-    elif class_weight not in (None, "balanced"):
-        raise ValueError(
-            f"class_weight is {class_weight!r}; take None, 'balanced' or a mapping from labels to "
-            "factors"
-        )
-    if family.weights is not None:  # a class without weight is none
-        classes, index, family = _weighty(classes, index, family)
-    if classes.size < 2:
-        raise ValueError(
-            f"there is only one class, {classes.tolist()}, in the rows of positive weight; "
-            "a classifier needs at least two"
-        )
+    values = np.asarray(labels)
+    if values.shape != (family.num_rows,):
+        raise ValueError(f"labels have shape {values.shape}, but there are {family.num_rows} rows")
+    if family.weights is not None and not family.weights.all():  # classes of the others are none
+        weighty = np.flatnonzero(family.weights)
+        family, values = family.take(weighty), values[weighty]
+    classes, index = numbered(values)
+    factors = class_factors(class_weight, classes)
+    if factors is not None:
+        given = 1.0 if family.weights is None else family.weights
+        family = family.weighted(factors[index] * given)
 
     def one(positive: NDArray[np.bool_]) -> SoftMarginResult:
         started = perf_counter()
@@ -147,18 +142,6 @@ def fit(
     return _joined(results, kept, feature_names)
 
 
-def _numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """The distinct labels in order, and the number of each label among them."""
-    if labels.dtype.kind in "ui" and labels.ndim == 1 and labels.size:
-        least, span = labels.min(), int(labels.max()) - int(labels.min())
-        if span < 2**16:  # counting is ten times faster than sorting
-            offset = (labels - least).astype(np.intp)
-            present = np.bincount(offset, minlength=span + 1) > 0
-            values = np.flatnonzero(present)
-            return (values + int(least)).astype(labels.dtype), (np.cumsum(present) - 1)[offset]
-    return np.unique(labels, return_inverse=True)
-
-
 def _timed(result: SoftMarginResult, seconds: dict[str, float]) -> SoftMarginResult:
     return replace(result, seconds=seconds | result.seconds)
 
@@ -175,28 +158,3 @@ def _joined(
         None if feature_names is None else tuple(feature_names),
     )
     return SoftMarginFit(classifier, tuple(results))
-
-
-def _reweighted(
-    family: Family, classes: NDArray[Any], index: NDArray[np.int64], factors: Mapping[Any, float]
-) -> Family:
-    for label in factors:
-        if label not in classes.tolist():
-            raise ValueError(
-                f"class_weight names {label!r}, which is none of the classes {classes.tolist()}"
-            )
-    factor = np.array([float(factors.get(label, 1.0)) for label in classes.tolist()])
-    given = 1.0 if family.weights is None else family.weights
-    return family.weighted(factor[index] * given)
-
-
-def _weighty(
-    classes: NDArray[Any], index: NDArray[np.int64], family: Family
-) -> tuple[NDArray[Any], NDArray[np.int64], Family]:
-    """Without the rows that weigh nothing, and the classes that have no others."""
-    assert family.weights is not None
-    if family.weights.all():
-        return classes, index, family
-    rows = np.flatnonzero(family.weights)
-    used, index = np.unique(index[rows], return_inverse=True)
-    return classes[used], index, family.take(rows)

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
+HEADER = f"{'step':>6}{'seconds':>9}{'columns':>9}{'lower':>16}{'upper':>16}{'gap':>10}"
+"""The names of what `Step.line` shows."""
+
 
 class Step(NamedTuple):
     """The state after one iteration, or one round.
@@ -32,6 +35,13 @@ class Step(NamedTuple):
     def gap(self) -> float:
         """The absolute gap ``upper - lower``."""
         return self.upper - self.lower
+
+    def line(self) -> str:
+        """The step as a line of the table under `HEADER`."""
+        return (
+            f"{self.number:>6,}{self.seconds:>9.2f}{self.columns:>9,}"
+            f"{self.lower:>16.9g}{self.upper:>16.9g}{self.gap:>10.1e}"
+        )
 
 
 OnStep = Callable[[Step], object]

@@ -13,6 +13,7 @@ from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.flow_solution import ROUNDING, FlowSolution
 from nzdd.formulations.soft_margin.linear_program import repair_flow
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.soft_margin.restricted_master import MasterFailed
 from nzdd.interior_point import FREE, MINUS, PLUS
 
 Floats = NDArray[np.float64]
@@ -104,16 +105,13 @@ class LPMaster:
 
         Raises
         ------
-        RuntimeError
-            If the engine finds no optimum, though there always is one.
+        MasterFailed
+            If the engine finds no optimum.
         """
         answer = self._engine.solve()
         self.iterations.append(answer.iterations)
         if answer.status is not Status.OPTIMAL or answer.x is None or answer.duals is None:
-            raise RuntimeError(
-                f"the engine ended with {answer.status}, but a flow program has an optimum; "
-                "take the interior point"
-            )
+            raise MasterFailed(str(answer.status))
         weights, potentials = self._certificate(answer.duals)
         flow = repair_flow(self.problem, answer.x[:-1] * self._unit)
         lower = self.problem.lower_bound(weights, potentials)

@@ -13,6 +13,10 @@ from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 
 
+class MasterFailed(Exception):
+    """A solver found no optimum of a restricted problem, though there is one; names its status."""
+
+
 class RestrictedMaster(Protocol):
     """The restricted problem, to which symbols are added; a free bias is in from the start.
 
@@ -42,6 +46,11 @@ class RestrictedMaster(Protocol):
         FlowSolution
             `lower` holds for the problem over all symbols too, as fewer bounds make the least
             gamma no larger; `upper` does not, but `flow` is feasible.
+
+        Raises
+        ------
+        MasterFailed
+            If there is nothing to return.
         """
 
 

@@ -166,3 +166,11 @@ def test_columns_are_picked_by_name(write):
     assert tables.pick("t.csv", frame, ["a", "c"]).to_numpy().tolist() == [[2, 1]]
     with pytest.raises(ModelFileError, match=r"no column 'd'; its columns are 'c', 'a', 'b'"):
         tables.pick("t.csv", frame, ["a", "d"])
+
+
+def test_a_first_line_of_data_is_not_taken_for_names(tmp_path):
+    (tmp_path / "data.csv").write_text("0.25,1,R\n0.5,2,M\n")
+    with pytest.raises(ModelFileError, match=r"line 1: the first line holds the number '0\.25'"):
+        tables.read_frame(tmp_path / "data.csv")
+    (tmp_path / "named.csv").write_text("0,1,class\n0.5,2,M\n")
+    assert list(tables.read_frame(tmp_path / "named.csv").columns) == ["0", "1", "class"]

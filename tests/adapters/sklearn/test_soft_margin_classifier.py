@@ -223,8 +223,8 @@ def test_wrong_parameters_are_named(options, problem):
 @pytest.mark.parametrize(
     ("y", "weights", "problem"),
     [
-        ([1, 1, 1, 1], None, "only one class, 1, in the rows of positive weight"),
-        (Y4, [1, 1, 0, 0], "only one class, 1, in the rows of positive weight"),
+        ([1, 1, 1, 1], None, r"only one class, \[1\], in the rows of positive weight"),
+        (Y4, [1, 1, 0, 0], r"only one class, \[1\], in the rows of positive weight"),
         (Y4, [0, 0, 0, 0], "weight"),
         (Y4, [1, 1, -1, 1], "Negative values"),
         (Y4, [1, 1, np.nan, 1], "NaN"),

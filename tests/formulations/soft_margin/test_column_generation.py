@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.adapters.glop import GlopEngine
+from nzdd.formulations.lp_engine import LPAnswer
+from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.column_generation import column_generation
 from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
@@ -273,3 +275,22 @@ def test_without_symbols_there_is_nothing_to_do():
     problem = SoftMarginProblem(SampleDiagram.from_sample(sample, "row"), 0.5, bias="none")
     with pytest.raises(ValueError, match="no features"):
         column_generation(problem)
+
+
+def test_an_engine_that_fails_leaves_the_best_so_far():
+    class Tired(ToyEngine):
+        """Gives up from its third solve on."""
+
+        solves = 0
+
+        def solve(self, time_limit=None):
+            self.solves += 1
+            if self.solves > 2:
+                return LPAnswer(Status.NUMERICAL_ERROR)
+            return super().solve(time_limit)
+
+    problem = noisy(5)
+    found = column_generation(problem, columns=1, master=LPMaster(problem, Tired))
+    assert found.limit == "numerical_error"
+    assert len(found.steps) == 3
+    check(problem, found, InteriorPoint(problem.diagram).solve(problem))
