@@ -399,7 +399,7 @@ def test_ctrl_c_keeps_the_best_so_far():
 def test_verbose_prints_the_steps(capsys):
     model = SoftMarginClassifier(0.5, verbose=1).fit(X4, Y4)
     header, *lines = capsys.readouterr().out.splitlines()
-    assert header.split() == ["step", "seconds", "lower", "upper", "gap", "columns"]
+    assert header.split() == ["step", "seconds", "columns", "lower", "upper", "gap"]
     assert [int(line.split()[0]) for line in lines] == [step.number for step in model.history_]
     SoftMarginClassifier(0.5).fit(X4, Y4)
     assert capsys.readouterr().out == ""
