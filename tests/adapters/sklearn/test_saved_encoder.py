@@ -1,0 +1,54 @@
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sklearn", reason="the extra sklearn is not installed")
+pytest.importorskip("pandas", reason="tables are pandas frames")
+
+import pandas as pd
+
+from nzdd.adapters.sklearn import BinaryEncoder
+from nzdd.adapters.sklearn.saved_encoder import from_dict, to_dict
+
+RANDOM = np.random.default_rng(0)
+
+
+def frame(rows):
+    ages = RANDOM.normal(40, 12, rows)
+    ages[RANDOM.random(rows) < 0.1] = np.nan
+    return pd.DataFrame(
+        {
+            "age": ages,
+            "town": RANDOM.choice(["Ulm", "Köln", "Bonn", "Kiel"], rows, p=[0.5, 0.3, 0.15, 0.05]),
+            "member": RANDOM.integers(0, 2, rows),
+            "visits": RANDOM.poisson(3, rows),
+        }
+    )
+
+
+@pytest.mark.parametrize("options", [{}, {"cuts": "mdl"}, {"max_categories": 2}, {"cuts": 2.5}])
+def test_an_encoder_survives_json(options):
+    train, other = frame(300), frame(100)
+    encoder = BinaryEncoder(**options).fit(train, train["member"])
+    again = from_dict(json.loads(json.dumps(to_dict(encoder))))
+    assert again.describe() == encoder.describe()
+    np.testing.assert_array_equal(
+        again.transform(other).toarray(), encoder.transform(other).toarray()
+    )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {},
+        {"columns": 3},
+        {"columns": [{"name": "a"}]},
+        {"columns": [{"name": "a", "missing": False}]},
+        {"columns": [{"name": "a", "missing": False, "thresholds": ["x"], "as_is": False}]},
+        {"columns": [{"name": "a", "missing": False, "thresholds": [2, 1], "as_is": False}]},
+    ],
+)
+def test_a_damaged_description_is_refused(content):
+    with pytest.raises(ValueError, match="the encoder of the model is damaged"):
+        from_dict(content)
