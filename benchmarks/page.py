@@ -21,6 +21,11 @@ ORDER = (
     "mip-solved",
     "mip-relaxed",
     "implied",
+    "soft-margin-solve",
+    "soft-margin-paper",
+    "soft-margin-scale",
+    "soft-margin-slack",
+    "soft-margin-classifiers",
 )
 
 

@@ -12,6 +12,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd import _core
+
 Progress: TypeAlias = Callable[[str, float], object]
 """Called with the name of a stage and the share of it that is done, at most every 50 ms."""
 
@@ -147,15 +149,11 @@ class Family:
         if self.offsets is not None and self.symbols is not None:
             return self.offsets, self.symbols
         if self.words is not None:
-            bits = np.unpackbits(self.words.astype(">u8").view(np.uint8).reshape(-1, 8), axis=1)
-            matrix = bits[:, WORD_SYMBOLS - self.num_symbols :]
-        else:
-            assert self.matrix is not None
-            matrix = self.matrix
-            if matrix.max(initial=0) > 1:
-                raise _not_binary(matrix)
-        rows = sp.csr_array(matrix)
-        return rows.indptr.astype(np.int64), rows.indices.astype(np.uint32)
+            return _core.unpack_words(self.words, self.num_symbols, None)
+        assert self.matrix is not None
+        if self.matrix.max(initial=0) > 1:
+            raise _not_binary(self.matrix)
+        return _core.unpack_words(_core.pack_dense(self.matrix, None), self.num_symbols, None)
 
     def frequency(self) -> NDArray[np.int64]:
         """In how many rows each symbol stands (repetitions within a row included)."""

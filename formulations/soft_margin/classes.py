@@ -70,9 +70,12 @@ def class_factors(
 
 
 def _distinct(labels: NDArray[Any]) -> NDArray[Any]:
+    if labels.dtype == np.bool_:
+        return np.array([value for value in (False, True) if (labels == value).any()])
     if labels.dtype.kind in "ui" and labels.size:
         least, span = labels.min(), int(labels.max()) - int(labels.min())
         if span < 2**16:  # counting is ten times faster than sorting
-            values = np.flatnonzero(np.bincount((labels - least).astype(np.intp)))
-            return (values + int(least)).astype(labels.dtype)
+            above = (labels - least).view(labels.dtype.str.replace("i", "u"))  # may wrap around
+            values = np.flatnonzero(np.bincount(above.astype(np.intp)))
+            return np.asarray(values.astype(labels.dtype) + least)
     return np.unique(labels)

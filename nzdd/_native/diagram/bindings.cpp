@@ -1,5 +1,7 @@
 #include "bindings.hpp"
 
+#include <bit>
+
 #include "diagram/build.hpp"
 #include "diagram/contract.hpp"
 #include "diagram/family.hpp"
@@ -108,6 +110,22 @@ Array<std::uint64_t> pack(const auto& rows, Pulse& pulse) {
     return words;
 }
 
+RowList unpack(const std::uint64_t* words, std::size_t num_rows, std::size_t num_symbols, Pulse& pulse) {
+    RowList rows;
+    rows.offsets.resize(num_rows + 1);
+    for (std::size_t i = 0; i < num_rows; ++i)
+        rows.offsets[i + 1] = rows.offsets[i] + std::popcount(words[i]);
+    rows.symbols.resize(static_cast<std::size_t>(rows.offsets[num_rows]));
+    for (std::size_t i = 0; i < num_rows; ++i) {
+        std::uint32_t* symbol = rows.symbols.data() + rows.offsets[i];
+        for (std::uint64_t word = words[i]; word; word ^= std::bit_floor(word))
+            *symbol++ =
+                static_cast<std::uint32_t>(num_symbols - static_cast<std::size_t>(std::bit_width(word)));
+        pulse(i, num_rows);
+    }
+    return rows;
+}
+
 // Rows as words, and rows without repetitions: sorted, each with its total weight.
 void bind_distinct(nb::module_& m) {
     using namespace nb::literals;
@@ -129,6 +147,15 @@ void bind_distinct(nb::module_& m) {
             }));
         },
         "offsets"_a, "symbols"_a, "num_symbols"_a, "progress"_a.none());
+    m.def(
+        "unpack_words",
+        [](In<std::uint64_t> words, std::size_t num_symbols, nb::object progress) {
+            return give_rows(unlocked(progress, [&](Pulse& pulse) {
+                check_words(words.data(), words.size(), num_symbols);
+                return unpack(words.data(), words.size(), num_symbols, pulse);
+            }));
+        },
+        "words"_a, "num_symbols"_a, "progress"_a.none());
     m.def(
         "distinct_words",
         [](In<std::uint64_t> words, std::size_t num_symbols, std::optional<F64> weights,

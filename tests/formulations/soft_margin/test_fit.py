@@ -1,3 +1,5 @@
+import signal
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -126,13 +128,19 @@ def test_ctrl_c_keeps_the_best_classifier_so_far():
 
 def test_ctrl_c_while_nu_is_sought_is_a_plain_one():
     """There are no weights yet that answer the question."""
+    random = np.random.default_rng(2)
+    rows = random.random((40_000, 100)) < 0.5
+    labels = rows[:, :5].sum(axis=1) + random.normal(size=40_000) > 2.5
 
-    def stop(stage, share):
-        if stage == "interior point":
-            raise KeyboardInterrupt
+    def stop(number, frame):
+        raise KeyboardInterrupt
 
-    rows = np.random.default_rng(2).random((40_000, 60)) < 0.5
-    labels = rows[:, :5].sum(axis=1) + np.random.default_rng(3).normal(size=40_000) > 2.5
-    with pytest.raises(KeyboardInterrupt) as stopped:
-        fit(rows, labels, progress=stop)
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.4)  # the search takes seconds
+    try:
+        with pytest.raises(KeyboardInterrupt) as stopped:
+            fit(rows, labels)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
     assert not isinstance(stopped.value, Interrupted)

@@ -1,0 +1,191 @@
+"""The soft-margin experiments of Kurokawa et al. 2022, section 8.2 and appendix B, redone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks import record
+from benchmarks.soft_margin import samples
+from benchmarks.soft_margin.runs import Road, Run, error_rate, measure, solution_of
+from nzdd.formulations.soft_margin import (
+    InteriorPoint,
+    LabelledSample,
+    SampleDiagram,
+    SoftMarginProblem,
+)
+from nzdd.formulations.soft_margin.compare import METHODS
+from nzdd.formulations.soft_margin.linear_program import solve_by_lp
+
+LP_SOLVER = "highs_ipm"
+EPSILON = 1e-2
+ROADS = tuple(
+    Road(method.name, method.slack, method.algorithm, LP_SOLVER if method.algorithm == "lp" else "")
+    for method in METHODS
+)
+TWIN = "twin 11e6 0.06"
+TENTHS = tuple(f"synthetic {tenth}e5" for tenth in range(1, 11))
+"""The m of figure 8."""
+SYNTHETIC = (TENTHS[0], TENTHS[2], TENTHS[9])
+REAL = ("a9a", "mushroom", "higgs", TWIN)
+NU = {"a9a": 0.4, "mushroom": 0.1, "higgs": 0.92, TWIN: 0.5, "votes": 0.2}
+ERRORS = {"a9a": (0.36, 0.4, 0.44), TENTHS[0]: (0.1,), "mushroom": (0.01, 0.1)}
+"""The nu of table 2."""
+VALIDATED = ("lpb", "nzdd_naive", "nzdd_erlpb", "ip", "nzdd_ip")
+
+PUBLISHED = dict(
+    zip(
+        TENTHS,
+        (
+            (4_202, 55_147, 0.08, 0.14),
+            (6_663, 82_810, 0.15, 0.14),
+            (11_022, 103_323, 0.25, 0.12),
+            (13_596, 120_994, 0.31, 0.08),
+            (12_565, 128_670, 0.39, 0.05),
+            (13_796, 127_139, 0.46, 0.05),
+            (13_513, 114_471, 0.53, 0.03),
+            (9_569, 95_454, 0.60, 0.02),
+            (6_725, 75_318, 0.68, 0.01),
+            (3_914, 40_226, 0.72, 0.00),
+        ),
+        strict=True,
+    )
+) | {"a9a": (775, 20_657, 0.04, 0.20), TWIN: (151, 989, 13.13, 0.00)}
+"""Nodes, edges, seconds of zcomp and of reducing: tables 5 to 8. The twin stands for HIGGS."""
+PUBLISHED_ERRORS = {
+    "a9a": {"lpb": 0.174, "nzdd_naive": 0.159, "nzdd_erlpb": 0.157},
+    TENTHS[0]: {"lpb": 0.0, "nzdd_naive": 0.0004, "nzdd_erlpb": 0.004},
+}
+LEGEND = (
+    "Methods and names as in the paper, but weights of both signs, and one nu a sample; ip and",
+    "nzdd_ip: the interior point of this package, to a gap of 1e-8. The paper states no",
+    f"epsilon; for lpb and erlpb it is {EPSILON:g} here, which is coarse where the objective",
+    "itself is small, with one column a round and the eta of theorem 3. Their sub-problems go",
+    f"to the interior point, naive and nzdd_naive to {LP_SOLVER} (in the paper, to Gurobi).",
+    "Diagrams are there before, as in the paper; ordering and making linear programs are in the",
+    "times. Memory of a solver is that of its process and of ours, less what both held before.",
+    "higgs: an excerpt of 10,984 rows, rounded at 0.5. The twin has the shape of HIGGS, not its",
+    "rows: V and E of the two cannot be compared.",
+)
+
+
+@dataclass(slots=True)
+class Validation:
+    """The error of a method in cross-validation."""
+
+    sample: str
+    nu: float
+    method: str
+    error: float | None
+    nonzeros: float | None = None
+
+
+def paper(limit: float, *, every: bool, quick: bool) -> tuple[list[Any], list[str]]:
+    """The six methods of the paper and the interior point on its samples."""
+    names = (*(TENTHS if every else SYNTHETIC), *REAL)
+    errors = ERRORS
+    if quick:
+        names, errors = ("synthetic 3e3", "mushroom"), {"mushroom": (0.1,)}
+    runs: list[Run] = []
+    for name in names:
+        runs += measure(name, NU.get(name, 0.1), ROADS, limit, EPSILON)
+    validations = [
+        record.fresh(validate, name, nu, road, limit)
+        for name, values in errors.items()
+        for nu in values
+        for road in ROADS
+        if road.name in VALIDATED
+    ]
+    found: list[Any] = [*runs, *({"validation": asdict(each)} for each in validations)]
+    return found, tables(runs, validations)
+
+
+def validate(name: str, nu: float, road: Road, limit: float) -> Validation:
+    """Cross-validate a method, five folds."""
+    data = samples.load(name)
+    errors, nonzeros = [], []
+    for train, test in samples.folds(data.labels):
+        sample = LabelledSample.from_rows(data.rows.take(train), data.labels[train])
+        diagram = SampleDiagram.from_sample(sample, road.slack)
+        problem = SoftMarginProblem(diagram, nu)
+        if road.algorithm == "lp":
+            from benchmarks.soft_margin.peers import Peer
+
+            solution = solve_by_lp(problem, Peer(road.solver, limit).solve)
+        else:
+            solution = solution_of(problem, road.algorithm, InteriorPoint(diagram), EPSILON)
+        errors.append(error_rate(solution.weights, data.rows.take(test), data.labels[test]))
+        nonzeros.append(np.count_nonzero(np.abs(solution.weights[:-1]) > 1e-7))
+    found = Validation(name, nu, road.name, float(np.mean(errors)), float(np.mean(nonzeros)))
+    print(f"{name:22} nu {nu:<5} {road.name:11} error {found.error:.4f}", flush=True)
+    return found
+
+
+def tables(runs: list[Run], validations: list[Validation]) -> list[str]:
+    """Sizes, times, memory, rounds, errors."""
+    lines = ["Sizes and construction, CPU seconds (tables 5 to 8)"]
+    lines.append(
+        f"{'':16}{'rows':>11}{'distinct':>10}{'V':>8}{'E':>9}{'distinct s':>11}{'diagram s':>10}"
+        "   paper: V, E, zcomp + reducing s"
+    )
+    for run in runs:
+        if run.road == "nzdd_ip":
+            lines.append(_size(run))
+    for title, cell in (
+        ("CPU seconds (figures 7 and 8); ! marks a gap that is not closed", _time),
+        ("Peak memory beside the diagram, MiB (figure 6)", _memory),
+        ("Rounds, or iterations", lambda run: f"{run.iterations}" if run.iterations else ""),
+        ("Gap, proven", lambda run: "" if run.gap is None else f"{run.gap:.0e}"),
+        ("Objective", lambda run: "" if run.lower is None else f"{run.lower:.5f}"),
+    ):
+        lines += ["", title, *_matrix(runs, cell)]
+    lines += [
+        "",
+        "Error in 5-fold cross-validation, (non-zero weights); in the lines below: table 2",
+    ]
+    return [*lines, *_errors(validations), "", *LEGEND]
+
+
+def _size(run: Run) -> str:
+    nodes, edges, zcomp, reducing = PUBLISHED.get(run.sample, (0, 0, 0.0, 0.0))
+    theirs = f"{nodes:,}, {edges:,}, {zcomp:.2f} + {reducing:.2f}" if nodes else "-"
+    return (
+        f"{run.sample:16}{run.rows:11,}{run.distinct:10,}{run.nodes:8,}{run.edges:9,}"
+        f"{run.distinct_cpu:11.3f}{run.diagram:10.3f}   {theirs}"
+    )
+
+
+def _time(run: Run) -> str:
+    return run.text(run.total) + ("!" if run.in_time and run.ended_by else "")
+
+
+def _memory(run: Run) -> str:
+    return f"{run.growth / record.MIB:.0f}" if run.growth >= 0 and run.in_time else ""
+
+
+def _matrix(runs: list[Run], cell: Callable[[Run], str]) -> list[str]:
+    names = list(dict.fromkeys(run.sample for run in runs))
+    found = {(run.sample, run.road): cell(run).strip() for run in runs}
+    lines = [f"{'':16}" + "".join(f"{road.name:>11}" for road in ROADS)]
+    for name in names:
+        lines.append(f"{name:16}" + "".join(f"{found[name, road.name]:>11}" for road in ROADS))
+    return lines
+
+
+def _errors(validations: list[Validation]) -> list[str]:
+    lines = [f"{'':24}" + "".join(f"{name:>15}" for name in VALIDATED)]
+    for name in dict.fromkeys(each.sample for each in validations):
+        of_sample = [each for each in validations if each.sample == name]
+        for nu in dict.fromkeys(each.nu for each in of_sample):
+            cells = [
+                f"{each.error:.4f} ({each.nonzeros:.0f})" for each in of_sample if each.nu == nu
+            ]
+            lines.append(f"{name:16}nu {nu:<5}" + "".join(f"{cell:>15}" for cell in cells))
+        theirs = PUBLISHED_ERRORS.get(name, {})
+        if theirs:
+            cells = [f"{theirs[name]:.4f}" if name in theirs else "" for name in VALIDATED]
+            lines.append(f"{'  published':24}" + "".join(f"{cell:>15}" for cell in cells))
+    return lines

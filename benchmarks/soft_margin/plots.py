@@ -1,0 +1,121 @@
+"""Figures 7 and 8 of Kurokawa et al. 2022 redone, and bounds against time, as SVG in ``docs/``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks import record
+from benchmarks.soft_margin import samples
+from benchmarks.soft_margin.paper import EPSILON, NU, REAL, ROADS
+from benchmarks.soft_margin.runs import TIME, Road
+from nzdd.adapters.matplotlib import COLOURS, bounds
+from nzdd.adapters.soft_margin import engines
+from nzdd.formulations.soft_margin.compare import METHODS, compare
+from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED
+from nzdd.formulations.soft_margin.result import SoftMarginResult
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+BOUNDED = "a9a"
+LOOKS = dict(zip(("lp", "column-generation", "erlpboost", "interior-point"), "sv^o", strict=True))
+"""The mark of an algorithm: filled, with a full line, over the diagram; hollow, dashed without."""
+
+
+def draw(folder: Path = DOCS) -> None:
+    """Draw what the last run of ``paper`` found, and the bounds on a9a anew."""
+    from matplotlib import rc_context
+
+    path = record.RESULTS / "soft-margin-paper.json"
+    if not path.exists():
+        raise SystemExit(f"{path} is missing: run the part paper first")
+    runs = [run for run in json.loads(path.read_text())["runs"] if "road" in run]
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "soft margin"}):
+        for name, figure in (
+            ("soft_margin_real", real(runs)),
+            ("soft_margin_synthetic", synthetic(runs)),
+            ("soft_margin_bounds", bounds_by_time()),
+        ):
+            target = folder / f"{name}.svg"
+            figure.savefig(target, metadata={"Date": None})
+            print(f"written: {target.relative_to(folder.parent)}")
+
+
+def real(runs: list[dict[str, Any]]) -> Figure:
+    """CPU seconds on real samples, a mark a method: figure 7."""
+    figure, axes = _axes()
+    names = [name for name in REAL if any(run["sample"] == name for run in runs)]
+    for place, road in enumerate(ROADS):
+        points = [
+            (names.index(run["sample"]) + (place - 3.5) / 12, run["setup"] + run["solve"])
+            for run in runs
+            if run["road"] == road.name and run["sample"] in names and _in_time(run)
+        ]
+        _plot(axes, road, points, joined=False)
+    axes.set_xticks(range(len(names)), [_title(name) for name in names])
+    figure.legend(loc="outside right upper", fontsize="small")
+    return figure
+
+
+def synthetic(runs: list[dict[str, Any]]) -> Figure:
+    """CPU seconds against the rows of the synthetic samples, a line a method: figure 8."""
+    figure, axes = _axes()
+    for road in ROADS:
+        points = sorted(
+            (run["rows"], run["setup"] + run["solve"])
+            for run in runs
+            if run["road"] == road.name and run["sample"].startswith("synthetic") and _in_time(run)
+        )
+        _plot(axes, road, points, joined=True)
+    axes.set_xlabel("rows")
+    figure.legend(loc="outside right upper", fontsize="small")
+    return figure
+
+
+def bounds_by_time() -> Figure:
+    """The iterative methods over the diagram of a9a."""
+    sample = samples.load(BOUNDED).sample()
+    solve_model = engines("lp", None)["solve_model"]
+    found: dict[str, SoftMarginResult] = {}
+    for method in METHODS:
+        options: dict[str, Any] = {"epsilon": EPSILON / 10, "columns": 1, "eta": "theory"}
+        if method.algorithm == "interior-point":
+            options = {}
+        if method.slack == "edge" and method.algorithm != "lp":
+            found |= compare(sample, NU[BOUNDED], solve_model, methods=[method], **options)
+    return bounds(found)
+
+
+def _axes() -> tuple[Figure, Any]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    axes.set_yscale("log")
+    axes.set_ylabel("CPU seconds")
+    return figure, axes
+
+
+def _plot(axes: Any, road: Road, points: list[tuple[float, float]], *, joined: bool) -> None:
+    places, seconds = zip(*points, strict=True) if points else ((), ())
+    shared = road.slack == "edge"
+    axes.plot(
+        places,
+        seconds,
+        linestyle=("-" if shared else "--") if joined else "",
+        color=COLOURS[list(LOOKS).index(road.algorithm)],
+        marker=LOOKS[road.algorithm],
+        fillstyle="full" if shared else "none",
+        label=road.name,
+    )
+
+
+def _in_time(run: dict[str, Any]) -> bool:
+    return run["ended_by"] not in (INTERRUPTED, TIME)
+
+
+def _title(name: str) -> str:
+    return "HIGGS twin" if name.startswith("twin") else name

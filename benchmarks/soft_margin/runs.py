@@ -1,0 +1,186 @@
+"""One soft-margin problem by one method, in a process of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks import record
+from benchmarks.soft_margin import samples
+from benchmarks.soft_margin.meter import metered, within
+from nzdd.formulations.soft_margin import InteriorPoint, SampleDiagram, SoftMarginProblem, row_value
+from nzdd.formulations.soft_margin.column_generation import column_generation
+from nzdd.formulations.soft_margin.erlpboost import erlpboost
+from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, FlowSolution
+from nzdd.formulations.soft_margin.linear_program import solve_by_lp
+
+TIME = "time"
+"""How a solver says that it has reached its own limit."""
+
+
+class Road(NamedTuple):
+    """How a problem is solved.
+
+    Attributes
+    ----------
+    name : str
+    slack : str
+        ``row``, ``edge``, or ``block`` and a number.
+    algorithm : {"interior-point", "column-generation", "erlpboost", "lp"}
+    solver, form : str
+        For ``lp``: a peer, and what it gets: "flow", "edge" or "row".
+    """
+
+    name: str
+    slack: str
+    algorithm: str = "interior-point"
+    solver: str = ""
+    form: str = "flow"
+
+
+@dataclass(slots=True)
+class Run:
+    """What a road took and found.
+
+    ``distinct_cpu`` and ``diagram`` are CPU seconds of collecting equal rows and of the diagram;
+    ``setup`` of ordering, or of making the linear program and reading its answer; ``solve`` of the
+    method, or of the process of the outside solver; ``growth`` is what memory grew by after the
+    diagram was there.
+    """
+
+    sample: str
+    nu: float
+    road: str
+    slack: str
+    limit: float
+    rows: int = 0
+    distinct: int = 0
+    nodes: int = 0
+    edges: int = 0
+    distinct_cpu: float = 0.0
+    diagram: float = 0.0
+    setup: float = 0.0
+    solve: float = 0.0
+    wall: float = 0.0
+    growth: int = -1
+    iterations: int | None = None
+    lower: float | None = None
+    upper: float | None = None
+    ended_by: str | None = None
+    row_objective: float | None = None
+    nonzeros: int | None = None
+    test_error: float | None = None
+
+    @property
+    def in_time(self) -> bool:
+        """Whether it ended before the limit."""
+        return self.ended_by not in (INTERRUPTED, TIME)
+
+    @property
+    def gap(self) -> float | None:
+        """What lies between the bounds; of an outside solver, those that its answer proves."""
+        return None if self.lower is None or self.upper is None else self.upper - self.lower
+
+    @property
+    def total(self) -> float:
+        """CPU seconds once the diagram is there."""
+        return self.setup + self.solve
+
+    def text(self, seconds: float, width: int = 8) -> str:
+        """A time in a table, or that it did not end."""
+        digits = 3 if seconds < 1 else 2 if seconds < 10 else 1
+        return f"{seconds:{width}.{digits}f}" if self.in_time else f"{f'>{self.limit:g}':>{width}}"
+
+
+def run(name: str, nu: float, road: Road, limit: float, epsilon: float = 1e-2) -> Run:
+    """Measure one road; `epsilon` is for column generation and boosting, one column a round."""
+    data = samples.load(name)
+    found = Run(name, nu, road.name, road.slack, limit, data.rows.num_rows)
+    with record.metered() as cost:
+        sample = data.sample()
+    found.distinct_cpu = cost.cpu
+    kind, *blocks = road.slack.split()
+    with record.metered() as cost:
+        diagram = SampleDiagram.from_sample(sample, kind, blocks=int(blocks[0]) if blocks else 256)
+    found.diagram = cost.cpu
+    found.distinct, found.nodes = sample.num_distinct, diagram.nzdd.num_nodes
+    found.edges = diagram.nzdd.num_edges
+    problem = SoftMarginProblem(diagram, nu)
+    if road.algorithm == "lp":
+        solution = _by_peer(found, problem, road, limit)
+    else:
+        solution = _by_us(found, problem, road.algorithm, limit, epsilon)
+    if solution is None:
+        found.ended_by = INTERRUPTED
+        return found
+    found.ended_by, found.lower, found.upper = solution.limit, solution.lower, solution.upper
+    if found.in_time:
+        found.row_objective = row_value(sample, solution.weights, nu)
+        found.nonzeros = int(np.count_nonzero(np.abs(solution.weights[:-1]) > 1e-7))
+    if found.in_time and data.test is not None:
+        found.test_error = error_rate(solution.weights, *data.test)
+    return found
+
+
+def error_rate(weights: Any, rows: Any, labels: Any) -> float:
+    """The share of rows that weights, the bias last, put into the wrong class."""
+    matrix = samples.csr(rows, weights.size - 1)
+    return float(((matrix @ weights[:-1] + weights[-1] > 0) != labels).mean())
+
+
+def measure(
+    name: str, nu: float, roads: Iterable[Road], limit: float, epsilon: float = 1e-2
+) -> list[Run]:
+    """All roads to one problem, each in a fresh process; a line as each ends."""
+    runs = []
+    for road in roads:
+        found = record.fresh(run, name, nu, road, limit, epsilon)
+        gap = "" if found.gap is None else f"gap {found.gap:.1e}"
+        print(
+            f"{name:22} {road.slack:9} {road.name:16} {found.text(found.total)} {gap}", flush=True
+        )
+        runs.append(found)
+    return runs
+
+
+def solution_of(
+    problem: SoftMarginProblem, algorithm: str, interior_point: InteriorPoint, epsilon: float
+) -> FlowSolution:
+    """Solve by a method of this package, with one column a round as the paper prints it."""
+    if algorithm == "interior-point":
+        return interior_point.solve(problem)
+    if algorithm == "column-generation":
+        return column_generation(problem, epsilon=epsilon, columns=1, master=interior_point)
+    return erlpboost(problem, epsilon=epsilon, eta="theory", interior_point=interior_point)
+
+
+def _by_us(
+    found: Run, problem: SoftMarginProblem, algorithm: str, limit: float, epsilon: float
+) -> FlowSolution | None:
+    with metered() as cost:
+        begun = time.process_time()
+        interior_point = InteriorPoint(problem.diagram)
+        found.setup = time.process_time() - begun
+        solution = within(limit, lambda: solution_of(problem, algorithm, interior_point, epsilon))
+    found.solve, found.wall, found.growth = cost.cpu - found.setup, cost.wall, cost.growth
+    if solution is not None:
+        found.iterations = max(0, len(solution.steps) - 1)
+    return solution
+
+
+def _by_peer(
+    found: Run, problem: SoftMarginProblem, road: Road, limit: float
+) -> FlowSolution | None:
+    from benchmarks.soft_margin.peers import Peer  # what only peers need is loaded for them only
+
+    peer = Peer(road.solver, limit)
+    # Making the program has time of its own; and not every solver looks at the clock often.
+    with metered() as cost:
+        solution = within(2 * limit + 10, lambda: solve_by_lp(problem, peer.solve, road.form))
+    found.solve, found.setup = cost.workers, cost.cpu - cost.workers
+    found.wall, found.growth, found.iterations = cost.wall, cost.growth, peer.iterations
+    return solution
