@@ -87,6 +87,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--nonnegative", action="store_true", help="no negative weights")
     parser.add_argument("--balanced", action="store_true", help="give both classes the same weight")
     parser.add_argument("--epsilon", metavar="GAP", type=float, help="gap to close")
+    parser.add_argument(
+        "--log", action="store_true", help="bounds and gap on stderr, also where it is no terminal"
+    )
     parser.add_argument("--test", metavar="FILE", help="sample to measure the error on")
     parser.add_argument("-o", "--output", metavar="MODEL.json", help="write the classifier")
 
@@ -115,7 +118,7 @@ def run(options: Namespace) -> Answer:
         return path_answer(options.nu_path, data.rows, data.labels, test, common, seconds)
     code = ANSWERED
     try:
-        with progress_bar("fit", quiet=options.quiet) as progress:
+        with progress_bar("fit", quiet=options.quiet or options.log) as progress:
             found = fit(
                 data.rows,
                 data.labels,
@@ -123,7 +126,7 @@ def run(options: Namespace) -> Answer:
                 algorithm=options.algorithm,
                 epsilon=options.epsilon,
                 progress=progress,
-                on_step=step_printer(quiet=options.quiet),
+                on_step=step_printer(quiet=options.quiet, always=options.log),
                 **engines(options.algorithm, options.solver),
                 **common,
             )

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import sys
 
-from nzdd.formulations.soft_margin.history import HEADER, OnStep, Step
+from nzdd.formulations.history import HEADER, OnStep, Step
 
 _PATIENCE = 0.5
 
 
-def step_printer(*, quiet: bool) -> OnStep | None:
-    """A callback that prints steps on stderr, at most two a second; None where nobody sees them."""
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
+def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
+    """A callback that prints steps on stderr, at most two a second; None where nobody sees them.
+
+    Parameters
+    ----------
+    quiet : bool
+        Print nothing.
+    always : bool
+        Print every step, also where stderr is no terminal.
+    """
+    if quiet or sys.stderr is None or not (always or sys.stderr.isatty()):
         return None
     last: float | None = None
 
@@ -19,7 +27,7 @@ def step_printer(*, quiet: bool) -> OnStep | None:
         nonlocal last
         if step.number == 0 or (last is not None and step.seconds < last):
             last = 0.0  # another problem begins
-        elif last is not None and step.seconds - last < _PATIENCE:
+        elif not always and last is not None and step.seconds - last < _PATIENCE:
             return
         if last == 0.0:
             print(HEADER, file=sys.stderr)

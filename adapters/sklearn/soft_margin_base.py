@@ -28,10 +28,10 @@ from nzdd.adapters.sklearn.training_set import (
 from nzdd.adapters.soft_margin import engines
 from nzdd.distinct import packed
 from nzdd.family import Family
+from nzdd.formulations.history import HEADER, Step
 from nzdd.formulations.soft_margin.classes import class_factors, numbered
 from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
 from nzdd.formulations.soft_margin.flow_solution import Interrupted
-from nzdd.formulations.soft_margin.history import HEADER, Step
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.result import Outcome, SoftMarginResult
 from nzdd.formulations.soft_margin.sample import LabelledSample

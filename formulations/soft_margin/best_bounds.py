@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.history import Step
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.soft_margin.history import Step
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 
 Floats = NDArray[np.float64]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from nzdd.family import Progress
+from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.soft_margin.best_bounds import BestBounds
 from nzdd.formulations.soft_margin.columns import Columns
 from nzdd.formulations.soft_margin.flow_solution import (
@@ -14,7 +15,6 @@ from nzdd.formulations.soft_margin.flow_solution import (
     FlowSolution,
     Interrupted,
 )
-from nzdd.formulations.soft_margin.history import History, OnStep
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.restricted_master import (

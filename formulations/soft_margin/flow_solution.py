@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.soft_margin.history import Step
+from nzdd.formulations.history import Step
 
 Floats = NDArray[np.float64]
 

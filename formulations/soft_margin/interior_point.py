@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.family import Progress
+from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.soft_margin.flow_solution import (
     INTERRUPTED,
     ITERATIONS,
@@ -13,7 +14,6 @@ from nzdd.formulations.soft_margin.flow_solution import (
     FlowSolution,
     Interrupted,
 )
-from nzdd.formulations.soft_margin.history import History, OnStep
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
 from nzdd.interior_point import FREE, FlowProgram, SignedNetwork

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
 from nzdd.formulations.soft_margin.flow_solution import (
@@ -16,7 +17,6 @@ from nzdd.formulations.soft_margin.flow_solution import (
     FlowSolution,
     Interrupted,
 )
-from nzdd.formulations.soft_margin.history import History, OnStep
 from nzdd.formulations.soft_margin.models import (
     SoftMarginModel,
     edge_model,

@@ -8,9 +8,9 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.history import Step
 from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.soft_margin.history import Step
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.row_value import is_constant, margins, smallest_mean
 

@@ -4,8 +4,8 @@
 //                    d a unit flow from root to leaf,  0 <= d_e <= m_e / (nu M)
 //
 // and, with eta > 0, for the entropic sub-problem (12) of ERLPBoost. Mehrotra's predictor and
-// corrector; the flow m / M starts, so that every iterate is
-// (nearly) a flow. Each iteration proves a lower and an upper bound.
+// corrector; it starts with a flow, so that every iterate is one but for rounding. Each iteration
+// proves a lower and an upper bound.
 #pragma once
 
 #include <algorithm>

@@ -163,3 +163,13 @@ def test_a_model_of_damaged_encoder_is_refused(run, refuse, table):
     content["encoder"]["columns"][0] = {"name": "age", "missing": False, "thresholds": [3, 2]}
     model.write_text(json.dumps(content))
     assert "the encoder of the model is damaged" in refuse("predict", "model.json", table)
+
+
+def test_a_log_has_a_line_a_step_with_both_bounds(run, train):
+    outcome = run("fit", train, "--nu", "0.4", "--log", "--json")
+    header, *lines = outcome.err.splitlines()
+    assert header.split() == ["step", "seconds", "columns", "lower", "upper", "gap"]
+    assert len(lines) == outcome.facts["rounds"] + 1
+    for line in lines:
+        lower, upper = map(float, line.split()[3:5])
+        assert lower - 1e-8 <= outcome.facts["objective"] <= upper + 1e-8
