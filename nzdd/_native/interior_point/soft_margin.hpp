@@ -88,10 +88,10 @@ public:
         accuracy_ = std::clamp(1e-3 * mu, 1e-13, 1e-8);
         aim(0);
         direction(pulse);
-        const double after =
-            gap_after(step_length(true), step_length(false)) / static_cast<double>(num_pairs_);
+        const double primal_room = step_length(true), dual_room = step_length(false);
+        const double after = gap_after(primal_room, dual_room) / static_cast<double>(num_pairs_);
         const double sigma = std::clamp(std::pow(after / mu, 3), 1e-6, 0.8);
-        aim_second_order(sigma * mu);
+        aim_second_order(sigma * mu, std::min({1.0, primal_room, dual_room}));
         direction(pulse);
         const double factor = std::min(std::max(0.99, 1 - gap), 0.99995);
         const double primal = std::min(1.0, factor * step_length(true));
@@ -203,13 +203,14 @@ private:
         each_side([&](int k, std::size_t j) { target_[k][j] = mu - p_[k][j] * omega_[k][j]; });
     }
 
-    void aim_second_order(double mu) {
+    // The same with the products of the steps that were found: of short ones only a share.
+    void aim_second_order(double mu, double share) {
         for (std::size_t e = 0; e < d_.size(); ++e) {
-            rl_[e] = mu - d_[e] * zl_[e] - step_.newton.d[e] * step_.zl[e];
-            ru_[e] = mu - g_[e] * zu_[e] + step_.newton.d[e] * step_.zu[e];
+            rl_[e] = mu - d_[e] * zl_[e] - share * step_.newton.d[e] * step_.zl[e];
+            ru_[e] = mu - g_[e] * zu_[e] + share * step_.newton.d[e] * step_.zu[e];
         }
         each_side([&](int k, std::size_t j) {
-            target_[k][j] = mu - p_[k][j] * omega_[k][j] - step_.p[k][j] * step_.omega[k][j];
+            target_[k][j] = mu - p_[k][j] * omega_[k][j] - share * step_.p[k][j] * step_.omega[k][j];
         });
     }
 
