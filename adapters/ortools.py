@@ -9,6 +9,7 @@ from typing import Unpack
 import numpy as np
 from ortools.math_opt import (
     model_parameters_pb2,
+    model_pb2,
     parameters_pb2,
     result_pb2,
 )
@@ -103,11 +104,9 @@ def solve(model: LinearModel, *, solver: str | None = None, **options: Unpack[Op
     trivial = trivial_answer(model)
     if trivial is not None:
         return checked(model, replace(trivial, solver=chosen))
-    proto = model_proto(model).SerializeToString()
-    parameters = _parameters(model, chosen, wanted).SerializeToString()
-    hints = _hints(model, chosen, wanted).SerializeToString()
+    proto = model_proto(model)
     built = time.perf_counter()
-    result = _run(model, chosen, wanted, proto, parameters, hints)
+    result = run(model, proto, chosen, wanted)
     solved = time.perf_counter()
     result = checked(model, replace(result, solver=chosen))
     done = time.perf_counter()
@@ -177,9 +176,25 @@ def _hints(
     return hints
 
 
-def _run(
-    model: LinearModel, solver: str, wanted: Settings, proto: bytes, parameters: bytes, hints: bytes
-) -> Result:
+def run(model: LinearModel, proto: model_pb2.ModelProto, solver: str, wanted: Settings) -> Result:
+    """Hand a proto to one of `SOLVERS`, in a process of its own.
+
+    Parameters
+    ----------
+    model : LinearModel
+        What the columns, their bounds and integrality of the proto are.
+    proto : ModelProto
+        May have more than the model has, such as a quadratic objective, if the solver takes it.
+    solver : str
+    wanted : Settings
+
+    Returns
+    -------
+    Result
+        Not checked yet, and without `fun`.
+    """
+    parameters = _parameters(model, solver, wanted).SerializeToString()
+    hints = _hints(model, solver, wanted).SerializeToString()
     logs = wanted.on_log is not None
     # HiGHS fixes its number of threads once a process.
     is_highs = SOLVERS[solver].type == parameters_pb2.SOLVER_TYPE_HIGHS
@@ -189,7 +204,7 @@ def _run(
         answer = worker_pool.call(
             "nzdd.adapters.mathopt_task",
             "solve",
-            *(proto, SOLVERS[solver].type, parameters, hints, logs),
+            *(proto.SerializeToString(), SOLVERS[solver].type, parameters, hints, logs),
             kind=kind,
             on_log=wanted.on_log,
             interrupt=wanted.interrupt,

@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
     nzdd::bind_algebra(module);
     nzdd::bind_frontier(module);
     nzdd::bind_interior_point(module);
+    nzdd::bind_monomials(module);
     nzdd::bind_oracle(module);
     nzdd::bind_sharing(module);
 }

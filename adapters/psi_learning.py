@@ -1,0 +1,53 @@
+"""The outside solvers that psi-learning may use."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters import quadratic
+from nzdd.adapters.options import DEFAULT_GAP, Options
+from nzdd.adapters.solve import solve
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.psi_learning.engine import SolveModel
+from nzdd.formulations.quadratic_model import QuadraticModel
+from nzdd.formulations.result import Result
+
+SOLVERS = ("scip", "highs")
+
+
+def engine(
+    solver: str | None = None, *, gap: float = DEFAULT_GAP, threads: int | None = None
+) -> SolveModel:
+    """A solver for both norms.
+
+    Parameters
+    ----------
+    solver : {"scip", "highs"}, optional
+        For mixed-integer linear models, SCIP by default. Linear ones go to HiGHS and quadratic ones
+        to SCIP in any case.
+    gap : float
+        Relative gap at which a mixed-integer solve may stop.
+    threads : int, optional
+
+    Raises
+    ------
+    ValueError
+        If the solver is unknown.
+    """
+    if solver is not None and solver not in SOLVERS:
+        raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
+
+    def solve_model(
+        model: LinearModel | QuadraticModel,
+        *,
+        hint: NDArray[np.float64] | None = None,
+        time_limit: float | None = None,
+    ) -> Result:
+        options: Options = {"gap": gap, "threads": threads, "hint": hint, "time_limit": time_limit}
+        if isinstance(model, QuadraticModel):
+            return quadratic.solve(model, **options)
+        chosen = (solver or "scip") if model.is_mixed_integer else "highs"
+        return solve(model, "direct", chosen, **options)
+
+    return solve_model

@@ -1,0 +1,396 @@
+"""L0-RBoost as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    _num_samples,
+    check_is_fitted,
+    validate_data,
+)
+
+from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
+from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.formulations.history import HEADER, Step
+from nzdd.formulations.l0_rboost import (
+    BitSample,
+    L0RBoostResult,
+    description_lengths,
+    l0_rboost,
+)
+from nzdd.formulations.l0_rboost.penalties import KAPPA
+from nzdd.formulations.soft_margin.classes import class_factors, numbered
+
+ROWS_OF_MARGIN = 20.0
+LARGEST_MARGIN = 0.1
+
+
+class L0RBoostClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Few weighted Boolean rules that misclassify few rows, with bounds on what is possible.
+
+    A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
+    rows plus the penalties of the monomials small: the linear relaxation of that problem,
+    tightened by a cut for each pair of rows of different classes (Goldberg and Eckstein 2009).
+    Bounds tell how far the best vote of all can be. More than two classes are each separated from
+    the rest.
+
+    Parameters
+    ----------
+    margin : float or "auto", default "auto"
+        rho, in (0, 1]: what a row needs of the vote, whose weights sum to 1, to count as right.
+        ``"auto"``: the paper's 20 / M for M rows, at most 0.1.
+    max_order : int, default 2
+        The most literals in a monomial. The search is exact for 5 and more as well, but each
+        order takes its time.
+    kappa : float, default 1.5
+        What each monomial costs beside its description, in misclassified rows; see
+        `nzdd.formulations.l0_rboost.description_lengths`. Larger ones make fewer monomials.
+    penalties : array-like of float, optional
+        Instead of the description lengths: above 0, one for every order from 0 to `max_order`.
+    encoder : transformer, optional
+        Makes bits of X; a clone of it is fitted, to the rows with weight and without their weights.
+        By default ``BinaryEncoder()``, which cuts columns of numbers at quantiles and makes a bit
+        of every category.
+    class_weight : "balanced" or dict from class to factor, optional
+        ``"balanced"`` gives both sides of every problem the same weight.
+    gap : float, default 1e-4
+        Relative: monomials are sought until the bound is that close to the relaxation.
+    columns : int, default 20
+        How many monomials come in a round; the paper takes 1.
+    cuts : {"joined", "printed"}, default "joined"
+        ``"joined"``: pair cuts that hold, so that `bound_` is one. ``"printed"``: those of the
+        paper, which make sparser votes but prove nothing; see
+        `nzdd.formulations.l0_rboost.pair_cuts`.
+    hamming : float, default 1.25
+        With a monomial come the cuts of pairs that it tells apart and whose distance is at most
+        so many times the least.
+    max_iter : int, optional
+        At most so many rounds, for each problem.
+    time_limit : float, optional
+        Seconds, for each problem.
+    random_state : object, optional
+        Without effect, since nothing is random; for code that sets it in every estimator.
+    verbose : int, default 0
+        1 prints a line a round: seconds, monomials, and the bounds on the integer problem.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (classes,)
+        Those with rows of positive weight.
+    estimators_ : list of Monomial, or list of such lists
+        Those with a weight, the heaviest first; like all below, one list for two classes and one
+        a class for more. They are about the bits that `encoder_` makes.
+    estimator_weights_ : ndarray, or list of ndarray
+        lambda; they sum to 1.
+    objective_ : float or ndarray, shape (classes,)
+        The optimum of the relaxation.
+    bound_ : float or ndarray
+        No vote of monomials has a smaller sum of misclassified rows and penalties. With printed
+        cuts it says next to nothing.
+    upper_ : float or ndarray
+        The sum for the best vote that was met.
+    margin_ : float or ndarray
+    n_iter_ : int or ndarray
+    history_ : list of Step, or list of such lists
+        `bound_` and `upper_` after every round.
+    result_ : L0RBoostResult or list
+        Everything else.
+    encoder_ : transformer
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns had names.
+
+    Notes
+    -----
+    Time and memory grow with the number of positive times negative rows, so that this is for some
+    thousand rows; see `nzdd.formulations.l0_rboost.l0_rboost`. A row whose vote is 0 is put into
+    the first class.
+
+    References
+    ----------
+    Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification", Algorithm 1.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import L0RBoostClassifier
+    >>> X = [[20, "no"], [37, "yes"], [38, "no"], [60, "yes"], [25, "no"], [52, "yes"]] * 5
+    >>> y = ["low", "high", "low", "high", "low", "high"] * 5
+    >>> classifier = L0RBoostClassifier(max_order=1).fit(X, y)
+    >>> classifier.predict([[30, "yes"]]).tolist()
+    ['high']
+    """
+
+    def __init__(
+        self,
+        margin: float | str = "auto",
+        *,
+        max_order: int = 2,
+        kappa: float = KAPPA,
+        penalties: ArrayLike | None = None,
+        encoder: Any = None,
+        class_weight: str | Mapping[Any, float] | None = None,
+        gap: float = 1e-4,
+        columns: int = 20,
+        cuts: str = "joined",
+        hamming: float = 1.25,
+        max_iter: int | None = None,
+        time_limit: float | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.margin = margin
+        self.max_order = max_order
+        self.kappa = kappa
+        self.penalties = penalties
+        self.encoder = encoder
+        self.class_weight = class_weight
+        self.gap = gap
+        self.columns = columns
+        self.cuts = cuts
+        self.hamming = hamming
+        self.max_iter = max_iter
+        self.time_limit = time_limit
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the monomials and their weights.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
+            What the encoder takes.
+        y : array-like, shape (rows,)
+            Numbers, bools or strings. Of two classes the second in sorted order is the positive
+            one.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
+
+        Returns
+        -------
+        L0RBoostClassifier
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For parameters out of range, fewer than two classes with weight, negative weights, and
+            what the encoder refuses.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where `max_iter` or `time_limit` came first.
+        """
+        self._check_parameters()
+        bits, labels, weights = self._training_rows(X, y, sample_weight)
+        classes, codes = numbered(labels)
+        factors = class_factors(self.class_weight, classes)
+        if factors is not None:
+            weights = weights * factors[codes]
+        targets = [1] if classes.size == 2 else range(classes.size)
+        results = [self._solved(bits, codes == target, weights) for target in targets]
+        self._adopt(results, classes)
+        for result in results:
+            if result.limit is not None:
+                warnings.warn(
+                    f"ended by {result.limit} after {result.num_rounds} rounds; give more, or a "
+                    "larger gap",
+                    ConvergenceWarning,
+                    stacklevel=2,
+                )
+        return self
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The weighted vote, in [-1, 1].
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
+
+        Raises
+        ------
+        ValueError
+            For other columns than in `fit`, and what the encoder refuses.
+
+        Notes
+        -----
+        Time O(rows x literals in use), beside that of the encoder.
+        """
+        check_is_fitted(self, "estimators_")
+        bits = _as_bits(self.encoder_.transform(self._table(X, reset=False)))
+        values = [result.decision_function(bits) for result in self._results]
+        return values[0] if len(values) == 1 else np.column_stack(values)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray, shape (rows,)
+            Of two classes the second where `decision_function` is above 0; of more the one with
+            the largest value.
+        """
+        values = self.decision_function(X)
+        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
+        return np.asarray(self.classes_[chosen])
+
+    def summary(self) -> str:
+        """A readable text: every problem with its bounds and its weighted monomials.
+
+        Returns
+        -------
+        str
+            For `print`.
+        """
+        check_is_fitted(self, "estimators_")
+        names = None
+        if hasattr(self.encoder_, "get_feature_names_out"):
+            names = [str(name) for name in self.encoder_.get_feature_names_out()]
+        labels = self.classes_.tolist()
+        heads = [f"{label!r} against the rest" for label in labels]
+        if len(labels) == 2:
+            heads = [f"{labels[1]!r} against {labels[0]!r}"]
+        return "\n\n".join(
+            f"{head}, where the sum is above 0\n{result.summary(names)}"
+            for head, result in zip(heads, self._results, strict=True)
+        )
+
+    @property
+    def _results(self) -> list[L0RBoostResult]:
+        return self.result_ if isinstance(self.result_, list) else [self.result_]
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        if self.margin != "auto" and not (isinstance(self.margin, Real) and 0 < self.margin <= 1):
+            raise ValueError(
+                f"margin is {self.margin!r}; give a number above 0 and at most 1, or 'auto'"
+            )
+        if not isinstance(self.max_order, (int, np.integer)) or self.max_order < 1:
+            raise ValueError(f"max_order is {self.max_order!r}; give an integer of at least 1")
+        if self.class_weight not in (None, "balanced") and not isinstance(
+            self.class_weight, Mapping
+        ):
+            raise ValueError(f"class_weight is {self.class_weight!r}; give 'balanced' or a dict")
+        if self.penalties is not None and np.shape(self.penalties) != (self.max_order + 1,):
+            raise ValueError(
+                f"penalties have shape {np.shape(self.penalties)}; give one for every order from "
+                f"0 to max_order = {self.max_order}"
+            )
+
+    def _training_rows(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None
+    ) -> tuple[NDArray[np.bool_], NDArray[Any], NDArray[np.float64]]:
+        """Check everything, leave out rows without weight, and fit the encoder."""
+        table = self._table(X, reset=True)
+        labels = checked_labels(y, _num_samples(table), type(self).__name__)
+        weights = _check_sample_weight(
+            sample_weight, table, dtype=np.float64, ensure_non_negative=True
+        )
+        if not weights.all():
+            kept = np.flatnonzero(weights)
+            (table,) = indexable(table)
+            table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]
+        self.encoder_ = BinaryEncoder() if self.encoder is None else clone(self.encoder)
+        return _as_bits(self.encoder_.fit_transform(table, labels)), labels, weights
+
+    def _solved(
+        self, bits: NDArray[np.bool_], positive: NDArray[np.bool_], weights: NDArray[np.float64]
+    ) -> L0RBoostResult:
+        # Solvers are loaded only where one is used.
+        from nzdd.adapters.glop_columns import GlopColumns
+
+        if self.class_weight == "balanced":
+            share = weights[positive].sum() / weights.sum()
+            weights = weights / (2 * np.where(positive, share, 1 - share))
+        sample = BitSample.from_rows(bits, positive, weights)
+        total = max(2.0, sample.total_weight)
+        margin = self.margin
+        if margin == "auto":
+            margin = min(LARGEST_MARGIN, ROWS_OF_MARGIN / total)
+        penalties = self.penalties
+        if penalties is None:
+            penalties = description_lengths(bits.shape[1], self.max_order, total, self.kappa)
+        return l0_rboost(
+            sample,
+            margin=float(margin),
+            penalties=penalties,
+            make_engine=GlopColumns,
+            gap=self.gap,
+            columns=self.columns,
+            form=self.cuts,
+            hamming=self.hamming,
+            max_rounds=self.max_iter,
+            time_limit=self.time_limit,
+            on_step=_print_step if self.verbose else None,
+        )
+
+    def _adopt(self, results: list[L0RBoostResult], classes: NDArray[Any]) -> None:
+        self.classes_ = classes
+        alone = len(results) == 1
+        chosen = [[each.monomials[u] for u in each.used().tolist()] for each in results]
+        shares = [each.weights[each.used()] for each in results]
+        for name, values in (
+            ("result_", results),
+            ("estimators_", chosen),
+            ("estimator_weights_", shares),
+            ("history_", [each.history for each in results]),
+        ):
+            setattr(self, name, values[0] if alone else values)
+        for name, numbers in (
+            ("objective_", [each.relaxation for each in results]),
+            ("bound_", [each.lower for each in results]),
+            ("upper_", [each.upper for each in results]),
+            ("margin_", [each.margin for each in results]),
+            ("n_iter_", [each.num_rounds for each in results]),
+        ):
+            setattr(self, name, numbers[0] if alone else np.array(numbers))
+
+    def _table(self, X: Any, *, reset: bool) -> Any:
+        """Check the table as a whole; the encoder checks its values."""
+        if getattr(X, "ndim", 2) == 1:
+            raise ValueError(
+                "X has one dimension and must be a table of rows; Reshape your data, by "
+                "X.reshape(1, -1) if it is a single row"
+            )
+        return validate_data(self, X, reset=reset, skip_check_array=True)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        given = get_tags(BinaryEncoder() if self.encoder is None else self.encoder).input_tags
+        for name in ("sparse", "allow_nan", "string", "categorical"):
+            setattr(tags.input_tags, name, getattr(given, name))
+        return tags
+
+
+def _as_bits(table: Any) -> NDArray[np.bool_]:
+    bits: Any = table.toarray() if issparse(table) else table  # type: ignore[attr-defined]
+    dense = np.asarray(bits)
+    if not ((dense == 0) | (dense == 1)).all():
+        raise ValueError("the encoder makes other values than 0 and 1; take one that makes bits")
+    return dense.astype(np.bool_)
+
+
+def _print_step(step: Step) -> None:
+    if step.number == 0:
+        print(HEADER)
+    print(step.line(), flush=True)

@@ -1,0 +1,148 @@
+"""What the estimators of LPBoost have in common."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from nzdd.adapters.glop import GlopEngine
+from nzdd.adapters.sklearn.soft_margin_base import _print_step
+from nzdd.adapters.sklearn.weak_learners import takes_sparse
+from nzdd.formulations.history import Step
+from nzdd.formulations.lpboost import BoostingResult, NuProblem, Stump, WeakLearner, lpboost
+from nzdd.formulations.soft_margin.flow_solution import Interrupted
+
+Floats = NDArray[np.float64]
+
+ROUNDS = 25
+"""Of weak learners other than stumps by default, as in section 7.2 of the paper."""
+MIN_COST = 1 / 25
+"""For the same learners and of the same section: the smallest cost as a share of the largest."""
+SHOWN = 10
+"""How many hypotheses a summary shows."""
+
+
+class LPBoostBase(BaseEstimator):  # type: ignore[misc]
+    """An ensemble of hypotheses; subclasses say what they are and what the problem is."""
+
+    estimator: Any
+    nu: float
+    min_cost: float | str
+    tol: float
+    max_iter: int | None
+    verbose: int
+
+    def summary(self) -> str:
+        """How good the ensemble is, and its hypotheses of largest weight, as text."""
+        check_is_fitted(self, "ensemble_")
+        lines = [str(self), self.result_.summary()]
+        members = zip(self.estimator_weights_.tolist(), self.estimators_, strict=True)
+        for weight, member in list(members)[:SHOWN]:
+            text = self._stump_text(member) if isinstance(member, Stump) else str(member)
+            lines.append(f"{weight:>11.4f} {text}")
+        if len(self.estimators_) > SHOWN:
+            lines.append(f"{'...':>11} and {len(self.estimators_) - SHOWN} more")
+        return "\n".join(lines)
+
+    def _stump_text(self, stump: Stump) -> str:
+        left, right = self._answer_text(stump.left), self._answer_text(stump.right)
+        if stump.threshold == np.inf:
+            return left
+        names: Sequence[Any] = getattr(self, "feature_names_in_", ())
+        name = names[stump.column] if len(names) else f"x{stump.column}"
+        return f"{left} if {name} <= {stump.threshold:.6g} else {right}"
+
+    def _answer_text(self, answer: Floats) -> str:
+        raise NotImplementedError
+
+    def _table(self, X: Any, y: Any = "no_validation", **options: Any) -> Any:
+        return validate_data(
+            self,
+            X,
+            y,
+            dtype=np.float64,
+            accept_sparse="csr" if takes_sparse(self.estimator) else False,
+            **options,
+        )
+
+    def _weights(self, sample_weight: ArrayLike | None, X: Any) -> Floats:
+        """One a row, not all of them 0."""
+        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        if not weights.any():
+            raise ValueError("all of sample_weight is 0; give some rows a weight")
+        return np.asarray(weights, np.float64)
+
+    def _nu(self, weights: Floats) -> float:
+        """As given, or the share of the lightest row, below which nothing changes.
+
+        Equal rows have been put together, so one may have a larger share than is asked for.
+        """
+        return float(max(self.nu, weights.min() / weights.sum()))
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        if not isinstance(self.nu, Real) or not 0 < self.nu <= 1:
+            raise ValueError(f"nu is {self.nu!r}; give a number above 0 and at most 1")
+        if not isinstance(self.tol, Real) or not 0 < self.tol < np.inf:
+            raise ValueError(f"tol is {self.tol!r}; give a number above 0")
+        if self.max_iter is not None and (
+            not isinstance(self.max_iter, Integral) or self.max_iter < 1
+        ):
+            raise ValueError(
+                f"max_iter is {self.max_iter!r}; give an integer of at least 1, or None"
+            )
+        if self.min_cost != "auto" and not isinstance(self.min_cost, Real):
+            raise ValueError(f"min_cost is {self.min_cost!r}; give a number, or 'auto'")
+
+    def _min_cost(self) -> float:
+        if self.min_cost != "auto":
+            return float(self.min_cost)
+        return 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
+
+    def _boost(self, problem: NuProblem, learner: WeakLearner, tolerance: float) -> None:
+        """Run the loop and set all attributes, also on Ctrl-C where there is an ensemble."""
+        rounds = self.max_iter
+        if rounds is None and self.estimator is not None:
+            rounds = ROUNDS
+        try:
+            result = lpboost(
+                problem,
+                learner,
+                GlopEngine,
+                tolerance=tolerance,
+                max_rounds=rounds,
+                on_step=(lambda step: _print_step(self._shown(step))) if self.verbose else None,
+            )
+        except Interrupted as stop:
+            self._adopt(stop.solution)
+            raise
+        self._adopt(result)
+        if result.limit is not None and (self.estimator is None or self.max_iter is not None):
+            warnings.warn(result.message, ConvergenceWarning, stacklevel=3)
+
+    def _shown(self, step: Step) -> Step:
+        """A step in the units of the estimator."""
+        return step
+
+    def _adopt(self, result: BoostingResult) -> None:
+        self.result_, self.ensemble_ = result, result.ensemble
+        self.objective_, self.bound_, self.gap_ = result.objective, result.bound, result.gap
+        members = result.ensemble.hypotheses
+        self.estimators_ = [getattr(member, "estimator", member) for member in members]
+        self.estimator_weights_ = result.ensemble.weights
+        self.history_ = result.history
+        self.n_iter_ = result.num_learned
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = takes_sparse(self.estimator)
+        return tags

@@ -1,0 +1,245 @@
+"""LPBoost as a classifier of scikit-learn."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import _num_samples, check_is_fitted
+
+from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
+from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.adapters.sklearn.weak_learners import ClassifierLearner, distinct_rows
+from nzdd.formulations.lpboost import (
+    ClassificationStumps,
+    NuProblem,
+    SortedColumns,
+    WeakLearner,
+)
+from nzdd.formulations.lpboost.nu_problem import check_nu
+from nzdd.formulations.soft_margin.classes import numbered
+
+Floats = NDArray[np.float64]
+
+NO_MARGIN = 1e-7
+
+
+class LPBoostClassifier(ClassifierMixin, LPBoostBase):  # type: ignore[misc]
+    """A sparse ensemble with the largest soft margin, by linear programming.
+
+    LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): of all means of hypotheses the one whose
+    smallest margins, of as many rows as have the share `nu` of all weight, have the largest mean.
+    Over decision stumps the optimum is found and proven. The margin of a row is the share of the
+    votes for its class less the share of those for all others, which serves any number of classes
+    (section 7.2).
+
+    Parameters
+    ----------
+    estimator : classifier, optional
+        The weak learner: any classifier that takes sample weights, such as a small decision tree.
+        By default all decision stumps, which are searched exactly.
+    nu : float, default 0.2
+        In (0, 1], and at least the share of one row. About this share of the rows may lie below
+        the margin. The paper takes 0.1 more than the error rate one expects. Where it is large for
+        unbalanced classes, always the larger class is the best answer; where it is small for noisy
+        ones, there may be no margin at all. Both give a warning.
+    confidence_rated : bool, default False
+        Section 5: hypotheses vote by their probabilities instead of for one class.
+    min_cost : float or "auto", default "auto"
+        Section 7.2: no row costs less than this share of what a row may cost, which helps learners
+        that are not exact. From 0 to `nu`. ``"auto"``: 0 for stumps, otherwise 1 / 25 as in the
+        paper, or nu / 4 where that is less.
+    tol : float, default 1e-6
+        The gap to reach.
+    max_iter : int, optional
+        The most hypotheses to try. By default there is no limit for stumps, and 25 for other
+        learners.
+    random_state : int, RandomState or None
+        Seeds estimators that have a `random_state`.
+    verbose : int, default 0
+        1 prints a line a hypothesis: both bounds, the gap, and how many there are.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (classes,)
+        Those with rows of positive weight.
+    estimators_ : list
+        The hypotheses with a weight, of which no two are alike on the training rows: fitted
+        estimators (to the positions in `classes_`), or `nzdd.formulations.lpboost.Stump`.
+    estimator_weights_ : ndarray, shape (hypotheses,)
+        Above 0, of sum 1, falling.
+    objective_ : float
+        The soft margin of the ensemble.
+    bound_, gap_ : float
+        Proven: no ensemble of such hypotheses has a larger soft margin than `bound_`; and by how
+        much that is larger. For learners that are not exact there is no better bound than 1.
+    history_ : list of Step
+        Both bounds after every hypothesis.
+    n_iter_ : int
+        Hypotheses tried.
+    ensemble_ : Ensemble
+    result_ : BoostingResult
+        Everything else: status, message, costs, simplex iterations, seconds.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns had names.
+
+    Notes
+    -----
+    A hypothesis takes one fit of the learner, for stumps time O(rows x columns x classes), and a
+    few iterations of the dual simplex method, whose basis is kept. There are hundreds at most as a
+    rule. X is dense, unless `estimator` takes sparse matrices. Equal dense rows of one class are
+    put together before; `result_` counts what is left.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import LPBoostClassifier
+    >>> X, y = [[1, 5], [2, 3], [3, 9], [4, 1]], ["low", "low", "high", "high"]
+    >>> model = LPBoostClassifier(nu=0.5).fit(X, y)
+    >>> model.predict([[0, 0], [9, 9]]).tolist()
+    ['low', 'high']
+    >>> model.objective_, model.bound_
+    (1.0, 1.0)
+    >>> print(model.summary().splitlines()[-1])
+         1.0000 low if x0 <= 2.5 else high
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        nu: float = 0.2,
+        confidence_rated: bool = False,
+        min_cost: float | str = "auto",
+        tol: float = 1e-6,
+        max_iter: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.nu = nu
+        self.confidence_rated = confidence_rated
+        self.min_cost = min_cost
+        self.tol = tol
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the ensemble.
+
+        Parameters
+        ----------
+        X : array-like, shape (rows, columns)
+            Finite numbers.
+        y : array-like, shape (rows,)
+            Numbers, bools or strings.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
+
+        Returns
+        -------
+        LPBoostClassifier
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For NaN, infinite numbers, fewer than two classes with weight, negative weights,
+            parameters out of range, and nu below the share of a single row.
+        TypeError
+            If `estimator` is no classifier, or takes no sample weights.
+        Interrupted
+            On Ctrl-C; a KeyboardInterrupt. All attributes are then set from the best so far, if
+            there is an ensemble yet.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where `max_iter` or rounding ended the search before the gap was closed.
+        UserWarning
+            Where no ensemble has a positive soft margin, or the best gives all rows one class.
+        """
+        self._check_parameters()
+        X = self._table(X)
+        labels = checked_labels(y, _num_samples(X), type(self).__name__)
+        weights = self._weights(sample_weight, X)
+        X, labels, weights = X[weights > 0], labels[weights > 0], weights[weights > 0]
+        self.classes_, codes = numbered(labels)
+        check_nu(weights, self.nu)
+        X, codes, weights = distinct_rows(X, codes, weights)
+        problem = NuProblem.classification(weights, self._nu(weights), self._min_cost())
+        self._boost(problem, self._learner(X, codes), self.tol)
+        self._warn(self.ensemble_.predict(X))
+        return self
+
+    def decision_function(self, X: Any) -> Floats:
+        """The share of the votes for each class.
+
+        Parameters
+        ----------
+        X : array-like, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,) or (rows, classes)
+            For two classes the votes for the second less those for the first.
+        """
+        check_is_fitted(self, "ensemble_")
+        votes = self.ensemble_.predict(self._table(X, reset=False))
+        return np.asarray(votes[:, 1] - votes[:, 0]) if votes.shape[1] == 2 else votes
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class with the most votes, the first of equal ones.
+
+        Parameters
+        ----------
+        X : array-like, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray, shape (rows,)
+        """
+        values = self.decision_function(X)
+        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
+        return np.asarray(self.classes_[chosen])
+
+    def _learner(self, X: Any, codes: NDArray[np.integer[Any]]) -> WeakLearner:
+        count = self.classes_.size
+        if self.estimator is None:
+            return ClassificationStumps(SortedColumns(X), codes, count, bool(self.confidence_rated))
+        return ClassifierLearner(
+            self.estimator,
+            X,
+            codes,
+            count,
+            bool(self.confidence_rated),
+            check_random_state(self.random_state),
+        )
+
+    def _warn(self, votes: Floats) -> None:
+        """Tell of answers that say nothing."""
+        if self.objective_ <= NO_MARGIN:
+            warnings.warn(
+                f"no mean of these hypotheses has a positive soft margin at nu = {self.nu:g}; take "
+                "a larger nu",
+                UserWarning,
+                stacklevel=3,
+            )
+        elif np.unique(votes.argmax(axis=1)).size == 1:
+            warnings.warn(
+                f"at nu = {self.nu:g} the best ensemble puts every row into the same class; take a "
+                "smaller nu, or balance the classes by sample_weight",
+                UserWarning,
+                stacklevel=3,
+            )
+
+    def _answer_text(self, answer: Floats) -> str:
+        if answer.max() == 1:
+            return str(self.classes_.tolist()[int(answer.argmax())])
+        shares = zip(self.classes_.tolist(), answer.tolist(), strict=True)
+        return "/".join(f"{label}:{share:.2f}" for label, share in shares)

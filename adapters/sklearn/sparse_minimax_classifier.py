@@ -1,0 +1,253 @@
+"""The sparse greedy minimax probability machine as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.formulations.minimax_probability_machine.greedy import (
+    HEADER,
+    BasisStep,
+    SparseMinimaxMachine,
+    greedy_machine,
+)
+from nzdd.formulations.minimax_probability_machine.two_classes import (
+    TOO_FEW,
+    TwoClasses,
+    enough_rows,
+)
+from nzdd.formulations.soft_margin.classes import numbered
+
+
+class SparseMinimaxClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A sparse kernel classifier that tells how often it is right at least.
+
+    Gaussian bases come one at a time: a few random rows are tried as the centre, their widths
+    are found by gradient, and the one stays that raises the bound Omega most. Omega bounds from
+    below how often *either* class is recognised, for any distributions that have the means and
+    covariances of the training rows. More than two classes are each separated from the rest.
+
+    Parameters
+    ----------
+    max_bases : int, default 50
+    candidates : int or None, default 5
+        How many random rows are tried for each basis; None tries all.
+    selection : {"features", "width"}, default "features"
+        ``"features"``: every basis has a width for each column and so weighs the columns.
+        ``"width"``: one width for all, of columns divided by their standard deviations; for
+        columns of one kind, of which there are many.
+    tol : float, default 0.0
+        Stop at a basis that raises Omega by no more than this.
+    max_steps : int, default 2
+        Of the search for the widths of a candidate. More steps give a higher Omega, which then
+        says more of the training rows and less of others.
+    random_state : int, RandomState or None, default None
+        Of the candidates.
+    verbose : int, default 0
+        1 prints a line a basis: number, seconds, m, Omega, and the columns it looks at.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (classes,)
+        Those with rows of positive weight.
+    bound_, objective_ : float or ndarray, shape (classes,)
+        Omega, which is what is maximised. Like all below, one for two classes, and one a class
+        against the rest for more.
+    history_ : list of BasisStep, or list of such lists
+        m and Omega after every basis.
+    n_iter_ : int or ndarray
+        The number of bases.
+    centers_, gammas_ : ndarray, shape (bases, columns), or list of such arrays
+        Rows of X, and the widths around them in units of the columns.
+    coef_ : ndarray, shape (bases,), or list of such arrays
+        The factor of each basis.
+    intercept_ : float or ndarray
+    column_weights_ : ndarray, shape (columns,) or (classes, columns)
+        How much each column counts in the widths; they sum to 1.
+    machine_ : SparseMinimaxMachine or list
+        The model, and why no further basis came.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns had names.
+
+    Notes
+    -----
+    Means and covariances are those of the empirical distribution, weights included, so Omega
+    bounds the share of *training* rows of either class that are recognised, exactly. It bounds
+    the accuracy on other rows as far as the moments of the bases, chosen for a high Omega, are
+    those of the classes.
+
+    Every part of the model is a weighted sum of ``exp(-sum gamma (x - center)^2) - 1``.
+
+    Time O(classes x bases x candidates x steps x rows x columns), memory O(rows x columns).
+    Sparse matrices are not taken: distances to a centre make them dense.
+
+    References
+    ----------
+    Strohmann, Belitski, Grudic and DeCoste 2003, Sparse greedy minimax probability machine
+    classification.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import SparseMinimaxClassifier
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> classifier = SparseMinimaxClassifier(max_bases=10, random_state=0).fit(X[:400], y[:400])
+    >>> bool(classifier.bound_ > 0.8), classifier.score(X[400:], y[400:]) > 0.9
+    (True, True)
+    """
+
+    def __init__(
+        self,
+        max_bases: int = 50,
+        *,
+        candidates: int | None = 5,
+        selection: str = "features",
+        tol: float = 0.0,
+        max_steps: int = 2,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.max_bases = max_bases
+        self.candidates = candidates
+        self.selection = selection
+        self.tol = tol
+        self.max_steps = max_steps
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the bases.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of numbers, shape (rows, columns)
+            The scale of a column does not matter.
+        y : array-like, shape (rows,)
+            Numbers, bools or strings. Of two classes the second in sorted order is the positive
+            one.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
+
+        Returns
+        -------
+        SparseMinimaxClassifier
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For a sparse, missing or infinite X, parameters out of range, fewer than two classes
+            with weight, a class of one row, negative weights.
+        """
+        rows = validate_data(self, X, dtype=np.float64)
+        labels = checked_labels(y, len(rows), type(self).__name__)
+        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+        kept = weights > 0
+        if not kept.any():
+            raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
+        rows, labels, weights = rows[kept], labels[kept], weights[kept]
+        classes, codes = numbered(labels)
+        for code, label in enumerate(classes.tolist()):
+            if not enough_rows(weights[codes == code]):
+                raise ValueError(f"class {label!r} has {TOO_FEW}")
+        random = check_random_state(self.random_state)
+        machines = [
+            greedy_machine(
+                TwoClasses.from_rows(rows, codes == code, weights),
+                max_bases=self.max_bases,
+                candidates=self.candidates,
+                selection=self.selection,
+                tol=self.tol,
+                max_steps=self.max_steps,
+                seed=int(random.randint(2**31 - 1)),
+                on_step=_print_step if self.verbose else None,
+            )
+            for code in ([1] if classes.size == 2 else range(classes.size))
+        ]
+        self._adopt(machines, classes)
+        return self
+
+    def _adopt(self, machines: list[SparseMinimaxMachine], classes: NDArray[Any]) -> None:
+        self.classes_ = classes
+        alone = len(machines) == 1
+        for name, values in (
+            ("bound_", [machine.bound for machine in machines]),
+            ("n_iter_", [len(machine.weights) for machine in machines]),
+            ("intercept_", [-machine.offset for machine in machines]),
+            ("column_weights_", [machine.column_weights for machine in machines]),
+        ):
+            setattr(self, name, values[0] if alone else np.array(values))
+        self.objective_ = self.bound_
+        for name, lists in (
+            ("machine_", machines),
+            ("history_", [machine.history for machine in machines]),
+            ("centers_", [machine.centres for machine in machines]),
+            ("gammas_", [machine.gammas for machine in machines]),
+            ("coef_", [machine.weights for machine in machines]),
+        ):
+            setattr(self, name, lists[0] if alone else list(lists))
+
+    @property
+    def _machines(self) -> list[SparseMinimaxMachine]:
+        return self.machine_ if isinstance(self.machine_, list) else [self.machine_]
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """How far a row lies on the side of a class; the means of the classes differ by 1.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
+
+        Notes
+        -----
+        Time O(classes x bases x rows x columns).
+        """
+        check_is_fitted(self, "machine_")
+        rows = validate_data(self, X, reset=False, dtype=np.float64)
+        values = [machine.decision_function(rows) for machine in self._machines]
+        return values[0] if len(values) == 1 else np.stack(values, axis=1)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray, shape (rows,)
+            Of two classes the second where `decision_function` is above 0; of more the one with
+            the largest value.
+        """
+        values = self.decision_function(X)
+        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
+        return np.asarray(self.classes_[chosen])
+
+    def summary(self) -> str:
+        """A few lines of text for people, for each class against the rest where there are many."""
+        check_is_fitted(self, "machine_")
+        texts = [machine.summary() for machine in self._machines]
+        if len(texts) == 1:
+            return texts[0]
+        return "\n".join(
+            f"{label!r} against the rest\n{text}"
+            for label, text in zip(self.classes_.tolist(), texts, strict=True)
+        )
+
+
+def _print_step(step: BasisStep) -> None:
+    if step.number == 1:
+        print(HEADER)
+    print(step.line(), flush=True)

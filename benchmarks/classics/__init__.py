@@ -1,0 +1,1 @@
+"""The papers behind the four classics, their tables redone beside ours."""

@@ -1,0 +1,24 @@
+"""L0-RBoost: sparse minimum disagreement hyperplanes by a tightened relaxation.
+
+Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification" (DIMACS
+Technical Report 2009-21). Equation numbers are theirs.
+"""
+
+from nzdd.formulations.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.l0_rboost.l0_rboost import l0_rboost
+from nzdd.formulations.l0_rboost.margin_search import MarginSearch, search_margin
+from nzdd.formulations.l0_rboost.models import disagreement_model, margin_model, pair_cut_model
+from nzdd.formulations.l0_rboost.penalties import description_lengths
+from nzdd.formulations.l0_rboost.result import L0RBoostResult
+
+__all__ = [
+    "BitSample",
+    "L0RBoostResult",
+    "MarginSearch",
+    "description_lengths",
+    "disagreement_model",
+    "l0_rboost",
+    "margin_model",
+    "pair_cut_model",
+    "search_margin",
+]

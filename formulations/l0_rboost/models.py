@@ -1,0 +1,190 @@
+"""The sparse minimum disagreement hyperplane as mixed-integer programs, and its relaxations.
+
+The linear relaxation (12) of (9) is ``disagreement_model(...).relaxed()``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, diags_array, eye_array, hstack, vstack
+
+from nzdd.formulations.l0_rboost.pair_cuts import tells_apart
+from nzdd.formulations.linear_model import LinearModel
+
+Floats = NDArray[np.float64]
+LARGEST = 1e6
+"""The largest bound K that is taken by itself: solvers tell no more from less within 1e-7."""
+
+
+def disagreement_model(
+    votes: ArrayLike, labels: ArrayLike, penalty: float, bound: float | None = None
+) -> LinearModel:
+    """Problem (9): fewest misclassified rows and used classifiers.
+
+    Minimise ``sum xi + penalty sum mu`` over binary xi and mu and weights ``0 <= lambda <= K mu``
+    with ``y_i H_i lambda + (M K + 1) xi_i >= 1``. Columns: xi, mu, lambda.
+
+    Parameters
+    ----------
+    votes : array_like, shape (M, U)
+        H, of -1, 0 and 1.
+    labels : array_like, shape (M,)
+        y, of -1 and 1.
+    penalty : float
+        C, at least 0.
+    bound : float, optional
+        K. By theorem 3.1 ``M**(M / 2)`` is always enough, which is the default; it grows so fast
+        that it is taken up to 11 rows only.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range, or `bound` is needed.
+
+    Notes
+    -----
+    Memory O(M U).
+    """
+    matrix, signs = _checked(votes, labels)
+    rows, columns = matrix.shape
+    if not penalty >= 0:
+        raise ValueError(f"penalty is {penalty}; it must not be negative")
+    if bound is None:
+        bound = np.exp(min(rows / 2 * np.log(rows), 100.0))
+        if bound > LARGEST:
+            raise ValueError(
+                f"M^(M/2) for M = {rows} rows is beyond {LARGEST:g}; give a bound on the weights "
+                "that is known to be enough, or take margin_model, which needs none"
+            )
+    if not 0 < bound < np.inf:
+        raise ValueError(f"bound is {bound}; give a number above 0")
+    margins = hstack(
+        [
+            eye_array(rows) * (rows * bound + 1),
+            csr_array((rows, columns)),
+            diags_array(signs) @ csr_array(matrix),
+        ]
+    )
+    links = hstack([csr_array((columns, rows)), eye_array(columns) * bound, -eye_array(columns)])
+    return LinearModel(
+        np.concatenate((np.ones(rows), np.full(columns, penalty), np.zeros(columns))),
+        vstack([margins, links]),
+        np.concatenate((np.ones(rows), np.zeros(columns))),
+        upper=np.repeat([1.0, np.inf], [rows + columns, columns]),
+        integrality=np.repeat([True, False], [rows + columns, columns]),
+        name="minimum disagreement",
+    )
+
+
+def margin_model(
+    votes: ArrayLike,
+    labels: ArrayLike,
+    margin: float,
+    penalties: ArrayLike,
+    weights: ArrayLike | None = None,
+) -> LinearModel:
+    """Problem (15): the same with weights that sum to 1 and a required margin.
+
+    Minimise ``sum omega_i xi_i + sum c_u mu_u`` over binary xi and mu and weights ``0 <= lambda <=
+    mu`` with ``sum lambda = 1`` and ``y_i H_i lambda + (1 + rho) xi_i >= rho``. Columns: xi, mu,
+    lambda.
+
+    Parameters
+    ----------
+    votes : array_like, shape (M, U)
+    labels : array_like, shape (M,)
+    margin : float
+        rho, in (0, 1].
+    penalties : array_like, shape (U,)
+        c, not negative.
+    weights : array_like, shape (M,), optional
+        omega; 1 by default.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Memory O(M U).
+    """
+    matrix, signs = _checked(votes, labels)
+    rows, columns = matrix.shape
+    check_margin(margin)
+    costs = np.asarray(penalties, np.float64)
+    if costs.shape != (columns,) or not (costs >= 0).all():
+        raise ValueError(f"penalties must be {columns} numbers of at least 0, one a classifier")
+    omega = np.ones(rows) if weights is None else np.asarray(weights, np.float64)
+    ones = np.concatenate((np.zeros(rows + columns), np.ones(columns)))
+    margins = hstack(
+        [
+            eye_array(rows) * (1 + margin),
+            csr_array((rows, columns)),
+            diags_array(signs) @ csr_array(matrix),
+        ]
+    )
+    links = hstack([csr_array((columns, rows)), eye_array(columns), -eye_array(columns)])
+    return LinearModel(
+        np.concatenate((omega, costs, np.zeros(columns))),
+        vstack([margins, csr_array(ones[None]), links]),
+        np.concatenate((np.full(rows, margin), [1.0], np.zeros(columns))),
+        np.concatenate((np.full(rows, np.inf), [1.0], np.full(columns, np.inf))),
+        upper=1.0,
+        integrality=np.repeat([True, False], [rows + columns, columns]),
+        name="minimum disagreement with a margin",
+    )
+
+
+def pair_cut_model(model: LinearModel, votes: ArrayLike, labels: ArrayLike) -> LinearModel:
+    """A model of this module with the pair cuts (17) of all pairs, which tighten its relaxation.
+
+    Parameters
+    ----------
+    model : LinearModel
+        Of `disagreement_model` or `margin_model`.
+    votes, labels
+        Those of the model.
+
+    Notes
+    -----
+    For the form of the cuts see `nzdd.formulations.l0_rboost.pair_cuts`. Memory
+    O(positive rows x negative rows x U).
+    """
+    matrix, signs = _checked(votes, labels)
+    rows, columns = matrix.shape
+    positive, negative = (
+        part.ravel()
+        for part in np.meshgrid(np.flatnonzero(signs > 0), np.flatnonzero(signs < 0), indexing="ij")
+    )
+    pairs = np.arange(positive.size)
+    slacks = csr_array(
+        (np.ones(2 * pairs.size), (np.tile(pairs, 2), np.concatenate((positive, negative)))),
+        shape=(pairs.size, rows),
+    )
+    apart = csr_array(tells_apart(matrix, signs, positive, negative).astype(np.float64))
+    cuts = hstack([slacks, apart, csr_array((pairs.size, columns))])
+    return model.replace(
+        matrix=vstack([model.matrix, cuts]),
+        row_lower=np.concatenate((model.row_lower, np.ones(pairs.size))),
+        row_upper=np.concatenate((model.row_upper, np.full(pairs.size, np.inf))),
+    )
+
+
+def check_margin(margin: float) -> None:
+    """Raise ValueError where rho is out of range."""
+    if not 0 < margin <= 1:
+        raise ValueError(f"the margin is {margin}; it must lie above 0 and not above 1")
+
+
+def _checked(votes: ArrayLike, labels: ArrayLike) -> tuple[NDArray[np.int8], Floats]:
+    matrix, signs = np.asarray(votes), np.asarray(labels, np.float64)
+    if matrix.ndim != 2 or signs.shape != matrix.shape[:1] or not matrix.size:
+        raise ValueError(
+            f"votes have shape {matrix.shape} and labels {signs.shape}; give a table with a row "
+            "and a label each"
+        )
+    if not np.isin(matrix, (-1, 0, 1)).all() or not np.isin(signs, (-1, 1)).all():
+        raise ValueError("votes must be -1, 0 or 1, and labels -1 or 1")
+    return matrix.astype(np.int8), signs

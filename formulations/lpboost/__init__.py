@@ -1,0 +1,29 @@
+"""LPBoost: boosting as a linear program (Demiriz, Bennett and Shawe-Taylor 2002)."""
+
+from nzdd.formulations.lpboost.c_problem import CProblem
+from nzdd.formulations.lpboost.classification_stumps import ClassificationStumps
+from nzdd.formulations.lpboost.ensemble import Ensemble
+from nzdd.formulations.lpboost.hypothesis import Hypothesis, Learned, WeakLearner, agreement
+from nzdd.formulations.lpboost.lpboost import lpboost
+from nzdd.formulations.lpboost.nu_problem import NuProblem
+from nzdd.formulations.lpboost.problem import BoostingProblem
+from nzdd.formulations.lpboost.regression_stumps import RegressionStumps
+from nzdd.formulations.lpboost.result import BoostingResult
+from nzdd.formulations.lpboost.stumps import SortedColumns, Stump
+
+__all__ = [
+    "BoostingProblem",
+    "BoostingResult",
+    "CProblem",
+    "ClassificationStumps",
+    "Ensemble",
+    "Hypothesis",
+    "Learned",
+    "NuProblem",
+    "RegressionStumps",
+    "SortedColumns",
+    "Stump",
+    "WeakLearner",
+    "agreement",
+    "lpboost",
+]

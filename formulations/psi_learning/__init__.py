@@ -1,0 +1,32 @@
+"""Psi-learning by mixed-integer programming (Liu and Wu)."""
+
+from nzdd.formulations.psi_learning.basis import KernelBasis, PolynomialBasis
+from nzdd.formulations.psi_learning.big_m import BigM, big_m
+from nzdd.formulations.psi_learning.models import compact_model, paper_model
+from nzdd.formulations.psi_learning.plane import Plane
+from nzdd.formulations.psi_learning.problem import PsiProblem, psi
+from nzdd.formulations.psi_learning.result import PsiResult
+from nzdd.formulations.psi_learning.solve import solve
+from nzdd.formulations.psi_learning.svm import solve_svm, svm_model
+from nzdd.formulations.psi_learning.two_step import Fold, psi_path, restricted, tuned_c, two_step
+
+__all__ = [
+    "BigM",
+    "Fold",
+    "KernelBasis",
+    "Plane",
+    "PolynomialBasis",
+    "PsiProblem",
+    "PsiResult",
+    "big_m",
+    "compact_model",
+    "paper_model",
+    "psi",
+    "psi_path",
+    "restricted",
+    "solve",
+    "solve_svm",
+    "svm_model",
+    "tuned_c",
+    "two_step",
+]

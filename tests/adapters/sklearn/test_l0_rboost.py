@@ -1,0 +1,129 @@
+import pickle
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
+
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.model_selection import train_test_split
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
+from nzdd.formulations.result import Status
+
+WEIGHTS = "check_sample_weight_equivalence_on_"
+UNWEIGHTED = "an encoder chooses its cuts without weights"
+
+
+def known_failures(estimator):
+    return {WEIGHTS + kind: UNWEIGHTED for kind in ("dense_data", "sparse_data")}
+
+
+@parametrize_with_checks(
+    [
+        L0RBoostClassifier(),
+        L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed"),
+    ],
+    expected_failed_checks=known_failures,
+)
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+def test_a_conjunction_is_found_and_named():
+    random = np.random.default_rng(0)
+    X = random.random((300, 4))
+    y = np.where((X[:, 0] > 0.5) & (X[:, 2] < 0.25), "in", "out")
+    encoder = BinaryEncoder(cuts=[0.25, 0.5, 0.75])
+    model = L0RBoostClassifier(encoder=encoder, max_order=2).fit(X, y)
+    assert model.score(X, y) == 1
+    assert "x0 > 0.5 & not x2 > 0.25" in model.summary()
+    assert model.estimator_weights_.sum() == pytest.approx(1)
+    assert (np.abs(model.decision_function(X)) <= 1 + 1e-9).all()
+
+
+def test_the_attributes_hold_the_bounds_in_order():
+    X, y = load_breast_cancer(return_X_y=True)
+    train, test, labels, truth = train_test_split(X, y, random_state=0, stratify=y)
+    model = L0RBoostClassifier(max_order=1, encoder=BinaryEncoder(max_bins=4)).fit(train, labels)
+    assert model.bound_ <= model.objective_ + 1e-6 <= model.upper_ + 2e-6
+    assert model.result_.status is Status.OPTIMAL
+    assert model.history_[-1].lower == model.bound_
+    assert len(model.estimators_) == model.estimator_weights_.size
+    assert model.score(test, truth) > 0.9  # the larger class alone has 0.63
+    assert model.n_iter_ == len(model.history_)
+
+
+def test_more_classes_are_each_told_from_the_rest():
+    X, y = load_iris(return_X_y=True)
+    model = L0RBoostClassifier(max_order=1).fit(X, y)
+    assert model.decision_function(X).shape == (150, 3)
+    assert len(model.estimators_) == len(model.result_) == 3
+    assert model.score(X, y) > 0.9
+    assert "the rest" in model.summary()
+
+
+def test_weights_are_repetitions_and_zero_is_absence():
+    random = np.random.default_rng(1)
+    X = random.integers(0, 2, (40, 5))
+    y = (X[:, 0] & X[:, 1]) ^ (random.random(40) < 0.2)
+    weights = random.integers(0, 4, 40)
+    encoder = BinaryEncoder(cuts=[0.5])
+    weighted = L0RBoostClassifier(encoder=encoder).fit(X, y, weights)
+    repeated = L0RBoostClassifier(encoder=encoder).fit(
+        np.repeat(X, weights, axis=0), np.repeat(y, weights)
+    )
+    assert weighted.objective_ == pytest.approx(repeated.objective_, abs=2e-5)
+
+
+def test_sparse_rows_and_pickles_give_the_same_votes():
+    random = np.random.default_rng(2)
+    X = random.integers(0, 3, (60, 6))
+    y = X[:, 0] + X[:, 1] > 2
+    model = L0RBoostClassifier(max_order=1).fit(sp.csr_array(X), y)
+    votes = model.decision_function(X)
+    assert np.array_equal(votes, pickle.loads(pickle.dumps(model)).decision_function(X))
+    assert np.array_equal(votes, model.decision_function(sp.csr_array(X)))
+
+
+def test_too_few_rounds_are_told():
+    X, y = load_breast_cancer(return_X_y=True)
+    with pytest.warns(ConvergenceWarning, match="ended by rounds"):
+        model = L0RBoostClassifier(max_order=1, max_iter=2).fit(X, y)
+    assert model.result_.status is Status.FEASIBLE
+    assert model.bound_ <= model.upper_
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"margin": 0}, "margin is 0"),
+        ({"margin": "wide"}, "margin is 'wide'"),
+        ({"max_order": 0}, "max_order is 0"),
+        ({"max_order": 1.5}, "max_order is 1.5"),
+        ({"penalties": [1.0]}, "penalties have shape"),
+        ({"penalties": [1.0, 0.0, 1.0]}, "above 0"),
+        ({"kappa": -1}, "kappa is -1"),
+        ({"class_weight": "even"}, "class_weight is 'even'"),
+        ({"gap": -1}, "gap is -1"),
+        ({"columns": 0}, "columns is 0"),
+        ({"hamming": 0.5}, "Hamming factor is 0.5"),
+        ({"cuts": "strong"}, "'strong' is unknown"),
+        ({"max_iter": 0}, "max_rounds is 0"),
+    ],
+)
+def test_bad_parameters_are_named(change, message):
+    with pytest.raises(ValueError, match=message):
+        L0RBoostClassifier(**change).fit([[0, 1], [1, 0], [1, 1]], [0, 1, 1])
+
+
+def test_bad_data_are_named():
+    with pytest.raises(ValueError, match="only one class"):
+        L0RBoostClassifier().fit([[0], [1]], [1, 1])
+    with pytest.raises(ValueError, match="at least one non-zero"):
+        L0RBoostClassifier().fit([[0], [1]], [0, 1], [0, 0])
+    with pytest.raises(NotFittedError):
+        L0RBoostClassifier().predict([[0]])

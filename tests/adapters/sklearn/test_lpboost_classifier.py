@@ -1,0 +1,279 @@
+import io
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
+
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression, Perceptron
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from nzdd.adapters.sklearn import LPBoostClassifier
+from nzdd.formulations.lpboost import NuProblem, Stump, agreement
+from nzdd.formulations.soft_margin.flow_solution import Interrupted
+
+TREE = DecisionTreeClassifier(max_depth=2)
+
+
+# Most data of the checks are noise, which is what the warnings say.
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@parametrize_with_checks(
+    [
+        LPBoostClassifier(),
+        LPBoostClassifier(confidence_rated=True),
+        LPBoostClassifier(TREE, random_state=0),
+        LPBoostClassifier(GaussianNB(), confidence_rated=True),
+    ]
+)
+def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+def cancer():
+    return load_breast_cancer(return_X_y=True)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris])
+def test_the_objective_is_the_soft_margin_of_the_votes(load, rated):
+    X, y = load(return_X_y=True)
+    model = LPBoostClassifier(nu=0.1, confidence_rated=rated).fit(X, y)
+    margins = agreement(model.ensemble_.predict(X), y)
+    problem = NuProblem.classification(np.ones(y.size), 0.1)
+    assert model.objective_ == pytest.approx(problem.lower(np.ones(1), margins))
+    assert model.gap_ <= 1e-6
+    assert model.estimator_weights_.sum() == pytest.approx(1)
+    assert (np.diff(model.estimator_weights_) <= 0).all()
+    assert len(model.estimators_) == model.estimator_weights_.size < 80
+    assert model.n_iter_ == len(model.history_) - 1
+    values = model.decision_function(X)
+    votes = sum(
+        weight * stump.predict(X)
+        for weight, stump in zip(model.estimator_weights_, model.estimators_, strict=True)
+    )
+    if y.max() == 1:
+        assert values == pytest.approx(votes[:, 1] - votes[:, 0])
+        assert (model.predict(X) == (values > 0)).all()
+    else:
+        assert values == pytest.approx(votes)
+        assert (model.predict(X) == values.argmax(axis=1)).all()
+
+
+def test_confidence_does_not_change_the_optimum_over_stumps():
+    X, y = cancer()
+    plain, rated = (LPBoostClassifier(confidence_rated=r).fit(X, y) for r in (False, True))
+    assert plain.objective_ == pytest.approx(rated.objective_, abs=2e-6)
+    with pytest.warns(ConvergenceWarning):
+        early = LPBoostClassifier(confidence_rated=True, max_iter=2).fit(X, y)
+    assert any((stump.left % 1 != 0).any() for stump in early.estimators_)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_a_weight_is_so_many_rows(seed):
+    random = np.random.default_rng(seed)
+    m = int(random.integers(4, 20))
+    X, y = random.integers(0, 5, (m, 3)), random.choice(["a", "b", "c"], m)
+    y[:2] = "a", "b"
+    weights = random.integers(0, 4, m)
+    weights[:2] = 1
+    often = np.repeat(np.arange(m), weights)
+    weighted = LPBoostClassifier(nu=0.6).fit(X, y, weights)
+    repeated = LPBoostClassifier(nu=0.6).fit(X[often], y[often])
+    assert weighted.objective_ == pytest.approx(repeated.objective_, abs=2e-6)
+    assert (weighted.predict(X) == repeated.predict(X)).all()
+
+
+@pytest.mark.filterwarnings("ignore:ended by iterations")
+@pytest.mark.parametrize("rated", [False, True])
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris])
+def test_trees_and_other_classifiers(load, rated):
+    X, y = load(return_X_y=True)
+    for learner in (TREE, LogisticRegression(max_iter=10_000)):
+        X_scaled = (X - X.mean(axis=0)) / X.std(axis=0)
+        model = LPBoostClassifier(
+            learner, nu=0.1, confidence_rated=rated, max_iter=8, random_state=0
+        )
+        model.fit(X_scaled, y)
+        assert model.score(X_scaled, y) > 0.94
+        assert all(type(member) is type(learner) for member in model.estimators_)
+        assert model.objective_ <= model.bound_
+        capacity = 1 / (0.1 * y.size)
+        least = min(1 / 25, 0.1 / 4) * capacity
+        assert (model.result_.costs >= least - 1e-12).all()
+
+
+def test_trees_of_more_depth_have_larger_margins_than_stumps():
+    X, y = cancer()
+    stumps = LPBoostClassifier().fit(X, y)
+    trees = LPBoostClassifier(DecisionTreeClassifier(max_depth=3), random_state=0).fit(X, y)
+    assert trees.objective_ > stumps.objective_
+
+
+def test_sparse_rows_for_learners_that_take_them():
+    X, y = cancer()
+    dense = LPBoostClassifier(TREE, random_state=0, max_iter=30).fit(X, y)
+    sparse = LPBoostClassifier(TREE, random_state=0, max_iter=30).fit(sp.csr_array(X), y)
+    assert sparse.score(sp.csr_array(X), y) == pytest.approx(dense.score(X, y), abs=0.03)
+    with pytest.raises(TypeError, match="Sparse data was passed"):
+        LPBoostClassifier().fit(sp.csr_array(X), y)
+
+
+def test_one_seed_gives_one_ensemble():
+    X, y = cancer()
+    learner = DecisionTreeClassifier(max_depth=2, max_features=3)
+    one, two, other = (
+        LPBoostClassifier(learner, random_state=seed).fit(X, y).decision_function(X)
+        for seed in (0, 0, 1)
+    )
+    assert (one == two).all()
+    assert (one != other).any()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"nu": 0}, ValueError, "nu is 0; give a number above 0 and at most 1"),
+        ({"nu": "auto"}, ValueError, "nu is 'auto'"),
+        ({"nu": 0.1}, ValueError, r"nu is 0\.1, less than the share 0\.167 of a single row"),
+        ({"tol": 0.0}, ValueError, "tol is"),
+        ({"max_iter": 0}, ValueError, "max_iter is 0; give an integer of at least 1, or None"),
+        ({"max_iter": 1.5}, ValueError, "max_iter is"),
+        ({"min_cost": "none"}, ValueError, "min_cost is 'none'; give a number, or 'auto'"),
+        ({"min_cost": 0.5}, ValueError, r"min_cost is 0\.5; at nu = 0\.2 it must lie between"),
+        ({"estimator": KNeighborsClassifier()}, TypeError, "takes no sample_weight"),
+        ({"estimator": DecisionTreeRegressor()}, TypeError, "which is no classifier"),
+        (
+            {"estimator": Perceptron(), "confidence_rated": True},
+            TypeError,
+            "needs predict_proba",
+        ),
+    ],
+)
+def test_refused_parameters(options, error, message):
+    X, y = np.arange(6.0)[:, None], [0, 0, 0, 1, 1, 1]
+    with pytest.raises(error, match=message):
+        LPBoostClassifier(**options).fit(X, y)
+
+
+def test_refused_data():
+    X, y = np.arange(6.0)[:, None], np.array([0, 0, 0, 1, 1, 1])
+    model = LPBoostClassifier()
+    for bad in (np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"contains (NaN|infinity)"):
+            model.fit(np.where(X == 2, bad, X), y)
+    with pytest.raises(ValueError, match="only one class"):
+        model.fit(X, np.ones(6))
+    with pytest.raises(ValueError, match="only one class"):
+        model.fit(X, y, 1 - y)
+    with pytest.raises(ValueError, match=r"at least one non-zero number|all of sample_weight"):
+        model.fit(X, y, np.zeros(6))
+    with pytest.raises(ValueError, match=r"[Nn]egative"):
+        model.fit(X, y, -np.ones(6))
+    with pytest.raises(ValueError, match="n_samples=2"):
+        model.fit(X[2:4], y[2:4])
+
+
+def test_answers_that_say_nothing_give_a_warning():
+    X = np.zeros((10, 1))
+    with pytest.warns(UserWarning, match="no mean of these hypotheses has a positive soft margin"):
+        LPBoostClassifier().fit(X, np.arange(10) % 2)
+    X[:2] = 1.0
+    with pytest.warns(UserWarning, match="puts every row into the same class"):
+        LPBoostClassifier(nu=0.9).fit(np.arange(10.0)[:, None], np.arange(10) == 5)
+
+
+def test_stopped_early_it_says_so():
+    X, y = cancer()
+    optimum = LPBoostClassifier().fit(X, y).objective_
+    with pytest.warns(ConvergenceWarning, match="ended by iterations at a gap of"):
+        model = LPBoostClassifier(max_iter=4).fit(X, y)
+    assert model.n_iter_ == 4
+    assert model.objective_ <= optimum <= model.bound_
+    assert model.gap_ == model.bound_ - model.objective_
+
+
+class Pressed(DecisionTreeClassifier):
+    """Ctrl-C is pressed while the fourth of these is fitted."""
+
+    fitted = 0
+
+    def fit(self, X, y, sample_weight=None):
+        type(self).fitted += 1
+        if type(self).fitted == 4:
+            raise KeyboardInterrupt
+        return super().fit(X, y, sample_weight)
+
+
+def test_ctrl_c_leaves_a_model():
+    X, y = cancer()
+    model = LPBoostClassifier(Pressed(max_depth=1))
+    with pytest.raises(Interrupted):
+        model.fit(X, y)
+    assert model.score(X, y) > 0.8
+    assert model.n_iter_ == 3
+
+
+def test_what_is_printed():
+    frame = pytest.importorskip("pandas").DataFrame({"age": [1.0, 2, 3, 4], "size": 1.0})
+    model = LPBoostClassifier(nu=0.5, verbose=1)
+    with redirect_stdout(io.StringIO()) as out:
+        model.fit(frame, ["no", "no", "yes", "yes"])
+    assert out.getvalue().splitlines()[0].split()[:2] == ["step", "seconds"]
+    assert len(out.getvalue().splitlines()) == len(model.history_) + 1
+    text = model.summary()
+    assert text.startswith("LPBoostClassifier(nu=0.5, verbose=1)")
+    assert text.endswith("1.0000 no if age <= 2.5 else yes")
+    assert isinstance(model.estimators_[0], Stump)
+    shares = LPBoostClassifier(nu=1.0, confidence_rated=True)
+    shares.fit([[1], [1], [1], [2], [2], [2]], [0, 0, 1, 1, 1, 1])
+    assert "if x0 <= 1.5 else 1" in shares.summary()
+    many = LPBoostClassifier().fit(*cancer())
+    assert many.summary().endswith(f"... and {len(many.estimators_) - 10} more")
+
+
+def test_a_constant_is_a_stump_too():
+    model = LPBoostClassifier(nu=1.0)
+    with pytest.warns(UserWarning, match="same class"):
+        model.fit([[1], [1], [1], [1]], ["x", "x", "x", "y"])
+    assert model.predict([[0], [5]]).tolist() == ["x", "x"]
+    assert model.summary().endswith("1.0000 x")
+
+
+def wisconsin(folder):
+    table = np.genfromtxt(folder / "breast-cancer-wisconsin.csv", delimiter=",")
+    return np.nan_to_num(table[:, :-1]), table[:, -1] == 4
+
+
+def cleveland(folder):
+    table = np.genfromtxt(folder / "processed.cleveland.data", delimiter=",", skip_header=1)
+    table = table[~np.isnan(table).any(axis=1)]
+    return table[:, :-1], table[:, -1] > 0
+
+
+def sonar(folder):
+    table = np.loadtxt(folder / "sonar.csv.gz", delimiter=",", dtype=str)
+    return table[:, :-1].astype(float), table[:, -1] == "M"
+
+
+@pytest.mark.parametrize(
+    ("read", "nu", "published"),
+    [(wisconsin, 0.2, 0.966), (cleveland, 0.25, 0.795), (sonar, 0.3, 0.870)],
+)
+def test_the_published_accuracy(data, read, nu, published):
+    """Table 1 of the paper: stumps, ten folds, its nu."""
+    X, y = read(data / "classification")
+    folds = StratifiedKFold(10, shuffle=True, random_state=0)
+    scores = cross_val_score(LPBoostClassifier(nu=nu), X, y, cv=folds)
+    assert scores.mean() >= published - 2 * scores.std(ddof=1) / np.sqrt(10)
