@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
+
+INTERRUPTED, ITERATIONS, ROUNDING = "interrupted", "iterations", "rounding"
+"""What ends a method before its gap is closed: Ctrl-C, its limit, or the accuracy of doubles."""
 
 
 class Stopped(Exception):
@@ -47,3 +51,17 @@ class Limits:
             raise Stopped("interrupted")
         if self.left == 0.0:
             raise Stopped("time")
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in the middle of a method.
+
+    Attributes
+    ----------
+    solution : object
+        The best so far, with its gap: what the function would have returned.
+    """
+
+    def __init__(self, solution: Any) -> None:
+        super().__init__("interrupted; the best solution so far is kept")
+        self.solution = solution

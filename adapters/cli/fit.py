@@ -21,8 +21,8 @@ from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.soft_margin import SOLVERS, engines
 from nzdd.family import Family
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.solve import ALGORITHMS
 

@@ -22,7 +22,7 @@ from sklearn.utils.validation import (
 
 from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.training_set import checked_labels
-from nzdd.formulations.history import HEADER, Step
+from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.formulations.l0_rboost import (
     BitSample,
     L0RBoostResult,
@@ -341,7 +341,7 @@ class L0RBoostClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             hamming=self.hamming,
             max_rounds=self.max_iter,
             time_limit=self.time_limit,
-            on_step=_print_step if self.verbose else None,
+            on_step=print_step if self.verbose else None,
         )
 
     def _adopt(self, results: list[L0RBoostResult], classes: NDArray[Any]) -> None:
@@ -388,9 +388,3 @@ def _as_bits(table: Any) -> NDArray[np.bool_]:
     if not ((dense == 0) | (dense == 1)).all():
         raise ValueError("the encoder makes other values than 0 and 1; take one that makes bits")
     return dense.astype(np.bool_)
-
-
-def _print_step(step: Step) -> None:
-    if step.number == 0:
-        print(HEADER)
-    print(step.line(), flush=True)

@@ -15,11 +15,11 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from nzdd.adapters.glop import GlopEngine
-from nzdd.adapters.sklearn.soft_margin_base import _print_step
+from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.sklearn.weak_learners import takes_sparse
 from nzdd.formulations.history import Step
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.lpboost import BoostingResult, NuProblem, Stump, WeakLearner, lpboost
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
 
 Floats = NDArray[np.float64]
 
@@ -120,7 +120,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
                 GlopEngine,
                 tolerance=tolerance,
                 max_rounds=rounds,
-                on_step=(lambda step: _print_step(self._shown(step))) if self.verbose else None,
+                on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
             )
         except Interrupted as stop:
             self._adopt(stop.solution)

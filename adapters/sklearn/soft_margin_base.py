@@ -25,13 +25,13 @@ from nzdd.adapters.sklearn.training_set import (
     TrainingSet,
     checked_labels,
 )
+from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.soft_margin import engines
 from nzdd.distinct import packed
 from nzdd.family import Family
-from nzdd.formulations.history import HEADER, Step
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.classes import class_factors, numbered
 from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.result import Outcome, SoftMarginResult
 from nzdd.formulations.soft_margin.sample import LabelledSample
@@ -197,7 +197,7 @@ class SoftMarginBase(RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignor
                 blocks=self.blocks,
                 signed=not self.positive,
                 bias=self._bias(),
-                on_step=_print_step if self.verbose else None,
+                on_step=print_step if self.verbose else None,
                 **self._solver_options(),
             )
         except Interrupted as stop:
@@ -246,9 +246,3 @@ class SoftMarginBase(RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignor
             for name in ("sparse", "allow_nan", "string", "categorical"):
                 setattr(tags.input_tags, name, getattr(given, name))
         return tags
-
-
-def _print_step(step: Step) -> None:
-    if step.number == 0:
-        print(HEADER)
-    print(step.line(), flush=True)

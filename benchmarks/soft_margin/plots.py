@@ -12,8 +12,8 @@ from benchmarks.soft_margin.paper import EPSILON, NU, REAL, ROADS
 from benchmarks.soft_margin.runs import TIME, Road
 from nzdd.adapters.matplotlib import COLOURS, bounds
 from nzdd.adapters.soft_margin import engines
+from nzdd.formulations.limits import INTERRUPTED
 from nzdd.formulations.soft_margin.compare import METHODS, compare
-from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED
 from nzdd.formulations.soft_margin.result import SoftMarginResult
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.history import History, OnStep
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
 from nzdd.formulations.lp_engine import MakeEngine
 from nzdd.formulations.lpboost.ensemble import Ensemble
 from nzdd.formulations.lpboost.hypothesis import Hypothesis, WeakLearner
@@ -16,12 +17,6 @@ from nzdd.formulations.lpboost.master import Master, MasterFailed
 from nzdd.formulations.lpboost.problem import BoostingProblem
 from nzdd.formulations.lpboost.result import BoostingResult
 from nzdd.formulations.result import Status
-from nzdd.formulations.soft_margin.flow_solution import (
-    INTERRUPTED,
-    ITERATIONS,
-    ROUNDING,
-    Interrupted,
-)
 
 Floats = NDArray[np.float64]
 

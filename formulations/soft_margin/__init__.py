@@ -1,8 +1,8 @@
 """The 1-norm soft margin over the diagram of a sample (Kurokawa et al. 2022, section 6)."""
 
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.compare import compare
 from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.nu_range import NuRange, default_nu, nu_range

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from nzdd.family import Progress
 from nzdd.formulations.history import History, OnStep
+from nzdd.formulations.limits import ITERATIONS, ROUNDING
 from nzdd.formulations.soft_margin.best_bounds import BestBounds
 from nzdd.formulations.soft_margin.column_generation import check_limits, interrupted
 from nzdd.formulations.soft_margin.columns import Columns
-from nzdd.formulations.soft_margin.flow_solution import ITERATIONS, ROUNDING, FlowSolution
+from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.distinct import packed
 from nzdd.family import Progress, as_family
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.classes import class_factors, numbered
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.linear_classifier import Label, LinearClassifier
 from nzdd.formulations.soft_margin.nu_range import default_nu

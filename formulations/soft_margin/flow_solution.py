@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +10,6 @@ from numpy.typing import NDArray
 from nzdd.formulations.history import Step
 
 Floats = NDArray[np.float64]
-
-INTERRUPTED, ITERATIONS, ROUNDING = "interrupted", "iterations", "rounding"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,17 +45,3 @@ class FlowSolution:
     def gap(self) -> float:
         """The absolute gap ``upper - lower``."""
         return self.upper - self.lower
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in the middle of a method.
-
-    Attributes
-    ----------
-    solution : FlowSolution, SoftMarginResult or SoftMarginFit
-        The best so far, with its gap: what the function would have returned.
-    """
-
-    def __init__(self, solution: Any) -> None:
-        super().__init__("interrupted; the best solution so far is kept")
-        self.solution = solution

@@ -7,13 +7,8 @@ from numpy.typing import NDArray
 
 from nzdd.family import Progress
 from nzdd.formulations.history import History, OnStep
-from nzdd.formulations.soft_margin.flow_solution import (
-    INTERRUPTED,
-    ITERATIONS,
-    ROUNDING,
-    FlowSolution,
-    Interrupted,
-)
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
 from nzdd.interior_point import FREE, FlowProgram, SignedNetwork

@@ -9,14 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.history import History, OnStep
+from nzdd.formulations.limits import INTERRUPTED, ROUNDING, Interrupted
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
-from nzdd.formulations.soft_margin.flow_solution import (
-    INTERRUPTED,
-    ROUNDING,
-    FlowSolution,
-    Interrupted,
-)
+from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.models import (
     SoftMarginModel,
     edge_model,

@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, hstack
 
 from nzdd.family import Progress
+from nzdd.formulations.limits import ROUNDING
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import MakeEngine
 from nzdd.formulations.result import Status
-from nzdd.formulations.soft_margin.flow_solution import ROUNDING, FlowSolution
+from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.linear_program import repair_flow
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.restricted_master import MasterFailed

@@ -7,12 +7,13 @@ from time import perf_counter
 
 from nzdd.family import Progress
 from nzdd.formulations.history import OnStep
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import MakeEngine
 from nzdd.formulations.result import Result
 from nzdd.formulations.soft_margin.column_generation import column_generation
 from nzdd.formulations.soft_margin.erlpboost import erlpboost
-from nzdd.formulations.soft_margin.flow_solution import FlowSolution, Interrupted
+from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.interior_point import (
     MANY_SYMBOLS,
     MAX_ITERATIONS,

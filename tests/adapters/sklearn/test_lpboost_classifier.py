@@ -19,8 +19,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import LPBoostClassifier
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.lpboost import NuProblem, Stump, agreement
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
 
 TREE = DecisionTreeClassifier(max_depth=2)
 

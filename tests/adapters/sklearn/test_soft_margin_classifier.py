@@ -20,7 +20,7 @@ from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
-from nzdd.formulations.soft_margin.flow_solution import Interrupted
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.nu_range import default_nu
 from nzdd.formulations.soft_margin.result import Outcome

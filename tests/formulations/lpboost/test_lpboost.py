@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.adapters.glop import GlopEngine
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.lpboost import (
     ClassificationStumps,
@@ -22,7 +23,6 @@ from nzdd.formulations.lpboost import (
 )
 from nzdd.formulations.lpboost.master import MasterFailed
 from nzdd.formulations.result import Status
-from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, ITERATIONS, Interrupted
 from toy_engine import ToyEngine
 
 TOL = 2e-5

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.adapters.glop import GlopEngine
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.column_generation import column_generation
-from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.lp_master import LPMaster
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem

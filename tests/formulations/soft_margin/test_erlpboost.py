@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.special import kl_div
 
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.soft_margin.erlpboost import (
     entropy,
     erlpboost,
@@ -14,7 +15,6 @@ from nzdd.formulations.soft_margin.erlpboost import (
     theoretical_eta,
     theoretical_rounds,
 )
-from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.linear_program import repair_flow
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem

@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import csc_array, eye_array, vstack
 
 from milp_reference import milp_answer
-from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, ITERATIONS, Interrupted
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.models import edge_model, flow_model
 from nzdd.formulations.soft_margin.problem import BIASES, SoftMarginProblem

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nzdd
+from nzdd.formulations.limits import INTERRUPTED, ROUNDING, Interrupted
 from nzdd.formulations.result import Result, Status
-from nzdd.formulations.soft_margin.flow_solution import INTERRUPTED, ROUNDING, Interrupted
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.linear_program import repair_flow, solve_by_lp
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
