@@ -14,6 +14,6 @@ def milp_answer(model, **options):
         integrality=model.integrality,
         bounds=Bounds(model.lower, model.upper),
         constraints=rows if model.num_rows else None,
-        options=options,
+        options={"mip_rel_gap": 0.0} | options,
     )
     return answer.status, None if answer.fun is None else sign * answer.fun + model.offset
