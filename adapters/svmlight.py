@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.characters import check_characters
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.samples import Sample as Sample
+from nzdd.adapters.samples import Sample
 from nzdd.adapters.text_files import read_bytes
 from nzdd.family import MAX_SYMBOLS, Family
 

@@ -17,7 +17,6 @@ from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.steps import step_printer
-from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.soft_margin import SOLVERS, engines
 from nzdd.family import Family
@@ -154,11 +153,11 @@ def _read(options: Namespace) -> _Data:
     if options.encode is None:
         sample = samples.read(options.sample, options.label)
         return _Data(sample.rows, sample.labels, sample.feature_names)
-    encoder_class = _encoder_class()
     from nzdd.adapters import tables
+    from nzdd.adapters.sklearn import BinaryEncoder  # an extra
 
     frame, labels = tables.read(options.sample, options.label)
-    encoder = encoder_class(cuts=options.encode)
+    encoder = BinaryEncoder(cuts=options.encode)
     bits = csr_array(encoder.fit_transform(frame, labels))
     names = tuple(encoder.get_feature_names_out().tolist())
     return _Data(Family.from_csr(bits.indptr, bits.indices, bits.shape[1]), labels, names, encoder)
@@ -174,14 +173,6 @@ def _read_test(options: Namespace, data: _Data) -> tuple[Family, NDArray[Any]]:
     columns = data.encoder.feature_names_in_.tolist()
     bits = csr_array(data.encoder.transform(tables.pick(options.test, frame, columns)))
     return Family.from_csr(bits.indptr, bits.indices, bits.shape[1]), labels
-
-
-def _encoder_class() -> type[BinaryEncoder]:
-    try:
-        from nzdd.adapters.sklearn import BinaryEncoder
-    except ImportError as error:
-        raise MissingExtraError(f"--encode needs scikit-learn: {error}") from None
-    return BinaryEncoder
 
 
 def _facts(

@@ -15,7 +15,7 @@ from nzdd import NZDD, ZDD, Family
 from nzdd.adapters.cli.answer import Answer, amount, fields, table
 from nzdd.adapters.cli.inputs import Part, load, parts
 from nzdd.adapters.progress import progress_bar
-from nzdd.adapters.svmlight import Sample
+from nzdd.adapters.samples import Sample
 from nzdd.family import Progress
 from nzdd.formulations.compression_report import Size
 from nzdd.formulations.extended_formulation import ExtendedFormulation

@@ -55,13 +55,8 @@ def run(options: Namespace) -> Answer:
 def _rows(options: Namespace, saved: SavedClassifier) -> Family:
     if saved.encoder is None:
         return samples.read_rows(options.sample, saved.classifier.feature_names, options.label)
-    try:
-        from nzdd.adapters.sklearn.saved_encoder import from_dict
-    except ImportError as error:
-        from nzdd.adapters.errors import MissingExtraError
-
-        raise MissingExtraError(f"the model holds an encoder: {error}") from None
     from nzdd.adapters import tables
+    from nzdd.adapters.sklearn.saved_encoder import from_dict  # an extra
 
     encoder = from_dict(saved.encoder)
     frame = tables.read_frame(options.sample)

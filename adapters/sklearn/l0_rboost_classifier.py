@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
+from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.training_set import checked_labels
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.formulations.l0_rboost import (
@@ -36,7 +37,7 @@ ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1
 
 
-class L0RBoostClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Few weighted Boolean rules that misclassify few rows, with bounds on what is possible.
 
     A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
@@ -236,23 +237,6 @@ class L0RBoostClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         bits = _as_bits(self.encoder_.transform(self._table(X, reset=False)))
         values = [result.decision_function(bits) for result in self._results]
         return values[0] if len(values) == 1 else np.column_stack(values)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each row.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray, shape (rows,)
-            Of two classes the second where `decision_function` is above 0; of more the one with
-            the largest value.
-        """
-        values = self.decision_function(X)
-        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
-        return np.asarray(self.classes_[chosen])
 
     def summary(self) -> str:
         """A readable text: every problem with its bounds and its weighted monomials.

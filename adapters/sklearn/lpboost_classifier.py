@@ -11,6 +11,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
 from nzdd.adapters.sklearn.training_set import checked_labels
 from nzdd.adapters.sklearn.weak_learners import ClassifierLearner, distinct_rows
@@ -28,7 +29,7 @@ Floats = NDArray[np.float64]
 NO_MARGIN = 1e-7
 
 
-class LPBoostClassifier(ClassifierMixin, LPBoostBase):  # type: ignore[misc]
+class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: ignore[misc]
     """A sparse ensemble with the largest soft margin, by linear programming.
 
     LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): of all means of hypotheses the one whose
@@ -192,21 +193,6 @@ class LPBoostClassifier(ClassifierMixin, LPBoostBase):  # type: ignore[misc]
         check_is_fitted(self, "ensemble_")
         votes = self.ensemble_.predict(self._table(X, reset=False))
         return np.asarray(votes[:, 1] - votes[:, 0]) if votes.shape[1] == 2 else votes
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class with the most votes, the first of equal ones.
-
-        Parameters
-        ----------
-        X : array-like, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray, shape (rows,)
-        """
-        values = self.decision_function(X)
-        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
-        return np.asarray(self.classes_[chosen])
 
     def _learner(self, X: Any, codes: NDArray[np.integer[Any]]) -> WeakLearner:
         count = self.classes_.size

@@ -16,6 +16,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from nzdd.adapters.psi_learning import SOLVERS, engine
+from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.psi_columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_svm import cross_validated_c
 from nzdd.adapters.sklearn.training_set import checked_labels
@@ -29,7 +30,7 @@ from nzdd.formulations.soft_margin.classes import numbered
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 
 
-class PsiClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier of two classes whose loss has a ceiling, so that outliers cannot pull it.
 
     Minimises ``J(w) + C sum_i psi(y_i f(x_i))`` with ``psi(u) = a (1 - u)`` on [0, 1], 2 below and
@@ -231,20 +232,6 @@ class PsiClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         else:
             values = self._columns.basis.expand(rows) @ self.coef_[0]
         return np.asarray(values + self.intercept_[0])
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each row: the second where `decision_function` is above 0.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame of numbers, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray, shape (rows,)
-        """
-        values = self.decision_function(X)
-        return np.asarray(self.classes_[(values > 0).astype(np.intp)])
 
     def get_terms(self) -> list[str]:
         """The names of the columns that `coef_` has factors of, without a kernel.

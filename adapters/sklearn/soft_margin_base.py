@@ -20,6 +20,7 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.sklearn.binary_input import binary_rows
+from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.rules import RulesMixin
 from nzdd.adapters.sklearn.training_set import (
     TrainingSet,
@@ -39,7 +40,7 @@ from nzdd.formulations.soft_margin.sample_diagram import SLACKS, SampleDiagram
 from nzdd.formulations.soft_margin.solve import ALGORITHMS
 
 
-class SoftMarginBase(RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A linear classifier of bits; subclasses say how nu comes about."""
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
@@ -66,23 +67,6 @@ class SoftMarginBase(RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignor
         rows = self._rows(self._table(X, reset=False))
         labels = (0, 1) if self.classes_.size == 2 else tuple(range(self.classes_.size))
         return LinearClassifier(self.coef_, self.intercept_, labels).decision_function(rows)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each row.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray, shape (rows,)
-            Of two classes the second where `decision_function` is above 0; of more the one with
-            the largest value.
-        """
-        values = self.decision_function(X)
-        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
-        return np.asarray(self.classes_[chosen])
 
     def _column_names(self) -> list[str]:
         names = getattr(self, "feature_names_in_", None)

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.training_set import checked_labels
 from nzdd.formulations.minimax_probability_machine.greedy import (
     HEADER,
@@ -25,7 +26,7 @@ from nzdd.formulations.minimax_probability_machine.two_classes import (
 from nzdd.formulations.soft_margin.classes import numbered
 
 
-class SparseMinimaxClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A sparse kernel classifier that tells how often it is right at least.
 
     Gaussian bases come one at a time: a few random rows are tried as the centre, their widths
@@ -217,23 +218,6 @@ class SparseMinimaxClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[m
         rows = validate_data(self, X, reset=False, dtype=np.float64)
         values = [machine.decision_function(rows) for machine in self._machines]
         return values[0] if len(values) == 1 else np.stack(values, axis=1)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each row.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray, shape (rows,)
-            Of two classes the second where `decision_function` is above 0; of more the one with
-            the largest value.
-        """
-        values = self.decision_function(X)
-        chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
-        return np.asarray(self.classes_[chosen])
 
     def summary(self) -> str:
         """A few lines of text for people, for each class against the rest where there are many."""
