@@ -1,4 +1,6 @@
+import io
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -173,3 +175,27 @@ def test_a_log_has_a_line_a_step_with_both_bounds(run, train):
     for line in lines:
         lower, upper = map(float, line.split()[3:5])
         assert lower - 1e-8 <= outcome.facts["objective"] <= upper + 1e-8
+
+
+class Impatient(io.StringIO):
+    """A terminal where Ctrl-C is hit at the fourth line."""
+
+    def write(self, text):
+        written = super().write(text)
+        if self.getvalue().count("\n") == 4 and text == "\n":
+            super().write("^C\n")
+            raise KeyboardInterrupt
+        return written
+
+
+def test_ctrl_c_gives_the_best_so_far_with_its_gap(run, train, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Impatient())
+    outcome = run("fit", train, "--nu", "0.4", "--log", "-o", "model.json", "--json")
+    assert "this is the best so far" in sys.stderr.getvalue()
+    assert outcome.code == 130
+    assert outcome.facts["limit"] == "interrupted"
+    [optimum] = fit(ROWS[:150], NOISY[:150], nu=0.4).results
+    assert 1e-8 < outcome.facts["gap"] < 2
+    assert outcome.facts["objective"] <= optimum.objective + 1e-8
+    assert outcome.facts["objective"] + outcome.facts["gap"] >= optimum.objective - 1e-8
+    assert model_file.load("model.json").facts["gap"] == outcome.facts["gap"]
