@@ -13,15 +13,14 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from benchmarks import record
+from benchmarks.data import folder
 from nzdd.adapters import orlib
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.extended import recovered
@@ -56,10 +55,10 @@ class Outcome:
         return self.before["rows"] > self.before["columns"]
 
 
-def models(folder: Path) -> Iterator[tuple[str, LinearModel]]:
+def models() -> Iterator[tuple[str, LinearModel]]:
     """All models that load in time, by name."""
-    files = sorted([*folder.glob("mip/*.mps.gz"), *folder.glob("mip/*.lp")])
-    files += sorted([*folder.glob("orlib/scp*"), *folder.glob("orlib/rail*")])
+    files = sorted([*folder("mip").glob("*.mps.gz"), *folder("mip").glob("*.lp")])
+    files += sorted([*folder("orlib").glob("scp*"), *folder("orlib").glob("rail*")])
     for file in files:
         start = time.perf_counter()
         try:
@@ -180,12 +179,9 @@ def main() -> None:
     parser.add_argument("--edges", action="store_true", help="also the paper's reduction")
     parser.add_argument("--only", default="", help="models whose name contains this")
     options = parser.parse_args()
-    folder = os.environ.get("NZDD_DATA")
-    if not folder:
-        raise SystemExit("NZDD_DATA is not set: it names the folder with mip/ and orlib/")
     found = record.surroundings(["nzdd", "numpy", "scipy", "ortools"])
     outcomes = []
-    for name, model in models(Path(folder)):
+    for name, model in models():
         if options.only in name:
             outcomes.append(measure(name, model, options.lp, options.mip, options.edges))
             print(

@@ -9,18 +9,17 @@ and without dropping the implied rows first. Writes ``results/implied.json``.
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from benchmarks import record, workloads
+from benchmarks.data import folder
 from nzdd.adapters import itemsets
 from nzdd.adapters.solvers import solve_direct
 from nzdd.formulations import LinearModel
@@ -43,8 +42,7 @@ class Outcome:
 
 def retail() -> LinearModel:
     """The baskets of a shop."""
-    folder = os.environ.get("NZDD_DATA") or _no_data()
-    offsets, items = itemsets.read(Path(folder) / "itemsets" / "retail.dat.gz").to_csr()
+    offsets, items = itemsets.read(folder("itemsets") / "retail.dat.gz").to_csr()
     num_items = int(items.max()) + 1
     shape = (offsets.size - 1, num_items)
     return _hitting_set(sp.csr_array((np.ones(items.size), items.astype(np.int64), offsets), shape))
@@ -78,10 +76,6 @@ def _presolved(model: LinearModel, limit: float) -> tuple[int, float, str]:
 def _hitting_set(matrix: sp.csr_array) -> LinearModel:
     rows = np.flatnonzero(np.diff(matrix.indptr))
     return LinearModel(1.0, matrix[rows].astype(np.float64), 1.0, upper=1.0, integrality=True)
-
-
-def _no_data() -> str:
-    raise SystemExit("set NZDD_DATA to the folder with itemsets/retail.dat.gz")
 
 
 def main() -> None:

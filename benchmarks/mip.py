@@ -19,11 +19,9 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -216,9 +214,8 @@ def _shared(
     relaxed: bool,
     only: set[str] | None = None,
 ) -> tuple[list[Run], list[str]]:
-    folder = Path(os.environ.get("NZDD_DATA") or _no_data())
     chosen = sorted(
-        ((name, model) for name, model in models(folder) if relaxed or model.is_mixed_integer),
+        ((name, model) for name, model in models() if relaxed or model.is_mixed_integer),
         key=lambda pair: -pair[1].num_rows / pair[1].num_columns,
     )
     runs: list[Run] = []
@@ -286,10 +283,6 @@ def _compare(mine: Run, rest: list[Run]) -> int:
     if gap == best or abs(gap - best) <= 0.01 * best:
         return 0
     return 1 if gap < best else -1
-
-
-def _no_data() -> str:
-    raise SystemExit("set NZDD_DATA to the folder with mip/ and orlib/ models")
 
 
 def main() -> None:

@@ -7,7 +7,6 @@ folder ``classification`` below the one that the environment variable NZDD_DATA 
 from __future__ import annotations
 
 import gzip
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from benchmarks.data import folder
 from nzdd.adapters import svmlight
 from nzdd.family import Family, as_family
 from nzdd.formulations.soft_margin import LabelledSample
@@ -120,13 +120,13 @@ def noisy(num_columns: float, num_rows: float, noise: float) -> Data:
 
 def a9a() -> Data:
     """Adult, with its test file."""
-    train, test = (svmlight.read(_folder() / file) for file in ("a9a.gz", "a9a.t.gz"))
+    train, test = (svmlight.read(_file(file)) for file in ("a9a.gz", "a9a.t.gz"))
     return Data(train.rows, train.labels > 0, (test.rows, test.labels > 0))
 
 
 def mushroom() -> Data:
     """Both files of the mushrooms, one-hot."""
-    parts = [svmlight.read(_folder() / f"agaricus.txt.{part}.gz") for part in ("train", "test")]
+    parts = [svmlight.read(_file(f"agaricus.txt.{part}.gz")) for part in ("train", "test")]
     width = max(part.rows.num_symbols for part in parts)
     rows = sp.csr_array(sp.vstack([csr(part.rows, width) for part in parts]))
     return Data(as_family(rows), np.concatenate([part.labels for part in parts]) > 0)
@@ -134,13 +134,13 @@ def mushroom() -> Data:
 
 def votes() -> Data:
     """Votes of the house of 1984, one-hot."""
-    table = np.loadtxt(_folder() / "cp4im_vote.txt", np.uint8)
+    table = np.loadtxt(_file("cp4im_vote.txt"), np.uint8)
     return Data(as_family(table[:, 1:]), table[:, 0] > 0)
 
 
 def higgs() -> Data:
     """An excerpt of HIGGS, rounded at 0.5 as in appendix B."""
-    with gzip.open(_folder() / "higgs_10k.csv.gz", "rt") as file:
+    with gzip.open(_file("higgs_10k.csv.gz"), "rt") as file:
         table = np.loadtxt(file, delimiter=",", skiprows=1)
     return Data(as_family((table[:, :-1] > 0.5).astype(np.uint8)), table[:, -1] > 0.5)
 
@@ -148,8 +148,5 @@ def higgs() -> Data:
 MAKERS = {maker.__name__: maker for maker in (synthetic, twin, noisy, a9a, mushroom, votes, higgs)}
 
 
-def _folder() -> Path:
-    folder = os.environ.get("NZDD_DATA")
-    if folder is None:
-        raise SystemExit("set NZDD_DATA to the folder with classification/")
-    return Path(folder) / "classification"
+def _file(name: str) -> Path:
+    return folder("classification") / name
