@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 from ortools.math_opt.model_update_pb2 import ModelUpdateProto
 from ortools.math_opt.solution_pb2 import (
     BASIS_STATUS_AT_LOWER_BOUND,
+    BASIS_STATUS_AT_UPPER_BOUND,
     BASIS_STATUS_BASIC,
+    BASIS_STATUS_FREE,
     BasisProto,
 )
 from scipy.sparse import csr_array
@@ -32,6 +34,34 @@ def new_rows(
     entries.row_ids.extend(np.repeat(ids, np.diff(matrix.indptr)).tolist())
     entries.column_ids.extend(matrix.indices.tolist())
     entries.coefficients.extend(matrix.data.tolist())
+    return update
+
+
+def new_columns(
+    ids: Ints,
+    objective: Floats,
+    row_ids: Ints,
+    matrix: csr_array[np.float64, tuple[int, int]],
+    lower: Floats,
+    upper: Floats,
+) -> ModelUpdateProto:
+    """Columns with new ids over the rows with these ids; both must rise."""
+    canonical = csr_array(matrix, copy=not matrix.has_canonical_format)
+    canonical.sum_duplicates()
+    update = ModelUpdateProto()
+    columns = update.new_variables
+    columns.ids.extend(ids.tolist())
+    columns.lower_bounds.extend(lower.tolist())
+    columns.upper_bounds.extend(upper.tolist())
+    columns.integers.extend([False] * ids.size)
+    costs = update.objective_updates.linear_coefficients
+    kept = np.flatnonzero(objective)
+    costs.ids.extend(ids[kept].tolist())
+    costs.values.extend(objective[kept].tolist())
+    entries = update.linear_constraint_matrix_updates
+    entries.row_ids.extend(np.repeat(row_ids, np.diff(canonical.indptr)).tolist())
+    entries.column_ids.extend(ids[canonical.indices].tolist())
+    entries.coefficients.extend(canonical.data.tolist())
     return update
 
 
@@ -75,3 +105,11 @@ def basis_of(basis: BasisProto, ids: Ints) -> BasisProto:
     mapped.constraint_status.ids.extend(ids.tolist())
     mapped.constraint_status.values.extend(rows.tolist())
     return mapped
+
+
+def extend_basis(basis: BasisProto, ids: Ints, lower: Floats, upper: Floats) -> None:
+    """Put new columns into a basis, each at one of its bounds, or free where it has none."""
+    bounded = np.where(np.isfinite(upper), BASIS_STATUS_AT_UPPER_BOUND, BASIS_STATUS_FREE)
+    status = np.where(np.isfinite(lower), BASIS_STATUS_AT_LOWER_BOUND, bounded)
+    basis.variable_status.ids.extend(ids.tolist())
+    basis.variable_status.values.extend(status.tolist())

@@ -61,5 +61,20 @@ class LPEngine(Protocol):
         """Solve what there is now, starting from the last basis."""
 
 
+class GrowingEngine(LPEngine, Protocol):
+    """An `LPEngine` that takes new columns too."""
+
+    def add_columns(
+        self,
+        objective: Floats,
+        matrix: csr_array[np.float64, tuple[int, int]],
+        lower: Floats,
+        upper: Floats,
+    ) -> None:
+        """Append columns behind the present ones; the matrix has a row for each present row."""
+
+
 MakeEngine = Callable[[LinearModel], LPEngine]
 """An engine that holds a model, whose integrality it ignores."""
+
+MakeGrowingEngine = Callable[[LinearModel], GrowingEngine]

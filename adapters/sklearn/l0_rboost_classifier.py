@@ -31,6 +31,7 @@ from nzdd.formulations.l0_rboost import (
     l0_rboost,
 )
 from nzdd.formulations.l0_rboost.penalties import KAPPA
+from nzdd.formulations.l0_rboost.result import INTEGER, check_vote
 from nzdd.formulations.soft_margin.classes import class_factors, numbered
 
 ROWS_OF_MARGIN = 20.0
@@ -69,6 +70,10 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         Relative: monomials are sought until the bound is that close to the relaxation.
     columns : int, default 20
         How many monomials come in a round; the paper takes 1.
+    vote : {"integer", "relaxation"}, default "integer"
+        Whose weights vote. ``"integer"``: the best for the sum of misclassified rows and penalties
+        that a local search finds from the relaxation on; a handful of monomials. ``"relaxation"``:
+        those of the paper, which are many where there are many bits.
     cuts : {"joined", "printed"}, default "joined"
         ``"joined"``: pair cuts that hold, so that `bound_` is one. ``"printed"``: those of the
         paper, which make sparser votes but prove nothing; see
@@ -100,7 +105,10 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         No vote of monomials has a smaller sum of misclassified rows and penalties. With printed
         cuts it says next to nothing.
     upper_ : float or ndarray
-        The sum for the best vote that was met.
+        The sum for the best vote that was met, which is the one that votes unless `vote` is
+        ``"relaxation"``.
+    gap_ : float or ndarray
+        ``upper_ - bound_``.
     margin_ : float or ndarray
     n_iter_ : int or ndarray
     history_ : list of Step, or list of such lists
@@ -143,6 +151,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         class_weight: str | Mapping[Any, float] | None = None,
         gap: float = 1e-4,
         columns: int = 20,
+        vote: str = INTEGER,
         cuts: str = "joined",
         hamming: float = 1.25,
         max_iter: int | None = None,
@@ -158,6 +167,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         self.class_weight = class_weight
         self.gap = gap
         self.columns = columns
+        self.vote = vote
         self.cuts = cuts
         self.hamming = hamming
         self.max_iter = max_iter
@@ -235,7 +245,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         """
         check_is_fitted(self, "estimators_")
         bits = _as_bits(self.encoder_.transform(self._table(X, reset=False)))
-        values = [result.decision_function(bits) for result in self._results]
+        values = [result.decision_function(bits, self.vote) for result in self._results]
         return values[0] if len(values) == 1 else np.column_stack(values)
 
     def summary(self) -> str:
@@ -255,7 +265,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         if len(labels) == 2:
             heads = [f"{labels[1]!r} against {labels[0]!r}"]
         return "\n\n".join(
-            f"{head}, where the sum is above 0\n{result.summary(names)}"
+            f"{head}, where the sum is above 0\n{result.summary(names, self.vote)}"
             for head, result in zip(heads, self._results, strict=True)
         )
 
@@ -269,6 +279,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
             raise ValueError(
                 f"margin is {self.margin!r}; give a number above 0 and at most 1, or 'auto'"
             )
+        check_vote(self.vote)
         if not isinstance(self.max_order, (int, np.integer)) or self.max_order < 1:
             raise ValueError(f"max_order is {self.max_order!r}; give an integer of at least 1")
         if self.class_weight not in (None, "balanced") and not isinstance(
@@ -301,7 +312,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         self, bits: NDArray[np.bool_], positive: NDArray[np.bool_], weights: NDArray[np.float64]
     ) -> L0RBoostResult:
         # Solvers are loaded only where one is used.
-        from nzdd.adapters.glop_columns import GlopColumns
+        from nzdd.adapters.glop import GlopEngine
 
         if self.class_weight == "balanced":
             share = weights[positive].sum() / weights.sum()
@@ -318,11 +329,12 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
             sample,
             margin=float(margin),
             penalties=penalties,
-            make_engine=GlopColumns,
+            make_engine=GlopEngine,
             gap=self.gap,
             columns=self.columns,
             form=self.cuts,
             hamming=self.hamming,
+            polish=self.vote == INTEGER,
             max_rounds=self.max_iter,
             time_limit=self.time_limit,
             on_step=print_step if self.verbose else None,
@@ -331,8 +343,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
     def _adopt(self, results: list[L0RBoostResult], classes: NDArray[Any]) -> None:
         self.classes_ = classes
         alone = len(results) == 1
-        chosen = [[each.monomials[u] for u in each.used().tolist()] for each in results]
-        shares = [each.weights[each.used()] for each in results]
+        chosen, shares = zip(*(each.ensemble(self.vote) for each in results), strict=True)
         for name, values in (
             ("result_", results),
             ("estimators_", chosen),
@@ -344,6 +355,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
             ("objective_", [each.relaxation for each in results]),
             ("bound_", [each.lower for each in results]),
             ("upper_", [each.upper for each in results]),
+            ("gap_", [each.gap for each in results]),
             ("margin_", [each.margin for each in results]),
             ("n_iter_", [each.num_rounds for each in results]),
         ):

@@ -8,13 +8,19 @@ from nzdd.formulations.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.l0_rboost.l0_rboost import l0_rboost
 from nzdd.formulations.l0_rboost.margin_search import MarginSearch, search_margin
 from nzdd.formulations.l0_rboost.models import disagreement_model, margin_model, pair_cut_model
+from nzdd.formulations.l0_rboost.monomial_learner import MonomialLearner
+from nzdd.formulations.l0_rboost.pair_diagram import PairDiagram
 from nzdd.formulations.l0_rboost.penalties import description_lengths
 from nzdd.formulations.l0_rboost.result import L0RBoostResult
+from nzdd.formulations.l0_rboost.weight_search import WeightSearch
 
 __all__ = [
     "BitSample",
     "L0RBoostResult",
     "MarginSearch",
+    "MonomialLearner",
+    "PairDiagram",
+    "WeightSearch",
     "description_lengths",
     "disagreement_model",
     "l0_rboost",

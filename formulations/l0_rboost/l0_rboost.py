@@ -11,11 +11,14 @@ from nzdd.family import Progress
 from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.l0_rboost.bounds import Bounds
-from nzdd.formulations.l0_rboost.master import MakeGrowingEngine, Master, MasterPoint
+from nzdd.formulations.l0_rboost.master import Master, MasterPoint
 from nzdd.formulations.l0_rboost.models import check_margin
-from nzdd.formulations.l0_rboost.pair_cuts import JOINED, PairCuts
+from nzdd.formulations.l0_rboost.pair_cuts import PairCuts
+from nzdd.formulations.l0_rboost.pair_diagram import JOINED
 from nzdd.formulations.l0_rboost.result import L0RBoostResult
+from nzdd.formulations.l0_rboost.weight_search import WeightSearch
 from nzdd.formulations.limits import Limits, Stopped
+from nzdd.formulations.lp_engine import MakeGrowingEngine
 from nzdd.formulations.result import Status
 from nzdd.monomials import Monomial, MonomialSearch, RatedMonomial
 
@@ -39,6 +42,7 @@ def l0_rboost(
     form: str = JOINED,
     cuts: int | None = CUTS,
     start: Sequence[Monomial] = (),
+    polish: bool = True,
     max_rounds: int | None = None,
     time_limit: float | None = None,
     stop: Callable[[], bool] | None = None,
@@ -55,7 +59,7 @@ def l0_rboost(
     penalties : array_like, shape (max_order + 1,)
         c of every order, above 0; see `description_lengths`.
     make_engine : callable
-        Makes a `GrowingEngine`, such as `nzdd.adapters.glop_columns.GlopColumns`.
+        Makes a `GrowingEngine`, such as `nzdd.adapters.glop.GlopEngine`.
     gap : float
         Relative. Where the lower bound (22) is as close to the master no more columns are looked
         for: the early stop of section 5.1. Not negative.
@@ -72,6 +76,9 @@ def l0_rboost(
         for all. They come until none is violated.
     start : sequence of Monomial
         To begin with, beside the two constant ones.
+    polish : bool
+        Look for better weights of the integer problem (15) in the end, see `WeightSearch`. The
+        relaxation stays as it is.
     max_rounds : int, optional
         At most so many masters.
     time_limit : float, optional
@@ -124,6 +131,8 @@ def l0_rboost(
         if boost.point is None:  # the first master is small, and no answer is worth less
             boost.solve(None)
         limit = str(reason)
+    if polish:
+        boost.polish()
     return boost.result(limit)
 
 
@@ -197,6 +206,21 @@ class _Boost:
         self._master.add_cuts(*violated)
         return not violated[0].size
 
+    def polish(self) -> None:
+        """Search for a better point of (15) from the weights of the last master on."""
+        assert self.point is not None
+        votes, penalties = self._master.votes, self._master.penalties
+        weights = np.zeros(len(self._monomials))  # columns may have come since
+        weights[: self.point.weights.size] = self.point.weights
+        search = WeightSearch(
+            (self._sample.labels[:, None] * votes).astype(np.int8),
+            self._sample.weights,
+            penalties,
+            self._margin,
+            lambda: self._limits.stops() or self._limits.left == 0.0,
+        )
+        self._bounds.offer_weights(search.improved(weights), votes, penalties)
+
     def _priced(self, rows: Floats, pairs: Floats, count: int, above: float) -> list[RatedMonomial]:
         """The base learning problem (21), by the rewards (27)."""
         kept = np.flatnonzero(pairs)
@@ -229,21 +253,21 @@ class _Boost:
         point = self.point
         assert point is not None
         size = len(self._monomials)
-        rounded = np.zeros(size)
-        rounded[: self._bounds.weights.size] = self._bounds.weights
+        integer = np.zeros(size)
+        integer[: self._bounds.weights.size] = self._bounds.weights
         weights, usage = np.zeros(size), np.zeros(size)  # columns may have come since
         weights[: point.weights.size] = point.weights
         usage[: point.usage.size] = point.usage
         return L0RBoostResult(
             tuple(self._monomials),
-            weights / weights.sum(),
+            weights,
             usage,
             point.slack,
             self._relaxation(point.value),
             self._bounds.proven,
             self._bounds.lower,
             self._bounds.upper,
-            rounded,
+            integer,
             Status.OPTIMAL if limit is None else Status.FEASIBLE,
             limit,
             self._cuts.count,

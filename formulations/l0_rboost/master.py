@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,28 +12,14 @@ from scipy.sparse import csr_array, eye_array, hstack, vstack
 from nzdd.formulations.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.l0_rboost.pair_cuts import tells_apart
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.lp_engine import LPAnswer, LPEngine
+from nzdd.formulations.lp_engine import LPAnswer, MakeGrowingEngine
 from nzdd.formulations.result import Status
 from nzdd.monomials import Monomial
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-class GrowingEngine(LPEngine, Protocol):
-    """An `LPEngine` that takes new columns too."""
-
-    def add_columns(
-        self,
-        objective: Floats,
-        matrix: csr_array[np.float64, tuple[int, int]],
-        lower: Floats,
-        upper: Floats,
-    ) -> None:
-        """Append columns behind the present ones; the matrix has a row for each present row."""
-
-
-MakeGrowingEngine = Callable[[LinearModel], GrowingEngine]
+NEGLIGIBLE = 1e-6
+"""A weight up to this is rounding."""
 
 
 class MasterFailed(Exception):
@@ -52,7 +37,7 @@ class MasterPoint:
     slack : ndarray, shape (rows,)
         xi.
     usage, weights : ndarray, shape (monomials,)
-        mu and lambda.
+        mu, and lambda without what is rounding alone.
     row_duals : ndarray, shape (rows,)
         w.
     pair_duals : ndarray, shape (cuts,)
@@ -166,11 +151,12 @@ class Master:
         rows = self._sample.labels.size
         x, duals = np.maximum(answer.x, 0.0), answer.duals
         weights = x[self._lambda]
+        kept = np.where(weights > NEGLIGIBLE, weights, 0.0)
         return MasterPoint(
             float(answer.objective or 0.0),
             x[:rows],
             weights + x[self._spare],
-            weights,
+            kept / kept.sum(),
             np.maximum(duals[:rows], 0.0),
             np.maximum(duals[rows + 1 :], 0.0),
             float(duals[rows]),

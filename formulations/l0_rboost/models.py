@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, vstack
 
-from nzdd.formulations.l0_rboost.pair_cuts import tells_apart
+from nzdd.formulations.edge_constraints import EdgeConstraints
+from nzdd.formulations.l0_rboost.pair_diagram import JOINED, PairDiagram
 from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.symbols import Symbols
 
 Floats = NDArray[np.float64]
 LARGEST = 1e6
@@ -137,7 +139,9 @@ def margin_model(
     )
 
 
-def pair_cut_model(model: LinearModel, votes: ArrayLike, labels: ArrayLike) -> LinearModel:
+def pair_cut_model(
+    model: LinearModel, votes: ArrayLike, labels: ArrayLike, *, compact: bool = True
+) -> LinearModel:
     """A model of this module with the pair cuts (17) of all pairs, which tighten its relaxation.
 
     Parameters
@@ -146,29 +150,41 @@ def pair_cut_model(model: LinearModel, votes: ArrayLike, labels: ArrayLike) -> L
         Of `disagreement_model` or `margin_model`.
     votes, labels
         Those of the model.
+    compact : bool
+        Instead of a row a pair, the edge constraints (Kurokawa et al. 2022, theorem 1) of their
+        `PairDiagram`, with a new column behind the others for each pattern of votes. The points of
+        the other columns are the same.
 
     Notes
     -----
     For the form of the cuts see `nzdd.formulations.l0_rboost.pair_cuts`. Memory
-    O(positive rows x negative rows x U).
+    O(positive rows x negative rows x U), or O(rows + pairs of patterns x U) if compact.
     """
     matrix, signs = _checked(votes, labels)
-    rows, columns = matrix.shape
-    positive, negative = (
-        part.ravel()
-        for part in np.meshgrid(np.flatnonzero(signs > 0), np.flatnonzero(signs < 0), indexing="ij")
-    )
-    pairs = np.arange(positive.size)
-    slacks = csr_array(
-        (np.ones(2 * pairs.size), (np.tile(pairs, 2), np.concatenate((positive, negative)))),
-        shape=(pairs.size, rows),
-    )
-    apart = csr_array(tells_apart(matrix, signs, positive, negative).astype(np.float64))
-    cuts = hstack([slacks, apart, csr_array((pairs.size, columns))])
+    positive, negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
+    diagram = PairDiagram(matrix, positive, negative, 1, JOINED).nzdd()
+    if compact:
+        symbols = Symbols(np.arange(diagram.num_symbols), np.ones(diagram.num_symbols))
+        edges = EdgeConstraints(diagram, symbols, model.num_columns, is_equality=False).rows()
+        cuts, lengths = edges.matrix, edges.potentials
+        least = (diagram.target == diagram.num_nodes - 1).astype(np.float64)
+    else:
+        listed = diagram.rows().astype(np.float64)
+        rest = csr_array((listed.shape[0], model.num_columns - listed.shape[1]), dtype=np.float64)
+        cuts, lengths = csr_array(hstack([listed, rest])), rest[:, :0]
+        least = np.ones(listed.shape[0])
+    new = np.zeros(lengths.shape[1])
+    nothing = csr_array((model.num_rows, new.size), dtype=np.float64)
     return model.replace(
-        matrix=vstack([model.matrix, cuts]),
-        row_lower=np.concatenate((model.row_lower, np.ones(pairs.size))),
-        row_upper=np.concatenate((model.row_upper, np.full(pairs.size, np.inf))),
+        objective=np.concatenate((model.objective, new)),
+        matrix=vstack([hstack([model.matrix, nothing]), hstack([cuts, lengths])]),
+        row_lower=np.concatenate((model.row_lower, least)),
+        row_upper=np.concatenate((model.row_upper, np.full(least.size, np.inf))),
+        lower=np.concatenate((model.lower, new)),
+        upper=np.concatenate((model.upper, new + 1)),
+        integrality=np.concatenate((model.integrality, new > 0)),
+        column_names=None,
+        row_names=None,
     )
 
 

@@ -18,23 +18,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.l0_rboost.pair_diagram import (
+    FORMS,
+    JOINED,
+    PRINTED,
+    PairDiagram,
+    distinguishes,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Votes = NDArray[np.int8]
 TOLERANCE = 1e-6
-JOINED, PRINTED = "joined", "printed"
-FORMS = (JOINED, PRINTED)
 
 
 def tells_apart(
     votes: Votes, labels: Floats, first: Ints, second: Ints, form: str = JOINED
 ) -> NDArray[np.bool_]:
     """Which classifiers are in the cuts of which pairs, shape (pairs, classifiers)."""
-    one, other, sign = votes[first], votes[second], labels[first][:, None]
-    if form == PRINTED:
-        return np.asarray((sign * one == 1) & (one != other))
-    return np.asarray(sign * one > sign * other)
+    sign = labels[first][:, None].astype(np.int8)
+    return distinguishes(sign * votes[first], sign * votes[second], form)
 
 
 class PairCuts:
@@ -56,8 +59,8 @@ class PairCuts:
 
     Notes
     -----
-    Memory some bytes for each of the positive rows times the negative rows, and time O(that x
-    attributes) once.
+    Memory a byte for each of the positive rows times the negative rows (two above 255 attributes),
+    and time O(that x attributes) once.
     """
 
     def __init__(self, sample: BitSample, factor: float, form: str = JOINED) -> None:
@@ -74,10 +77,9 @@ class PairCuts:
         up, down = ones[self._positive], ones[self._negative]
         sizes = up.sum(axis=1)[:, None] + down.sum(axis=1)[None, :]
         self._distance = (sizes - 2 * up @ down.T).astype(np.min_scalar_type(ones.shape[1]))
-        orders = 2 if form == PRINTED else 1
-        self._free = np.ones((orders, *self._distance.shape), np.bool_)
         self.first = np.empty(0, np.int64)
         self.second = np.empty(0, np.int64)
+        self._taken = np.empty(0, np.int64)
 
     @property
     def count(self) -> int:
@@ -98,12 +100,20 @@ class PairCuts:
             that it tells apart: the rule of section 7. Time O(positive rows x negative rows).
         """
         up, down = vote[self._positive][:, None], vote[self._negative][None, :]
-        apart = np.stack([up > down] if self.form == JOINED else _printed(up, down))
+        orders = [distinguishes(up, down, self.form)]
+        if self.form == PRINTED:
+            orders.append(distinguishes(-down, -up, self.form))
+        apart = np.logical_or.reduce(orders)
         if not apart.any():
-            return self._take(np.empty(0, np.int64))
-        least = int(self._distance[apart.any(axis=0)].min())
-        close = apart & (self._distance <= self._factor * least) & self._free
-        return self._take(np.flatnonzero(close))
+            return self._take(np.empty(0, np.int64), np.empty(0, np.int64))
+        close = self._distance <= self._factor * int(self._distance[apart].min())
+        one, other = np.nonzero(orders[0] & close)
+        first, second = self._positive[one], self._negative[other]
+        if self.form == PRINTED:
+            one, other = np.nonzero(orders[1] & close)
+            first = np.concatenate((first, self._negative[other]))
+            second = np.concatenate((second, self._positive[one]))
+        return self._take(first, second)
 
     def violated(
         self, slack: Floats, votes: Votes, usage: Floats, most: int | None = None
@@ -123,37 +133,38 @@ class PairCuts:
         Returns
         -------
         first, second : ndarray of int
-            Time O(positive rows x negative rows x classifiers in use).
+            Time O(rows x classifiers in use + pairs of patterns x classifiers in use); see
+            `PairDiagram`.
         """
         used = usage > 0
-        up, down = votes[self._positive][:, used], votes[self._negative][:, used]
-        share = usage[used]
+        # Cuts that are there already may be missed by a rounding, and do not count.
+        count = None if most is None else most + self.count
+        parts = [
+            diagram.shortest(slack, usage[used], 1 - TOLERANCE, count)
+            for diagram in self.diagrams(votes[:, used])
+        ]
+        first, second, lengths = (np.concatenate(part) for part in zip(*parts, strict=True))
+        free = ~np.isin(self._codes(first, second), self._taken)
+        first, second, lengths = first[free], second[free], lengths[free]
+        if most is not None and first.size > most:
+            best = np.argpartition(lengths, most)[:most]
+            first, second = first[best], second[best]
+        return self._take(first, second)
 
-        def total(left: NDArray[np.bool_], right: NDArray[np.bool_]) -> Floats:
-            return np.asarray((left * share) @ right.T.astype(np.float64))
-
+    def diagrams(self, votes: Votes) -> list[PairDiagram]:
+        """All cuts over these classifiers: one diagram, or one for either order of the pairs."""
+        orders = [(self._positive, self._negative, 1)]
         if self.form == PRINTED:
-            reached = np.stack((total(up == 1, down != 1), total(up != -1, down == -1)))
-        else:  # more is 1 against less, or 0 against -1
-            reached = (total(up == 1, down < 1) + total(up == 0, down == -1))[None]
-        reached += slack[self._positive][:, None] + slack[self._negative][None, :]
-        missing = np.where(self._free, 1 - reached, 0.0).ravel()
-        found = np.flatnonzero(missing > TOLERANCE)
-        if most is not None and found.size > most:
-            found = found[np.argpartition(-missing[found], most)[:most]]
-        return self._take(found)
+            orders.append((self._negative, self._positive, -1))
+        return [PairDiagram(votes, one, other, sign, self.form) for one, other, sign in orders]
 
-    def _take(self, places: Ints) -> tuple[Ints, Ints]:
-        self._free.ravel()[places] = False
-        order, up, down = np.unravel_index(places, self._free.shape)
-        positive, negative = self._positive[up], self._negative[down]
-        first = np.where(order == 0, positive, negative)
-        second = np.where(order == 0, negative, positive)
-        self.first = np.concatenate((self.first, first))
-        self.second = np.concatenate((self.second, second))
-        return first, second
+    def _codes(self, first: Ints, second: Ints) -> Ints:
+        return np.asarray(first * self._labels.size + second)
 
-
-def _printed(up: Votes, down: Votes) -> list[NDArray[np.bool_]]:
-    """Which pairs a classifier is in S_ii' of, and in S_i'i."""
-    return [(up == 1) & (down != 1), (down == -1) & (up != -1)]
+    def _take(self, first: Ints, second: Ints) -> tuple[Ints, Ints]:
+        codes = self._codes(first, second)
+        free = ~np.isin(codes, self._taken)
+        self._taken = np.concatenate((self._taken, codes[free]))
+        self.first = np.concatenate((self.first, first[free]))
+        self.second = np.concatenate((self.second, second[free]))
+        return first[free], second[free]

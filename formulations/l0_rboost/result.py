@@ -14,6 +14,13 @@ from nzdd.formulations.result import Status
 from nzdd.monomials import Monomial
 
 Floats = NDArray[np.float64]
+INTEGER, RELAXATION = "integer", "relaxation"
+
+
+def check_vote(vote: str) -> None:
+    """Raise ValueError for an unknown vote."""
+    if vote not in (INTEGER, RELAXATION):
+        raise ValueError(f"vote is {vote!r}; take {INTEGER!r} or {RELAXATION!r}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,8 +44,8 @@ class L0RBoostResult:
         Bounds on the optimum of the integer problem (15) over all monomials, (23): `lower` is
         `proven`, rounded up where all objectives are whole numbers. With the printed cuts it is
         only the least penalty, and `relaxation` may exceed `upper`.
-    rounded_weights : ndarray, shape (monomials,)
-        The weights whose rounding gives `upper`.
+    integer_weights : ndarray, shape (monomials,)
+        The weights whose value is `upper`: the best point of (15) that was met.
     status : Status
         OPTIMAL where no column and no cut is left that would change the relaxation, or where
         `lower` reaches `upper`; FEASIBLE where a limit came first.
@@ -61,7 +68,7 @@ class L0RBoostResult:
     proven: float
     lower: float
     upper: float
-    rounded_weights: Floats
+    integer_weights: Floats
     status: Status
     limit: str | None
     num_cuts: int
@@ -80,36 +87,50 @@ class L0RBoostResult:
         """How many masters were solved."""
         return len(self.simplex_iterations)
 
-    def used(self) -> NDArray[np.intp]:
-        """The monomials with a weight, the heaviest first."""
-        order = np.argsort(-self.weights, kind="stable")
-        return order[self.weights[order] > 0]
+    def ensemble(self, vote: str = INTEGER) -> tuple[list[Monomial], Floats]:
+        """The monomials with a weight and their weights, the heaviest first.
 
-    def decision_function(self, bits: NDArray[np.bool_]) -> Floats:
+        Parameters
+        ----------
+        vote : {"integer", "relaxation"}
+            With `integer_weights`, which are few, or with `weights`, those of the paper.
+
+        Raises
+        ------
+        ValueError
+            For another vote.
+        """
+        check_vote(vote)
+        weights = self.integer_weights if vote == INTEGER else self.weights
+        order = np.argsort(-weights, kind="stable")
+        used = order[weights[order] > 0]
+        return [self.monomials[index] for index in used.tolist()], weights[used]
+
+    def decision_function(self, bits: NDArray[np.bool_], vote: str = INTEGER) -> Floats:
         """``sum lambda_u h_u``, shape (rows,); time O(rows x literals in use).
 
         Parameters
         ----------
         bits : ndarray of bool, shape (rows, attributes)
+        vote : {"integer", "relaxation"}
+            See `ensemble`.
         """
-        used = self.used()
-        chosen = [self.monomials[index] for index in used.tolist()]
-        return np.asarray(votes(bits, chosen) @ self.weights[used])
+        monomials, weights = self.ensemble(vote)
+        return np.asarray(votes(bits, monomials) @ weights)
 
-    def summary(self, names: Sequence[str] | None = None) -> str:
-        """A few lines of text for people, and the weighted monomials."""
+    def summary(self, names: Sequence[str] | None = None, vote: str = INTEGER) -> str:
+        """A few lines of text for people, and the weighted monomials; see `ensemble`."""
+        members, weights = self.ensemble(vote)
         early = f" (ended by {self.limit})" if self.limit else ""
         lines = [
             ("status", f"{self.status}{early}"),
             ("relaxation", f"{self.relaxation:.8g} at margin {self.margin:.4g}"),
             ("integer", f"between {self.lower:.8g} and {self.upper:.8g}"),
-            ("monomials", f"{self.used().size} used of {len(self.monomials)} generated"),
+            ("monomials", f"{len(members)} used of {len(self.monomials)} generated"),
             ("pair cuts", f"{self.num_cuts:,}"),
             ("method", f"L0-RBoost, {self.num_rounds} rounds"),
         ]
         text = [f"{name:<11} {value}" for name, value in lines]
-        for index in self.used().tolist():
-            monomial = self.monomials[index]
-            weight = monomial.sign * self.weights[index]
-            text.append(f"{weight:+14.8g}  {monomial.text(names)}")
+        for monomial, weight in zip(members, weights.tolist(), strict=True):
+            text.append(f"{monomial.sign * weight:+14.8g}  {monomial.text(names)}")
         return "\n".join(text)

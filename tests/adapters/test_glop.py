@@ -40,11 +40,11 @@ def test_answers_are_scipys(model):
 
 @settings(deadline=None, max_examples=300)
 @given(linear_programs(), st.data())
-def test_answers_stay_right_while_rows_come_and_go_and_bounds_move(model, data):
-    n = model.num_columns
+def test_answers_stay_right_while_rows_and_columns_come_and_go_and_bounds_move(model, data):
     engine = GlopEngine(model)
     for _ in range(data.draw(st.integers(1, 6))):
-        match data.draw(st.sampled_from(["add", "delete", "bounds", "solve"])):
+        n = model.num_columns
+        match data.draw(st.sampled_from(["add", "columns", "delete", "bounds", "solve"])):
             case "add":
                 count = data.draw(st.integers(0, 4))
                 entries = st.lists(st.sampled_from([0, 1, -1, 2]), min_size=n, max_size=n)
@@ -59,6 +59,22 @@ def test_answers_stay_right_while_rows_come_and_go_and_bounds_move(model, data):
                     row_lower=np.concatenate((model.row_lower, lower)),
                     row_upper=np.concatenate((model.row_upper, upper)),
                 )
+            case "columns":
+                count, m = data.draw(st.integers(0, 3)), model.num_rows
+                entries = st.lists(st.sampled_from([0, 1, -1, 2]), min_size=m + 1, max_size=m + 1)
+                new = np.array([data.draw(entries) for _ in range(count)], float)
+                costs, matrix = new.reshape(count, m + 1)[:, 0], new.reshape(count, m + 1)[:, 1:].T
+                ends = st.sampled_from([(0, 1), (-1, -1), (-np.inf, 2), (1, np.inf), (2, 3)])
+                drawn = np.array([data.draw(ends) for _ in range(count)], float)
+                lower, upper = drawn.reshape(count, 2).T
+                engine.add_columns(costs, csr_array(matrix), lower, upper)
+                model = model.replace(
+                    objective=np.concatenate((model.objective, costs)),
+                    matrix=np.hstack((model.matrix.toarray(), matrix)),
+                    lower=np.concatenate((model.lower, lower)),
+                    upper=np.concatenate((model.upper, upper)),
+                    integrality=False,
+                )
             case "delete" if model.num_rows:
                 rows = st.sets(st.integers(0, model.num_rows - 1))
                 rows = np.array(sorted(data.draw(rows)), np.int64)
@@ -69,8 +85,7 @@ def test_answers_stay_right_while_rows_come_and_go_and_bounds_move(model, data):
                     row_upper=np.delete(model.row_upper, rows),
                 )
             case "bounds":
-                columns = st.permutations(range(n)).map(lambda order: order[: (n + 1) // 2])
-                columns = np.array(data.draw(columns))
+                columns = np.array(data.draw(st.permutations(range(n))))[: (n + 1) // 2]
                 ends = st.sampled_from([(0, 1), (0, 0), (-np.inf, 2), (1, np.inf), (2, 1)])
                 lower, upper = np.array([data.draw(ends) for _ in columns], float).T
                 engine.set_bounds(columns, lower, upper)
@@ -107,6 +122,32 @@ def test_added_rows_start_from_the_last_basis():
             )
         )
         one, other = warm.solve(), cold.solve()
+        assert one.objective == pytest.approx(other.objective, abs=CLOSE)
+        warm_iterations += one.iterations
+        cold_iterations += other.iterations
+    assert warm_iterations < 0.5 * cold_iterations
+
+
+def test_added_columns_start_from_the_last_basis():
+    model = covering(num_rows=120, num_columns=600)
+    slack = np.eye(model.num_rows)
+    core = LinearModel(np.full(model.num_rows, 1e3), slack, 1.0)
+    warm = GlopEngine(core)
+    warm.solve()
+    warm_iterations = cold_iterations = 0
+    for end in range(30, model.num_columns + 1, 30):
+        columns = slice(end - 30, end)
+        new = model.matrix[:, columns]
+        warm.add_columns(
+            model.objective[columns], csr_array(new), model.lower[columns], model.upper[columns]
+        )
+        present = LinearModel(
+            np.concatenate((core.objective, model.objective[:end])),
+            np.hstack((slack, model.matrix[:, :end].toarray())),
+            1.0,
+            upper=np.concatenate((core.upper, model.upper[:end])),
+        )
+        one, other = warm.solve(), GlopEngine(present).solve()
         assert one.objective == pytest.approx(other.objective, abs=CLOSE)
         warm_iterations += one.iterations
         cold_iterations += other.iterations
@@ -205,6 +246,10 @@ def test_what_does_not_fit_is_refused():
         engine.add_rows(csr_array(np.ones((1, 3))), np.ones(1), np.ones(1))
     with pytest.raises(ValueError, match=r"bounds \(2,\)"):
         engine.add_rows(csr_array(np.ones((1, 2))), np.ones(2), np.ones(1))
+    with pytest.raises(ValueError, match=r"over 1 rows"):
+        engine.add_columns(np.ones(2), csr_array(np.ones((2, 2))), np.zeros(2), np.ones(2))
+    with pytest.raises(ValueError, match="makes no columns"):
+        engine.add_columns(np.ones(1), csr_array(np.ones((1, 2))), np.zeros(2), np.ones(2))
     with pytest.raises(IndexError):
         engine.delete_rows(np.array([1]))
     with pytest.raises(IndexError):

@@ -76,9 +76,47 @@ def test_the_best_few_are_those_of_enumeration(seed, rising, above):
     assert [each.reward for each in found] == pytest.approx(wanted)
 
 
+def best_of_order_three(bits, positive, weights, pairs, penalties):
+    """The largest reward up to order 3 by Gram matrices of literals, one a third literal."""
+    literals = np.hstack((bits, ~bits)).astype(float)
+    best = -penalties[0]
+    for sign in (1, -1):
+        mine = np.where(positive[pairs[0]], 1, -1) == sign
+        first, second, amount = (part[mine] for part in pairs)
+        gains = sign * np.where(positive, weights, -weights)
+        gains += np.bincount(first, amount, len(bits))
+        covers = np.vstack((literals, literals[first] * literals[second]))
+        gains = np.concatenate((gains, -amount))
+        best = max(best, gains.sum() - penalties[0], (gains @ covers).max() - penalties[1])
+        for third in covers.T:
+            gram = (covers.T * (gains * third)) @ covers
+            best = max(best, gram.max() - penalties[3], gram.diagonal().max() - penalties[2])
+    return best
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_search_equals_enumeration_over_hundreds_of_bits(seed):
+    """Orders 4 and 5 are allowed too, and cost so much that none of them is the best.
+
+    A product of three literals that are not distinct covers what one of lower order does."""
+    random = np.random.default_rng(seed)
+    bits = random.random((90, 200)) < random.random(200)
+    positive = bits[:, :9].sum(axis=1) + random.random(90) > 5
+    weights = random.random(90)
+    first, second = random.integers(0, 90, (2, 400))
+    kept = positive[first] != positive[second]
+    pairs = first[kept], second[kept], 0.3 * random.random(kept.sum())
+    penalties = np.array([0.5, 1.0, 1.5, 2.0, 12.0, 14.0])
+    found = MonomialSearch(bits, positive).best(weights, pairs, penalties=penalties)[0]
+    assert found.monomial.order <= 3
+    assert found.reward == pytest.approx(
+        best_of_order_three(bits, positive, weights, pairs, penalties)
+    )
+
+
 def test_order_five_among_planted_attributes_is_found():
     random = np.random.default_rng(1)
-    bits = random.random((400, 40)) < 0.5
+    bits = random.random((400, 300)) < 0.5
     planted = Monomial((3, 17), (5, 21, 30), 1)
     bits[:60, [3, 17]], bits[:60, [5, 21, 30]] = True, False
     positive = planted.covers(bits)

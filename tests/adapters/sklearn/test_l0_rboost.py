@@ -1,4 +1,5 @@
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
+from nzdd.formulations.l0_rboost import description_lengths
 from nzdd.formulations.result import Status
 
 WEIGHTS = "check_sample_weight_equivalence_on_"
@@ -25,7 +27,7 @@ def known_failures(estimator):
 @parametrize_with_checks(
     [
         L0RBoostClassifier(),
-        L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed"),
+        L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed", vote="relaxation"),
     ],
     expected_failed_checks=known_failures,
 )
@@ -55,6 +57,27 @@ def test_the_attributes_hold_the_bounds_in_order():
     assert len(model.estimators_) == model.estimator_weights_.size
     assert model.score(test, truth) > 0.9  # the larger class alone has 0.63
     assert model.n_iter_ == len(model.history_)
+
+
+@pytest.mark.parametrize("max_order", [1, 2])
+def test_the_integer_vote_is_worth_its_bound_and_has_no_more_rules(max_order):
+    X, y = load_breast_cancer(return_X_y=True)
+    options = {"max_order": max_order, "encoder": BinaryEncoder(max_bins=3), "max_iter": 30}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        few = L0RBoostClassifier(**options).fit(X, y)
+        many = L0RBoostClassifier(vote="relaxation", **options).fit(X, y)
+    assert few.objective_ == many.objective_
+    assert few.bound_ <= few.upper_ <= many.upper_
+    assert few.gap_ == few.upper_ - few.bound_
+    assert len(few.estimators_) <= len(many.estimators_)
+    signed = np.where(y == few.classes_[1], 1, -1) * few.decision_function(X)
+    lost = np.count_nonzero(signed < few.margin_ - 1e-6)
+    costs = description_lengths(few.encoder_.n_features_out_, max_order, len(X))
+    spent = sum(costs[monomial.order] for monomial in few.estimators_)
+    assert lost + spent == pytest.approx(few.upper_)
+    assert f"{len(few.estimators_)} used" in few.summary()
+    assert f"{len(many.estimators_)} used" in many.summary()
 
 
 def test_more_classes_are_each_told_from_the_rest():
@@ -111,6 +134,7 @@ def test_too_few_rounds_are_told():
         ({"gap": -1}, "gap is -1"),
         ({"columns": 0}, "columns is 0"),
         ({"hamming": 0.5}, "Hamming factor is 0.5"),
+        ({"vote": "few"}, "vote is 'few'"),
         ({"cuts": "strong"}, "'strong' is unknown"),
         ({"max_iter": 0}, "max_rounds is 0"),
     ],

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from l0_rboost_samples import ToyGrowingEngine, all_monomials, random_sample
 from milp_reference import milp_answer
-from nzdd.adapters.glop_columns import GlopColumns
+from nzdd.adapters.glop import GlopEngine
 from nzdd.formulations.l0_rboost import (
     BitSample,
     description_lengths,
@@ -39,7 +39,7 @@ def random_penalties(seed, whole=False):
 @given(
     st.integers(0, 10**6),
     st.floats(0.01, 0.6),
-    st.sampled_from([ToyGrowingEngine, GlopColumns]),
+    st.sampled_from([ToyGrowingEngine, GlopEngine]),
     st.integers(1, 3),
     st.sampled_from([1, None]),
 )
@@ -91,7 +91,7 @@ def test_the_printed_cuts_make_the_relaxation_that_the_paper_describes(seed, mar
         sample,
         margin=margin,
         penalties=penalties,
-        make_engine=GlopColumns,
+        make_engine=GlopEngine,
         columns=1,
         gap=0,
         form="printed",
@@ -107,7 +107,7 @@ def test_monomials_may_be_worth_their_cuts_alone():
     """Here (20c) holds for every monomial at 1.71, as (20) leaves out ``sum v <= c_u``."""
     sample, penalties = random_sample(178), [0.10928203, 0.10065418, 0.25210007]
     found = l0_rboost(
-        sample, margin=0.4, penalties=penalties, make_engine=GlopColumns, columns=1, gap=0
+        sample, margin=0.4, penalties=penalties, make_engine=GlopEngine, columns=1, gap=0
     )
     _, tight = whole_program(sample, 0.4, penalties)
     assert found.relaxation == pytest.approx(milp_answer(tight)[1], abs=TOLERANCE)
@@ -122,7 +122,7 @@ def test_all_bounds_hold_at_every_step(seed, margin, whole, gap):
     model, tight = whole_program(sample, margin, penalties)
     best, relaxed = milp_answer(model)[1], milp_answer(tight)[1]
     found = l0_rboost(
-        sample, margin=margin, penalties=penalties, make_engine=GlopColumns, columns=1, gap=gap
+        sample, margin=margin, penalties=penalties, make_engine=GlopEngine, columns=1, gap=gap
     )
     for step in found.history:
         assert step.lower <= best + TOLERANCE
@@ -136,14 +136,14 @@ def test_all_bounds_hold_at_every_step(seed, margin, whole, gap):
 
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 10**6), st.floats(0.01, 0.6))
-def test_the_rounded_weights_are_worth_the_upper_bound(seed, margin):
+def test_the_integer_weights_are_worth_the_upper_bound(seed, margin):
     sample, penalties = random_sample(seed), random_penalties(seed)
-    found = l0_rboost(sample, margin=margin, penalties=penalties, make_engine=GlopColumns)
-    margins = sample.labels * (sample.votes(found.monomials) @ found.rounded_weights)
+    found = l0_rboost(sample, margin=margin, penalties=penalties, make_engine=GlopEngine)
+    margins = sample.labels * (sample.votes(found.monomials) @ found.integer_weights)
     value = sample.weights[margins < margin - 1e-6].sum()
-    value += found.penalties[found.rounded_weights > 0].sum()
+    value += found.penalties[found.integer_weights > 0].sum()
     assert value == pytest.approx(found.upper)
-    assert found.rounded_weights.sum() == pytest.approx(1)
+    assert found.integer_weights.sum() == pytest.approx(1)
 
 
 @settings(deadline=None, max_examples=25)
@@ -156,7 +156,7 @@ def test_joined_rows_are_worth_their_repetitions(seed):
     joined = BitSample.from_rows(bits, positive)
     apart = BitSample(bits, positive, np.ones(10))
     values = [
-        l0_rboost(sample, margin=0.1, penalties=[0.3, 0.4], make_engine=GlopColumns, gap=0).lower
+        l0_rboost(sample, margin=0.1, penalties=[0.3, 0.4], make_engine=GlopEngine, gap=0).lower
         for sample in (joined, apart)
     ]
     assert joined.total_weight == 10
@@ -173,8 +173,8 @@ def noisy_rule():
 def test_a_rule_is_found_under_noise():
     sample = noisy_rule()
     penalties = description_lengths(12, 2, 120)
-    found = l0_rboost(sample, margin=0.1, penalties=penalties, make_engine=GlopColumns)
-    heaviest = [found.monomials[index].text() for index in found.used()[:3].tolist()]
+    found = l0_rboost(sample, margin=0.1, penalties=penalties, make_engine=GlopEngine)
+    heaviest = [monomial.text() for monomial in found.ensemble()[0][:3]]
     assert "x0 & not x4" in heaviest
     assert "x0 & not x4" in found.summary()
     right = (found.decision_function(sample.bits) > 0) == sample.positive
@@ -192,7 +192,7 @@ def test_a_rule_is_found_under_noise():
 def test_limits_leave_an_honest_answer(limits, name):
     sample = noisy_rule()
     found = l0_rboost(
-        sample, margin=0.1, penalties=[1.5, 2.0, 2.5], make_engine=GlopColumns, **limits
+        sample, margin=0.1, penalties=[1.5, 2.0, 2.5], make_engine=GlopEngine, **limits
     )
     assert (found.status, found.limit) == (Status.FEASIBLE, name)
     assert found.lower <= found.upper < np.inf
@@ -201,7 +201,7 @@ def test_limits_leave_an_honest_answer(limits, name):
 
 def test_monomials_may_be_given_to_start_with():
     sample = noisy_rule()
-    options = {"margin": 0.1, "penalties": [1.5, 2.0, 2.5], "make_engine": GlopColumns}
+    options = {"margin": 0.1, "penalties": [1.5, 2.0, 2.5], "make_engine": GlopEngine}
     first = l0_rboost(sample, **options)
     again = l0_rboost(sample, start=first.monomials, **options)
     assert again.relaxation == pytest.approx(first.relaxation, abs=1e-4)
@@ -224,7 +224,7 @@ def test_monomials_may_be_given_to_start_with():
     ],
 )
 def test_bad_arguments_are_named(change, message):
-    options = {"margin": 0.1, "penalties": [1.0, 1.0], "make_engine": GlopColumns} | change
+    options = {"margin": 0.1, "penalties": [1.0, 1.0], "make_engine": GlopEngine} | change
     with pytest.raises(ValueError, match=message):
         l0_rboost(random_sample(0), **options)
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from l0_rboost_samples import random_sample
 from milp_reference import milp_answer
-from nzdd.adapters.glop_columns import GlopColumns
+from nzdd.adapters.glop import GlopEngine
 from nzdd.formulations.l0_rboost import l0_rboost, margin_model, search_margin
 
 
@@ -15,7 +15,7 @@ def solver(sample, **options):
             sample,
             margin=margin,
             penalties=[0.05, 0.08],
-            make_engine=GlopColumns,
+            make_engine=GlopEngine,
             gap=0,
             **options,
         )

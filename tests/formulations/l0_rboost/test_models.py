@@ -88,6 +88,9 @@ def test_pair_cuts_tighten_and_keep_the_integer_points(seed, margin, penalty):
     best = milp_answer(model)[1]
     assert plain - 1e-6 <= tight <= best + 1e-6
     assert milp_answer(cut)[1] == pytest.approx(best, abs=2e-5)
+    listed = pair_cut_model(model, votes, labels, compact=False)
+    assert listed.num_rows - model.num_rows == (labels > 0).sum() * (labels < 0).sum()
+    assert milp_answer(listed.relaxed())[1] == pytest.approx(tight, abs=2e-5)
 
 
 @settings(deadline=None, max_examples=25)
@@ -120,7 +123,8 @@ def test_half_of_a_cut_would_lose_an_integer_point():
     assert (labels * (votes @ weights)).min() == pytest.approx(1 / 3)
     printed = (votes[0] == 1) & (votes[1] != 1)
     assert not printed.any()
-    model = pair_cut_model(margin_model(votes, labels, 0.3, [0.1, 0.1]), votes, labels)
+    model = margin_model(votes, labels, 0.3, [0.1, 0.1])
+    model = pair_cut_model(model, votes, labels, compact=False)
     point = np.concatenate(([0, 0, 1, 1], weights))
     assert model.violation(point).scaled <= 1e-9
 
