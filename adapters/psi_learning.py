@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters import quadratic
 from nzdd.adapters.options import DEFAULT_GAP, Options
 from nzdd.adapters.solve import solve
+from nzdd.adapters.worker_pool import Interruption
+from nzdd.formulations.limits import INTERRUPTED
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.psi_learning.engine import SolveModel
 from nzdd.formulations.quadratic_model import QuadraticModel
@@ -34,6 +43,11 @@ def engine(
     ------
     ValueError
         If the solver is unknown.
+
+    Notes
+    -----
+    The first Ctrl-C asks a mixed-integer solver for its best point, whose `limit` is then
+    "interrupted"; the second one ends it.
     """
     if solver is not None and solver not in SOLVERS:
         raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
@@ -45,9 +59,41 @@ def engine(
         time_limit: float | None = None,
     ) -> Result:
         options: Options = {"gap": gap, "threads": threads, "hint": hint, "time_limit": time_limit}
-        if isinstance(model, QuadraticModel):
-            return quadratic.solve(model, **options)
-        chosen = (solver or "scip") if model.is_mixed_integer else "highs"
-        return solve(model, "direct", chosen, **options)
+        linear = model.linear if isinstance(model, QuadraticModel) else model
+        if not linear.is_mixed_integer:
+            if isinstance(model, QuadraticModel):
+                return quadratic.solve(model, **options)
+            return solve(model, "direct", "highs", **options)
+        with _interruption() as stop:
+            options["interrupt"] = stop
+            if isinstance(model, QuadraticModel):
+                result = quadratic.solve(model, **options)
+            else:
+                result = solve(model, "direct", solver or "scip", **options)
+        if stop.is_set():
+            return replace(result, limit=INTERRUPTED, message=INTERRUPTED)
+        return result
 
     return solve_model
+
+
+@contextmanager
+def _interruption() -> Iterator[Interruption]:
+    """An event that the first Ctrl-C sets, unless the program has plans of its own for Ctrl-C."""
+    event = Interruption()
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if event.is_set():
+            raise KeyboardInterrupt
+        event.set()
+
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT)
+    if not main or before is not signal.default_int_handler:
+        yield event
+        return
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)

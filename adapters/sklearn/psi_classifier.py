@@ -20,6 +20,7 @@ from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.psi_columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_svm import cross_validated_c
 from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.psi_learning.problem import NORMS, PsiProblem
 from nzdd.formulations.psi_learning.result import PsiResult
 from nzdd.formulations.psi_learning.svm import solve_svm
@@ -68,8 +69,9 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         `coef_` is for the columns as they are.
     solver : {"scip", "highs"}, optional
         For the 1-norm; the 2-norm has SCIP.
-    time_limit : float or None, default 60.0
-        Seconds for the mixed-integer program. Then the best plane so far is the answer.
+    time_limit : float or None, default 10.0
+        Seconds for the mixed-integer program. Then the best plane so far is the answer, and `gap_`
+        tells how much better another could be.
     gap : float, default 1e-4
         Relative gap at which it may stop.
     n_jobs : int, optional
@@ -126,7 +128,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         svm_C: float | str = "cv",
         standardize: bool = True,
         solver: str | None = None,
-        time_limit: float | None = 60.0,
+        time_limit: float | None = 10.0,
         gap: float = 1e-4,
         n_jobs: int | None = None,
     ) -> None:
@@ -166,6 +168,9 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         ------
         ValueError
             For parameters out of range, NaN or infinity, and other than two classes with weight.
+        Interrupted
+            On Ctrl-C in the mixed-integer program; a KeyboardInterrupt. All attributes are then set
+            from the best plane so far.
 
         Warns
         -----
@@ -198,15 +203,25 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         self.svm_C_ = (
             cross_validated_c(problem, solve_model) if self.svm_C == "cv" else float(self.svm_C)
         )
-        result = two_step(
-            problem,
-            solve_svm(problem.changed(C=self.svm_C_), solve_model),
-            solve_model,
-            margin=self.margin if self.restricted else None,
-            time_limit=self.time_limit,
-        )
+        svm = solve_svm(problem.changed(C=self.svm_C_), solve_model)
         self.classes_ = classes
+        try:
+            result = two_step(
+                problem,
+                svm,
+                solve_model,
+                margin=self.margin if self.restricted else None,
+                time_limit=self.time_limit,
+            )
+        except Interrupted as stop:
+            self._adopt(stop.solution)
+            raise
         self._adopt(result)
+        if result.status is not Status.OPTIMAL:
+            message = f"{result.message or result.status}; the gap is {result.gap:.1%}"
+            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+        elif result.message:
+            warnings.warn(result.message, UserWarning, stacklevel=2)
         return self
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
@@ -319,11 +334,6 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         self.result_, self.status_ = result, result.status
         self.objective_, self.bound_, self.gap_ = result.objective, result.bound, result.gap
         self.history_ = result.history
-        if result.status is not Status.OPTIMAL:
-            message = f"{result.message or result.status}; the gap is {result.gap:.1%}"
-            warnings.warn(message, ConvergenceWarning, stacklevel=3)
-        elif result.message:
-            warnings.warn(result.message, UserWarning, stacklevel=3)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -15,6 +15,9 @@ Floats = NDArray[np.float64]
 LARGEST = 1000.0
 """The paper's M for all data. Larger ones leave solvers without digits."""
 
+DISTANCES = 10**7
+"""So many are in memory at a time."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BigM:
@@ -60,7 +63,7 @@ def big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) -> BigM:
     semicontinuous in b, constant at both ends, and breaks where a margin is 0 or 1; so a best b has
     ``w @ x_k + b`` in {-1, 0, 1} in some row k. Hence ``|w @ x_i + b| <= 1 + |w @ (x_i - x_k)|``,
     which is at most 1 + |w| times the distance of the rows in the dual norm. Time O(n d) for the
-    1-norm, O(n^2 d) and memory O(n^2) for the 2-norm.
+    1-norm, O(n^2 d) for the 2-norm; memory O(n d).
     """
     if not np.isfinite(upper):
         raise ValueError(f"upper is {upper}; give the objective of a plane that keeps fixed rows")
@@ -83,4 +86,5 @@ def _reach(problem: PsiProblem) -> Floats:
     if problem.norm == "l1":
         far = np.maximum(rows - rows.min(axis=0), rows.max(axis=0) - rows)
         return np.asarray(far.max(axis=1))
-    return np.asarray(cdist(rows, rows).max(axis=1))
+    parts = np.array_split(rows, 1 + len(rows) ** 2 // DISTANCES)
+    return np.concatenate([cdist(part, rows).max(axis=1) for part in parts])

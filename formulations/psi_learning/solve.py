@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.history import History, OnStep
-from nzdd.formulations.limits import Limits
+from nzdd.formulations.limits import INTERRUPTED, Interrupted, Limits
 from nzdd.formulations.psi_learning.big_m import LARGEST, BigM, big_m
 from nzdd.formulations.psi_learning.engine import SolveModel
 from nzdd.formulations.psi_learning.models import FORMS, PsiModel
@@ -65,6 +65,8 @@ def solve(
     ------
     ValueError
         If an argument is wrong, or no start keeps the fixed rows in region 3.
+    Interrupted
+        On Ctrl-C in the solver, a KeyboardInterrupt, with the result so far.
 
     Notes
     -----
@@ -87,7 +89,10 @@ def solve(
     history.add(0.0, value, open_rows)
     started = limits.seconds
     model = FORMS[form](problem, far)
-    result = solve_model(model.model, hint=model.point(best), time_limit=limits.left)
+    try:
+        result = solve_model(model.model, hint=model.point(best), time_limit=limits.left)
+    except KeyboardInterrupt:
+        result = Result(Status.NO_SOLUTION_FOUND, INTERRUPTED, limit=INTERRUPTED)
     solved = limits.seconds
     if result.x is not None and np.isfinite(result.x).all():
         found = _cleaned(model, result.x, solve_model)
@@ -99,7 +104,7 @@ def solve(
     history.add(bound, value, open_rows)
     status, message = _status(result, value, far)
     seconds = {"start": started, "solve": solved - started, "clean": limits.seconds - solved}
-    return PsiResult(
+    answer = PsiResult(
         problem,
         best,
         value,
@@ -112,6 +117,9 @@ def solve(
         history.steps,
         seconds,
     )
+    if result.limit == INTERRUPTED:
+        raise Interrupted(answer)
+    return answer
 
 
 def _constants(problem: PsiProblem) -> list[Plane]:

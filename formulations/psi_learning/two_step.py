@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.psi_learning.engine import SolveModel
 from nzdd.formulations.psi_learning.plane import Plane
 from nzdd.formulations.psi_learning.problem import PsiProblem
@@ -138,11 +139,18 @@ def psi_path(
     -------
     list of PsiResult
         In the order of `values`.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C in a solver, with the results so far; the last one is the interrupted one.
     """
     results: list[PsiResult] = []
     for value in values:
         starts = [result.plane for result in results[-1:]]
-        results.append(
-            two_step(problem.changed(C=value), svm, solve_model, starts=starts, **options)
-        )
+        priced = problem.changed(C=value)
+        try:
+            results.append(two_step(priced, svm, solve_model, starts=starts, **options))
+        except Interrupted as stop:
+            raise Interrupted([*results, stop.solution]) from None
     return results

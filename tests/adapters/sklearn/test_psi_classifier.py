@@ -1,5 +1,8 @@
+import os
 import pickle
+import signal
 import warnings
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -16,6 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import PsiClassifier
+from nzdd.formulations.limits import INTERRUPTED, Interrupted
 from nzdd.formulations.psi_learning import PolynomialBasis, psi
 from nzdd.formulations.result import Status
 
@@ -54,11 +58,11 @@ def recomputed(model, x, y):
 @pytest.mark.parametrize("restricted", [True, False])
 @pytest.mark.parametrize("standardize", [True, False])
 def test_the_objective_is_that_of_the_shown_function(norm, restricted, standardize):
-    x, y = noisy(0)
+    x, y = noisy(0, n=40)
     if not standardize:
         x = x - x.mean(axis=0)
-    model = PsiClassifier(2.0, norm=norm, restricted=restricted, standardize=standardize, n_jobs=1)
-    model.fit(x, y)
+    options = {"norm": norm, "restricted": restricted, "standardize": standardize}
+    model = PsiClassifier(2.0, **options, time_limit=None, n_jobs=1).fit(x, y)
     assert recomputed(model, x, y) == pytest.approx(model.objective_, rel=1e-6)
     assert model.status_ is Status.OPTIMAL
     assert 0 <= model.bound_ <= model.objective_ <= model.bound_ + 2e-4 * model.objective_
@@ -75,7 +79,7 @@ def test_the_objective_is_that_of_the_shown_function(norm, restricted, standardi
 def test_restriction_never_gains(norm):
     x, y = noisy(1, n=24)
     some, all_rows = (
-        PsiClassifier(norm=norm, restricted=restricted, n_jobs=1).fit(x, y)
+        PsiClassifier(norm=norm, restricted=restricted, time_limit=None, n_jobs=1).fit(x, y)
         for restricted in (True, False)
     )
     assert some.objective_ >= all_rows.bound_ - 2e-5
@@ -85,7 +89,10 @@ def test_restriction_never_gains(norm):
 
 def test_both_solvers_find_the_same_optimum():
     x, y = noisy(2)
-    first, second = (PsiClassifier(solver=name, gap=1e-6).fit(x, y) for name in ("scip", "highs"))
+    first, second = (
+        PsiClassifier(solver=name, gap=1e-6, time_limit=None).fit(x, y)
+        for name in ("scip", "highs")
+    )
     assert first.objective_ == pytest.approx(second.objective_, rel=2e-5)
 
 
@@ -93,12 +100,12 @@ def test_products_of_columns():
     random = np.random.default_rng(0)
     x = random.uniform(-2, 2, (80, 2))
     y = x[:, 0] ** 2 + x[:, 1] ** 2 > 2.8
-    model = PsiClassifier(10.0, degree=2, n_jobs=1).fit(x, y)
+    model = PsiClassifier(10.0, degree=2, time_limit=None, n_jobs=1).fit(x, y)
     assert model.get_terms() == ["x0", "x1", "x0^2", "x0 x1", "x1^2"]
     assert model.coef_.shape == (1, 5)
     assert model.score(x, y) == 1.0
     products = PolynomialBasis(2, 2).expand(x)
-    outside = PsiClassifier(10.0, n_jobs=1).fit(products, y)
+    outside = PsiClassifier(10.0, time_limit=None, n_jobs=1).fit(products, y)
     assert np.allclose(outside.decision_function(products), model.decision_function(x))
 
 
@@ -107,7 +114,8 @@ def test_products_of_columns():
 def test_kernels(norm, kernel):
     x, y = make_circles(60, noise=0.1, factor=0.4, random_state=0)
     chosen = {"function": lambda a, b: float((1 + a @ b) ** 2)}.get(kernel, kernel)
-    model = PsiClassifier(norm=norm, kernel=chosen, coef0=1.0, svm_C=1.0, n_jobs=1).fit(x, y)
+    options = {"kernel": chosen, "coef0": 1.0, "svm_C": 1.0, "time_limit": None, "n_jobs": 1}
+    model = PsiClassifier(norm=norm, **options).fit(x, y)
     assert model.score(x, y) > 0.9
     assert not hasattr(model, "coef_")
     assert model.dual_coef_.shape == (1, 60)
@@ -137,11 +145,11 @@ def test_weights_and_sparse_rows():
     x, y = noisy(3, n=24)
     x = x[:, :2] * (np.random.default_rng(3).random((24, 2)) < 0.8)
     counts = np.random.default_rng(3).integers(0, 3, y.size)
-    options = {"C": 5.0, "svm_C": 1.0, "gap": 1e-6, "restricted": False, "n_jobs": 1}
-    weighted = PsiClassifier(**options).fit(x, y, counts)
-    repeated = PsiClassifier(**options).fit(x.repeat(counts, axis=0), y.repeat(counts))
+    options = {"svm_C": 1.0, "gap": 1e-6, "restricted": False, "time_limit": None, "n_jobs": 1}
+    weighted = PsiClassifier(5.0, **options).fit(x, y, counts)
+    repeated = PsiClassifier(5.0, **options).fit(x.repeat(counts, axis=0), y.repeat(counts))
     assert weighted.objective_ == pytest.approx(repeated.objective_, rel=2e-5)
-    sparse = PsiClassifier(**options).fit(sp.csr_array(x), y, counts)
+    sparse = PsiClassifier(5.0, **options).fit(sp.csr_array(x), y, counts)
     assert sparse.objective_ == pytest.approx(weighted.objective_, rel=2e-5)
     assert np.allclose(sparse.decision_function(sp.csc_array(x)), sparse.decision_function(x))
 
@@ -154,6 +162,25 @@ def test_time_that_runs_out_is_told():
     assert model.bound_ <= model.objective_
     assert model.gap_ > 0
     assert model.score(x, y) > 0.9
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2"])
+def test_ctrl_c_leaves_the_best_so_far(norm):
+    random = np.random.default_rng(0)
+    x = random.normal(size=(300, 10))
+    y = (x[:, 0] > 0) ^ (random.random(300) < 0.1)  # many wrong rows: it takes for ever
+    model = PsiClassifier(10.0, norm=norm, svm_C=1.0, time_limit=None, restricted=False, n_jobs=1)
+    # Late enough that the solver is at work: what comes before takes a tenth of a second.
+    timer = Timer(2.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(Interrupted) as stop:
+        model.fit(x, y)
+    assert stop.value.solution is model.result_
+    assert model.result_.limit == model.result_.message == INTERRUPTED
+    assert model.status_ is Status.FEASIBLE
+    assert 0 <= model.bound_ < model.objective_
+    assert recomputed(model, x, y) == pytest.approx(model.objective_, rel=1e-6)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_answers_that_say_nothing_are_told():

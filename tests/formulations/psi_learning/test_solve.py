@@ -1,10 +1,12 @@
 import numpy as np
 import pytest
 
+from nzdd.formulations.limits import INTERRUPTED, Interrupted
 from nzdd.formulations.psi_learning import (
     Plane,
     PsiProblem,
     big_m,
+    psi_path,
     restricted,
     solve,
     solve_svm,
@@ -85,3 +87,41 @@ def test_wrong_arguments_are_named():
         big_m(problem, np.inf)
     with pytest.raises(ValueError, match="no start keeps the fixed rows"):
         solve(problem.changed(fixed=[True] * 4), ENGINE)
+
+
+class Interrupting:
+    """An engine, but for Ctrl-C in the mixed-integer program of that number."""
+
+    def __init__(self, number):
+        self.left = number
+
+    def __call__(self, model, *, hint=None, time_limit=None):
+        if model.is_mixed_integer:
+            if not self.left:
+                raise KeyboardInterrupt
+            self.left -= 1
+        return ENGINE(model, hint=hint, time_limit=time_limit)
+
+
+def test_ctrl_c_leaves_the_best_start():
+    x, positive = noisy(4)
+    problem = PsiProblem(x, positive, 2.0)
+    svm = solve_svm(problem, ENGINE)
+    with pytest.raises(Interrupted) as stop:
+        solve(problem, Interrupting(0), starts=[svm])
+    result = stop.value.solution
+    assert result.status is Status.FEASIBLE
+    assert result.limit == result.message == INTERRUPTED
+    assert 0 == result.bound < result.objective <= problem.objective(svm) * (1 + CLOSE)
+    assert "interrupted" in result.summary()
+
+
+def test_ctrl_c_leaves_the_path_so_far():
+    x, positive = noisy(5)
+    problem = PsiProblem(x, positive)
+    svm = solve_svm(problem, ENGINE)
+    with pytest.raises(Interrupted) as stop:
+        psi_path(problem, [0.5, 1.0, 2.0], svm, Interrupting(1))
+    first, second = stop.value.solution
+    assert (first.problem.C, first.status) == (0.5, Status.OPTIMAL)
+    assert (second.problem.C, second.limit) == (1.0, INTERRUPTED)
