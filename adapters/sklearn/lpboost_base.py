@@ -19,7 +19,7 @@ from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.sklearn.weak_learners import takes_sparse
 from nzdd.formulations.history import Step
 from nzdd.formulations.limits import Interrupted
-from nzdd.formulations.lpboost import BoostingResult, NuProblem, Stump, WeakLearner, lpboost
+from nzdd.formulations.lpboost import BoostingProblem, BoostingResult, Stump, WeakLearner, lpboost
 
 Floats = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     """An ensemble of hypotheses; subclasses say what they are and what the problem is."""
 
     estimator: Any
-    nu: float
+    nu: Any
     min_cost: float | str
     tol: float
     max_iter: int | None
@@ -90,8 +90,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
 
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
-        if not isinstance(self.nu, Real) or not 0 < self.nu <= 1:
-            raise ValueError(f"nu is {self.nu!r}; give a number above 0 and at most 1")
+        self._check_price()
         if not isinstance(self.tol, Real) or not 0 < self.tol < np.inf:
             raise ValueError(f"tol is {self.tol!r}; give a number above 0")
         if self.max_iter is not None and (
@@ -103,12 +102,17 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         if self.min_cost != "auto" and not isinstance(self.min_cost, Real):
             raise ValueError(f"min_cost is {self.min_cost!r}; give a number, or 'auto'")
 
+    def _check_price(self) -> None:
+        """The same for what a row may cost."""
+        if not isinstance(self.nu, Real) or not 0 < float(self.nu) <= 1:
+            raise ValueError(f"nu is {self.nu!r}; give a number above 0 and at most 1")
+
     def _min_cost(self) -> float:
         if self.min_cost != "auto":
             return float(self.min_cost)
         return 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
 
-    def _boost(self, problem: NuProblem, learner: WeakLearner, tolerance: float) -> None:
+    def _boost(self, problem: BoostingProblem, learner: WeakLearner) -> None:
         """Run the loop and set all attributes, also on Ctrl-C where there is an ensemble."""
         rounds = self.max_iter
         if rounds is None and self.estimator is not None:
@@ -118,7 +122,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
                 problem,
                 learner,
                 GlopEngine,
-                tolerance=tolerance,
+                tolerance=self.tol,
                 max_rounds=rounds,
                 on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
             )

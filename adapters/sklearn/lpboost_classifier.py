@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from numbers import Real
 from typing import Any, Self
 
 import numpy as np
@@ -16,7 +17,9 @@ from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
 from nzdd.adapters.sklearn.training_set import checked_labels
 from nzdd.adapters.sklearn.weak_learners import ClassifierLearner, distinct_rows
 from nzdd.formulations.lpboost import (
+    BoostingProblem,
     ClassificationStumps,
+    CProblem,
     NuProblem,
     SortedColumns,
     WeakLearner,
@@ -43,19 +46,23 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
     estimator : classifier, optional
         The weak learner: any classifier that takes sample weights, such as a small decision tree.
         By default all decision stumps, which are searched exactly.
-    nu : float, default 0.2
+    nu : float or None, default 0.2
         In (0, 1], and at least the share of one row. About this share of the rows may lie below
         the margin. The paper takes 0.1 more than the error rate one expects. Where it is large for
         unbalanced classes, always the larger class is the best answer; where it is small for noisy
-        ones, there may be no margin at all. Both give a warning.
+        ones, there may be no margin at all. Both give a warning. None where there is a `C`.
+    C : float, optional
+        Instead of `nu` (program (2)): the price of falling short of a margin of 1, against a price
+        of 1 for the sum of the weights. Above 0, and for a row of weight 1. The ensembles are those
+        of some nu, ``-objective_ / C`` over the number of rows (theorem 3.1).
     confidence_rated : bool, default False
         Section 5: hypotheses vote by their probabilities instead of for one class.
     min_cost : float or "auto", default "auto"
         Section 7.2: no row costs less than this share of what a row may cost, which helps learners
         that are not exact. From 0 to `nu`. ``"auto"``: 0 for stumps, otherwise 1 / 25 as in the
-        paper, or nu / 4 where that is less.
+        paper, or nu / 4 where that is less. There is none with `C`.
     tol : float, default 1e-6
-        The gap to reach.
+        The gap to reach; with `C` as a share of the sum of all prices.
     max_iter : int, optional
         The most hypotheses to try. By default there is no limit for stumps, and 25 for other
         learners.
@@ -74,7 +81,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
     estimator_weights_ : ndarray, shape (hypotheses,)
         Above 0, of sum 1, falling.
     objective_ : float
-        The soft margin of the ensemble.
+        The soft margin of the ensemble; with `C` minus the sum of all prices paid.
     bound_, gap_ : float
         Proven: no ensemble of such hypotheses has a larger soft margin than `bound_`; and by how
         much that is larger. For learners that are not exact there is no better bound than 1.
@@ -113,7 +120,8 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         self,
         estimator: Any = None,
         *,
-        nu: float = 0.2,
+        nu: float | None = 0.2,
+        C: float | None = None,
         confidence_rated: bool = False,
         min_cost: float | str = "auto",
         tol: float = 1e-6,
@@ -123,6 +131,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
     ) -> None:
         self.estimator = estimator
         self.nu = nu
+        self.C = C
         self.confidence_rated = confidence_rated
         self.min_cost = min_cost
         self.tol = tol
@@ -151,7 +160,8 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         ------
         ValueError
             For NaN, infinite numbers, fewer than two classes with weight, negative weights,
-            parameters out of range, and nu below the share of a single row.
+            parameters out of range, nu below the share of a single row, and a `C` at which no
+            hypothesis is worth its price.
         TypeError
             If `estimator` is no classifier, or takes no sample weights.
         Interrupted
@@ -171,10 +181,10 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         weights = self._weights(sample_weight, X)
         X, labels, weights = X[weights > 0], labels[weights > 0], weights[weights > 0]
         self.classes_, codes = numbered(labels)
-        check_nu(weights, self.nu)
+        if self.C is None:
+            check_nu(weights, self.nu)
         X, codes, weights = distinct_rows(X, codes, weights)
-        problem = NuProblem.classification(weights, self._nu(weights), self._min_cost())
-        self._boost(problem, self._learner(X, codes), self.tol)
+        self._boost(self._problem(weights), self._learner(X, codes))
         self._warn(self.ensemble_.predict(X))
         return self
 
@@ -194,6 +204,22 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         votes = self.ensemble_.predict(self._table(X, reset=False))
         return np.asarray(votes[:, 1] - votes[:, 0]) if votes.shape[1] == 2 else votes
 
+    def _check_price(self) -> None:
+        if self.C is None:
+            super()._check_price()
+            return
+        if self.nu is not None:
+            raise ValueError(f"nu is {self.nu!r} and C is {self.C!r}; give nu=None with a C")
+        if not isinstance(self.C, Real) or not 0 < self.C < np.inf:
+            raise ValueError(f"C is {self.C!r}; give a number above 0, or None")
+        if self.min_cost not in ("auto", 0):
+            raise ValueError(f"min_cost is {self.min_cost!r}, which needs nu; give it, or 'auto'")
+
+    def _problem(self, weights: Floats) -> BoostingProblem:
+        if self.C is not None:
+            return CProblem.from_weights(weights, self.C)
+        return NuProblem.classification(weights, self._nu(weights), self._min_cost())
+
     def _learner(self, X: Any, codes: NDArray[np.integer[Any]]) -> WeakLearner:
         count = self.classes_.size
         if self.estimator is None:
@@ -209,7 +235,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
 
     def _warn(self, votes: Floats) -> None:
         """Tell of answers that say nothing."""
-        if self.objective_ <= NO_MARGIN:
+        if self.C is None and self.objective_ <= NO_MARGIN:
             warnings.warn(
                 f"no mean of these hypotheses has a positive soft margin at nu = {self.nu:g}; take "
                 "a larger nu",
@@ -218,11 +244,15 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
             )
         elif np.unique(votes.argmax(axis=1)).size == 1:
             warnings.warn(
-                f"at nu = {self.nu:g} the best ensemble puts every row into the same class; take a "
-                "smaller nu, or balance the classes by sample_weight",
+                f"at {self._price_text()} the best ensemble puts every row into the same class; "
+                f"take a {'smaller nu' if self.C is None else 'larger C'}, or balance the classes "
+                "by sample_weight",
                 UserWarning,
                 stacklevel=3,
             )
+
+    def _price_text(self) -> str:
+        return f"nu = {self.nu:g}" if self.C is None else f"C = {self.C:g}"
 
     def _answer_text(self, answer: Floats) -> str:
         if answer.max() == 1:

@@ -162,7 +162,7 @@ feature_names_in_
         self.radius_ = float(self.radius or RADIUS * farthest or 1.0)
         targets = (y - self.center_) / self.radius_
         problem = NuProblem.regression(targets, weights, self._nu(weights), self._min_cost())
-        self._boost(problem, self._learner(X, weights), self.tol)
+        self._boost(problem, self._learner(X, weights))
         return self
 
     def predict(self, X: Any) -> Floats:

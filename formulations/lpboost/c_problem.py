@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, eye_array, hstack
 
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.lpboost.nu_problem import NuProblem
+from nzdd.formulations.lpboost.nu_problem import NuProblem, checked_weights
 from nzdd.formulations.lpboost.problem import Rows
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ class CProblem:
     Attributes
     ----------
     capacity : ndarray, shape (rows,)
-        C, times the weight of the row in mean weights.
+        C times the weight of the row.
     """
 
     capacity: Floats
@@ -44,14 +44,11 @@ class CProblem:
         Raises
         ------
         ValueError
-            If C or a weight is not above 0.
+            If C or a weight is not a finite number above 0.
         """
         if not 0 < C < math.inf:
             raise ValueError(f"C is {C!r}; give a number above 0")
-        given = np.asarray(weights, np.float64)
-        if given.ndim != 1 or not given.size or not (given > 0).all():
-            raise ValueError("weights must be one number above 0 for each of one or more rows")
-        return cls(C * given / given.mean())
+        return cls(C * checked_weights(weights))
 
     def equivalent(self, optimum: float) -> NuProblem:
         """The program (4) with the same solutions, up to scale: theorem 3.1.
@@ -73,6 +70,10 @@ class CProblem:
     def start(self) -> Floats:
         """See `BoostingProblem`: the optimal costs where there is no hypothesis."""
         return self.capacity
+
+    def unit(self, costs: Floats) -> float:
+        """See `BoostingProblem`: what the costs are worth, so tolerances are shares of it."""
+        return float(costs.sum())
 
     def primal(self, columns: Floats) -> LinearModel:
         """See `BoostingProblem`: columns a, xi."""

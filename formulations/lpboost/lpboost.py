@@ -49,8 +49,8 @@ def lpboost(
     make_engine : callable
         Makes an `LPEngine` that holds a model, such as `nzdd.adapters.glop.GlopEngine`.
     tolerance : float
-        The gap to reach, above 0. The loop also ends where no hypothesis has a score of half of it
-        above that of those at hand.
+        The gap to reach, above 0; with `CProblem` as a share of the cost. The loop also ends where
+        no hypothesis has a score of half of it above that of those at hand.
     max_rounds : int, optional
         At least 1. By default there is no limit; a learner that knows finitely many hypotheses
         needs none.
@@ -92,7 +92,7 @@ def lpboost(
                 break
             run.extend()
         else:
-            if run.gap > tolerance:
+            if run.is_open(tolerance):
                 limit, message = (None, UNPROVEN) if run.unproven > tolerance else (ROUNDING, None)
     except MasterFailed as failed:
         if not run.weights.any():
@@ -103,7 +103,10 @@ def lpboost(
             raise
         raise Interrupted(run.result(INTERRUPTED, None, perf_counter() - started)) from None
     if not run.weights.any():
-        raise ValueError("the optimum gives no hypothesis any weight; take a larger C")
+        raise ValueError(
+            "the optimum gives no hypothesis any weight; take a larger C, or nu, which always "
+            "has an ensemble"
+        )
     return run.result(limit, message, perf_counter() - started)
 
 
@@ -126,6 +129,10 @@ class _Run:
     def gap(self) -> float:
         return self.upper - self.lower
 
+    def is_open(self, tolerance: float) -> bool:
+        """Whether the gap is still too large."""
+        return self.gap > tolerance * self.problem.unit(self.costs)
+
     def improve(self, tolerance: float) -> bool:
         """Ask the learner, and say whether its hypothesis is worth taking in."""
         seen = self.problem.row_costs(self.costs)
@@ -138,7 +145,7 @@ class _Run:
             self.upper, self.best_costs = upper, self.costs
         self.history.add(self.lower, self.upper, len(self.columns))
         known = self.learned.outputs.tobytes() in self._known  # by rounding alone
-        return self.gap > tolerance and score > above and not known
+        return self.is_open(tolerance) and score > above and not known
 
     def extend(self) -> None:
         """Take the hypothesis in, and solve the master."""

@@ -108,6 +108,10 @@ class NuProblem:
         """See `BoostingProblem`: the optimal costs where no hypothesis says anything."""
         return self.worst(self.offset) if self.offset.any() else self.feasible(self.floor)
 
+    def unit(self, costs: Floats) -> float:
+        """See `BoostingProblem`: margins and targets are of size 1."""
+        return 1.0
+
     def worst(self, values: Floats) -> Floats:
         """The feasible costs under which the values have the smallest mean. Time O(n log n)."""
         order = np.argsort(values, kind="stable")
@@ -207,11 +211,23 @@ def check_nu(weights: Floats, nu: float) -> None:
         )
 
 
-def _capacities(weights: ArrayLike, nu: float, min_cost: float, sides: int) -> Floats:
-    """What the weights and nu allow each row, checked."""
+def checked_weights(weights: ArrayLike) -> Floats:
+    """Weights of rows as an array.
+
+    Raises
+    ------
+    ValueError
+        If they are not finite numbers above 0, one a row.
+    """
     given = np.asarray(weights, np.float64)
     if given.ndim != 1 or not given.size or not (given > 0).all() or not math.isfinite(given.sum()):
         raise ValueError("weights must be one finite number above 0 for each of one or more rows")
+    return given
+
+
+def _capacities(weights: ArrayLike, nu: float, min_cost: float, sides: int) -> Floats:
+    """What the weights and nu allow each row, checked."""
+    given = checked_weights(weights)
     check_nu(given, nu)
     if not 0 <= min_cost <= nu / sides:
         raise ValueError(

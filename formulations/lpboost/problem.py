@@ -29,6 +29,12 @@ class BoostingProblem(Protocol):
     def capacity(self) -> Floats:
         """The largest cost of each row, shape (costs,)."""
 
+    def unit(self, costs: Floats) -> float:
+        """What tolerances count gaps in, near optimal costs.
+
+        `upper` rises by at most this times what a score is above the threshold.
+        """
+
     def primal(self, columns: Floats) -> LinearModel:
         """The program over some hypotheses, their weights first; columns of shape (costs, h)."""
 

@@ -25,15 +25,25 @@ from nzdd.formulations.lpboost import NuProblem, Stump, agreement
 TREE = DecisionTreeClassifier(max_depth=2)
 
 
+NO_ENSEMBLE = "no hypothesis is worth a price on noise of three classes, which is an error"
+
+
+def known_failures(estimator):
+    checks = ("fit_score_takes_y", "sample_weights_list", "dtype_object", "supervised_y_2d")
+    return {} if estimator.C is None else {f"check_{name}": NO_ENSEMBLE for name in checks}
+
+
 # Most data of the checks are noise, which is what the warnings say.
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @parametrize_with_checks(
     [
         LPBoostClassifier(),
         LPBoostClassifier(confidence_rated=True),
+        LPBoostClassifier(nu=None, C=100.0),
         LPBoostClassifier(TREE, random_state=0),
         LPBoostClassifier(GaussianNB(), confidence_rated=True),
-    ]
+    ],
+    expected_failed_checks=known_failures,
 )
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)
@@ -114,6 +124,37 @@ def test_trees_and_other_classifiers(load, rated):
         assert (model.result_.costs >= least - 1e-12).all()
 
 
+@pytest.mark.parametrize("C", [0.05, 0.1, 1.0])
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris])
+def test_a_price_has_the_ensembles_of_a_nu(load, C):
+    """Theorem 3.1."""
+    X, y = load(return_X_y=True)
+    priced = LPBoostClassifier(nu=None, C=C).fit(X, y)
+    assert priced.gap_ <= -1e-6 * priced.objective_
+    nu = -priced.objective_ / (C * y.size)
+    shared = LPBoostClassifier(nu=nu).fit(X, y)
+    assert shared.objective_ == pytest.approx(-1 / priced.objective_, abs=2e-5)
+    problem = NuProblem.classification(np.ones(y.size), nu)
+    margins = agreement(priced.ensemble_.predict(X), y)
+    assert problem.lower(np.ones(1), margins) == pytest.approx(shared.objective_, abs=2e-5)
+
+
+def test_a_price_for_a_row_of_weight_two_is_paid_twice():
+    X, y = load_iris(return_X_y=True)
+    weights = 1 + np.arange(y.size) % 3
+    often = np.repeat(np.arange(y.size), weights)
+    weighted = LPBoostClassifier(nu=None, C=0.1).fit(X, y, weights)
+    repeated = LPBoostClassifier(nu=None, C=0.1).fit(X[often], y[often])
+    assert weighted.objective_ == pytest.approx(repeated.objective_, rel=2e-5)
+
+
+def test_a_price_for_trees():
+    X, y = cancer()
+    model = LPBoostClassifier(TREE, nu=None, C=0.1, random_state=0).fit(X, y)
+    assert model.score(X, y) > 0.95
+    assert model.objective_ <= model.bound_ < 0
+
+
 def test_trees_of_more_depth_have_larger_margins_than_stumps():
     X, y = cancer()
     stumps = LPBoostClassifier().fit(X, y)
@@ -150,6 +191,12 @@ def test_one_seed_gives_one_ensemble():
         ({"tol": 0.0}, ValueError, "tol is"),
         ({"max_iter": 0}, ValueError, "max_iter is 0; give an integer of at least 1, or None"),
         ({"max_iter": 1.5}, ValueError, "max_iter is"),
+        ({"C": 1.0}, ValueError, r"nu is 0\.2 and C is 1\.0; give nu=None with a C"),
+        ({"nu": None}, ValueError, "nu is None; give a number above 0 and at most 1"),
+        ({"nu": None, "C": 0}, ValueError, "C is 0; give a number above 0, or None"),
+        ({"nu": None, "C": "big"}, ValueError, "C is 'big'"),
+        ({"nu": None, "C": 0.01}, ValueError, "take a larger C"),
+        ({"nu": None, "C": 1.0, "min_cost": 0.1}, ValueError, r"min_cost is 0\.1, which needs nu"),
         ({"min_cost": "none"}, ValueError, "min_cost is 'none'; give a number, or 'auto'"),
         ({"min_cost": 0.5}, ValueError, r"min_cost is 0\.5; at nu = 0\.2 it must lie between"),
         ({"estimator": KNeighborsClassifier()}, TypeError, "takes no sample_weight"),
@@ -192,6 +239,8 @@ def test_answers_that_say_nothing_give_a_warning():
     X[:2] = 1.0
     with pytest.warns(UserWarning, match="puts every row into the same class"):
         LPBoostClassifier(nu=0.9).fit(np.arange(10.0)[:, None], np.arange(10) == 5)
+    with pytest.warns(UserWarning, match=r"at C = 0\.2 .* same class; take a larger C"):
+        LPBoostClassifier(nu=None, C=0.2).fit(np.arange(10.0)[:, None], np.arange(10) == 5)
 
 
 def test_stopped_early_it_says_so():

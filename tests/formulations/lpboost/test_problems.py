@@ -109,3 +109,7 @@ def test_refused_arguments():
             CProblem.from_weights(np.ones(3), price)
     with pytest.raises(ValueError, match="weights must be one"):
         CProblem.from_weights([1, 0], 1.0)
+
+
+def test_a_row_of_weight_two_costs_twice_as_much():
+    assert CProblem.from_weights([1, 2], 0.5).capacity.tolist() == [0.5, 1.0]
