@@ -26,6 +26,11 @@ ORDER = (
     "soft-margin-scale",
     "soft-margin-slack",
     "soft-margin-classifiers",
+    "classics-lpboost",
+    "classics-l0_rboost",
+    "classics-pair_cuts",
+    "classics-psi",
+    "classics-minimax",
 )
 
 

@@ -1,0 +1,73 @@
+"""The tables of the papers behind the four classics, ours beside theirs.
+
+``python -m benchmarks.classics [PART ...] [--repetitions N] [--jobs N]`` runs the parts, or all,
+prints their tables and writes ``results/classics-PART.json``:
+
+``lpboost``    tables 1 to 3 of Demiriz, Bennett and Shawe-Taylor 2002; regression
+``l0_rboost``  table 1 of Goldberg and Eckstein 2009
+``pair_cuts``  its pair cuts, scanned and as a diagram
+``psi``        tables 1 to 3 of Liu and Wu
+``minimax``    table 1 of Strohmann, Belitski, Grudic and DeCoste 2003
+
+Splits, repetitions and parameters are the papers' where they tell them; a footnote says where not.
+With ``--repetitions`` there are fewer, and nothing is written. Beside every method AdaBoost, l1
+logistic regression and SVC of scikit-learn run on the same splits.
+
+Samples are read below the folder that the environment variable NZDD_DATA names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from benchmarks import record
+from benchmarks.classics.l0_rboost import l0_rboost
+from benchmarks.classics.lpboost import lpboost
+from benchmarks.classics.minimax import minimax
+from benchmarks.classics.pair_cuts import pair_cuts
+from benchmarks.classics.psi import psi
+
+PARTS: dict[str, Callable[..., tuple[list[Any], list[str]]]] = {
+    part.__name__: part for part in (lpboost, l0_rboost, pair_cuts, psi, minimax)
+}
+PACKAGES = ("numpy", "scipy", "ortools", "pyscipopt", "scikit-learn")
+
+
+def main() -> None:
+    """Run the parts one after the other."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--repetitions", type=int, help="fewer than the papers', for a quick look")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; take {', '.join(PARTS)}")
+    # Before numpy starts its threads in the processes to come: a fit is measured on one.
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    for name in options.parts or PARTS:
+        run(name, options.repetitions, options.jobs)
+
+
+def run(name: str, repetitions: int | None, jobs: int) -> None:
+    """Run a part and write what it found."""
+    found = record.surroundings(PACKAGES)
+    rows, table = PARTS[name](repetitions, jobs=jobs)
+    print("\n".join(["", *table]))
+    if repetitions is not None:
+        return
+    found["machine"]["load_average_after"] = list(os.getloadavg())
+    found |= {
+        "title": f"Classics: {(PARTS[name].__doc__ or '').splitlines()[0]}",
+        "command": f"python -m benchmarks.classics {name} --jobs {jobs}",
+        "table": table,
+        "runs": [asdict(row) for row in rows],
+    }
+    print(f"written: {record.write(f'classics-{name}', found)}")
+
+
+if __name__ == "__main__":
+    main()

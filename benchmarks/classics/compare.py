@@ -1,0 +1,109 @@
+"""Estimators on the same splits of a sample."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone, is_classifier
+from sklearn.model_selection import StratifiedKFold
+
+from benchmarks.classics.samples import Sample
+from benchmarks.classics.table import Published, Row
+from benchmarks.record import tree_cpu
+
+Split = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Rows to train and to test on."""
+
+
+class Method(NamedTuple):
+    """What is compared.
+
+    Attributes
+    ----------
+    name : str
+    model : estimator
+        Cloned for every split, and its ``random_state`` set to the number of the split.
+    size : callable
+        Of a fitted model: how many hypotheses, columns or bases it uses.
+    """
+
+    name: str
+    model: Any
+    size: Callable[[Any], float]
+
+
+def folds(y: NDArray[Any], repetitions: int, count: int = 10) -> list[Split]:
+    """Stratified folds, dealt anew for every repetition."""
+    return [
+        split
+        for seed in range(repetitions)
+        for split in StratifiedKFold(count, shuffle=True, random_state=seed).split(y, y)
+    ]
+
+
+def holdouts(rows: int, repetitions: int, share: float = 0.1) -> list[Split]:
+    """Random splits, with that share of the rows to test on."""
+    permutations = (np.random.default_rng(seed).permutation(rows) for seed in range(repetitions))
+    return [(order[round(rows * share) :], order[: round(rows * share)]) for order in permutations]
+
+
+def compare(
+    data: str,
+    sample: Sample | Callable[[int], Sample],
+    splits: Sequence[Split],
+    methods: Sequence[Method],
+    published: dict[str, Published] | None = None,
+    *,
+    jobs: int = 1,
+) -> Iterator[Row]:
+    """Fit every method on every split; a row a method, as soon as it is there.
+
+    Parameters
+    ----------
+    data : str
+        The name of the sample.
+    sample : pair of arrays, or callable
+        Of the number of a split, where every split has rows of its own.
+    splits : list of pairs of arrays
+    methods : list of Method
+    published : dict, optional
+        From names of methods.
+    jobs : int
+        Processes at a time, of one thread each.
+    """
+    workers = ProcessPoolExecutor(jobs, get_context("spawn")) if jobs > 1 else nullcontext()
+    with workers as pool:
+        for method in methods:
+            tasks = [
+                (method, sample(number) if callable(sample) else sample, split, number)
+                for number, split in enumerate(splits)
+            ]
+            found = list((pool.map if pool else map)(_run, tasks))
+            yield Row.of(data, method.name, found, (published or {}).get(method.name))
+
+
+def _run(task: tuple[Method, Sample, Split, int]) -> tuple[float, float, float, float, float]:
+    """Score, size, bound, gap and CPU seconds of the fit."""
+    method, (X, y), (train, test), number = task
+    model = clone(method.model)
+    seeds = [name for name in model.get_params() if name.split("__")[-1] == "random_state"]
+    model.set_params(**dict.fromkeys(seeds, number))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        started = tree_cpu()  # solvers run in processes of their own
+        model.fit(X[train], y[train])
+        seconds = tree_cpu() - started
+    answers = model.predict(X[test])
+    if is_classifier(model):
+        score = float((answers == y[test]).mean())
+    else:
+        score = float(((answers - y[test]) ** 2).mean())
+    bound, gap = (float(getattr(model, name, np.nan)) for name in ("bound_", "gap_"))
+    return score, method.size(model), bound, gap, seconds

@@ -1,0 +1,92 @@
+"""The machines of Liu and Wu, tuned as they do."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from nzdd.adapters.psi_learning import engine
+from nzdd.formulations.psi_learning import Fold, Plane, PsiProblem, psi_path, solve_svm, tuned_c
+from nzdd.formulations.psi_learning.two_step import CANDIDATES, MARGIN
+
+SOLVER = engine(gap=1e-3, threads=1)
+SECONDS = 10.0
+"""For one mixed-integer program."""
+
+
+class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """An SVM or psi-learning: learns from the first rows, and chooses C with the others.
+
+    Of equal mistakes there, the smallest C wins.
+
+    Parameters
+    ----------
+    norm : {"l1", "l2"}
+    loss : {"hinge", "psi"}
+    train : int
+        How many are the first.
+    candidates : tuple of float
+        For C.
+    C : float, optional
+        Only this one, and the others are for the SVM that psi-learning starts from.
+    restricted : bool
+
+    Attributes
+    ----------
+    plane_ : Plane
+    gap_ : float
+        The largest among all C; with M at most 1000, as in the paper, so no proof beyond it.
+    """
+
+    def __init__(
+        self,
+        norm: str = "l1",
+        loss: str = "psi",
+        *,
+        train: int = 100,
+        candidates: tuple[float, ...] = CANDIDATES,
+        C: float | None = None,
+        restricted: bool = True,
+    ) -> None:
+        self.norm = norm
+        self.loss = loss
+        self.train = train
+        self.candidates = candidates
+        self.C = C
+        self.restricted = restricted
+
+    def fit(self, X: NDArray[np.float64], y: NDArray[np.bool_]) -> Self:
+        """Find the plane."""
+        problem = PsiProblem(X[: self.train], y[: self.train], norm=self.norm)
+        fold = Fold(problem, X[self.train :], y[self.train :])
+        values = self.candidates if self.C is None else (self.C,)
+        if self.loss == "hinge":
+            planes = [machine(problem.changed(C=C)) for C in values]
+        else:
+            svm = machine(problem.changed(C=tuned_c([fold], machine, self.candidates)))
+            margin = MARGIN if self.restricted else None
+            path = psi_path(problem, values, svm, SOLVER, margin=margin, time_limit=SECONDS)
+            planes = [result.plane for result in path]
+            self.gap_ = max(
+                (result.objective - result.bound_within) / max(1.0, result.objective)
+                for result in path
+            )
+        self.plane_ = min(planes, key=fold.mistakes)
+        return self
+
+    def predict(self, X: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which rows lie on the positive side."""
+        return self.plane_.values(X) > 0
+
+
+def machine(problem: PsiProblem) -> Plane:
+    """The support vector machine."""
+    return solve_svm(problem, SOLVER)
+
+
+def nonzero(model: Any) -> float:
+    """Coefficients that are not 0, up to the digits of solvers."""
+    return float((np.abs(model.plane_.weights) > 1e-6).sum())

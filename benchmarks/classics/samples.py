@@ -1,0 +1,108 @@
+"""The samples of the four papers, always the same ones: a table of numbers, and what is known.
+
+Files come from the folder ``classification`` below the one that NZDD_DATA names.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.datasets import load_breast_cancer, load_svmlight_file
+
+from benchmarks.data import folder
+
+Floats = NDArray[np.float64]
+Sample = tuple[Floats, NDArray[np.generic]]
+"""Rows x columns, and a class or a number a row."""
+
+
+def wisconsin() -> Sample:
+    """Wisconsin breast cancer: 699 x 9; the 16 missing values are 0, below all others."""
+    table = np.genfromtxt(_file("breast-cancer-wisconsin.csv"), delimiter=",")
+    return np.nan_to_num(table[:, :-1]), table[:, -1] == 4
+
+
+def wisconsin_complete() -> Sample:
+    """Wisconsin breast cancer without the rows with missing values: 683 x 9."""
+    X, y = load_svmlight_file(str(_file("breast-cancer.gz")))
+    return X.toarray()[:, 1:], y == y.max()  # the first column is the number of the patient
+
+
+def diagnostic() -> Sample:
+    """Wisconsin diagnostic breast cancer: 569 x 30."""
+    X, y = load_breast_cancer(return_X_y=True)
+    return X, y == 0
+
+
+def cleveland() -> Sample:
+    """Cleveland heart: the 297 rows x 13 without missing values."""
+    table = np.genfromtxt(_file("processed.cleveland.data"), delimiter=",", skip_header=1)
+    table = table[~np.isnan(table).any(axis=1)]
+    return table[:, :-1], table[:, -1] > 0
+
+
+def sonar() -> Sample:
+    """Sonar: 208 x 60."""
+    table = np.loadtxt(_file("sonar.csv.gz"), delimiter=",", dtype=str)
+    return table[:, :-1].astype(np.float64), table[:, -1] == "M"
+
+
+def pima() -> Sample:
+    """Pima diabetes: 768 x 8."""
+    X, y = load_svmlight_file(str(_file("diabetes.gz")))
+    return X.toarray(), y < 0
+
+
+def votes() -> Sample:
+    """Votes of the house of 1984: 435 x 16; -1 is no, 1 yes and 0 neither."""
+    table = np.genfromtxt(_file("house-votes-84.data"), delimiter=",", dtype=str)
+    return (table[:, 1:] == "y") * 1.0 - (table[:, 1:] == "n"), table[:, 0] == "democrat"
+
+
+def binarised(name: str) -> Sample:
+    """A CP4IM file, bits only: ``vote``, ``breast-wisconsin``, ``heart-cleveland``, ..."""
+    path = next(path for path in sorted(folder("classification").glob(f"cp4im_{name}.txt*")))
+    table = np.loadtxt(path)
+    return table[:, 1:], table[:, 0] > 0
+
+
+def housing() -> Sample:
+    """Boston housing: 506 x 13, and the median value of homes in thousands of dollars."""
+    table = np.loadtxt(_file("housing.csv"), delimiter=",")
+    return table[:, :-1], table[:, -1]
+
+
+def dear_housing() -> Sample:
+    """Boston housing: whether the value is above 21.5."""
+    X, y = housing()
+    return X, y > 21.5
+
+
+def optdigits() -> Sample:
+    """Handwritten digits: 3823 rows to train on, 1797 to test on, x 64; ten classes."""
+    parts = [
+        np.loadtxt(_file(f"optdigits.{part}.gz"), delimiter=",") for part in ("tra", "hol", "tes")
+    ]
+    table = np.vstack(parts)
+    return table[:, :-1], table[:, -1]
+
+
+def adult() -> Sample:
+    """Adult: 32561 rows to train on, 16281 to test on, x 123 bits."""
+    parts = [
+        load_svmlight_file(str(_file(name)), n_features=123) for name in ("a9a.gz", "a9a.t.gz")
+    ]
+    return np.vstack([X.toarray() for X, _ in parts]), np.concatenate([y > 0 for _, y in parts])
+
+
+def twonorm(rows: int, seed: int) -> Sample:
+    """Breiman 1996: 20 normal columns, the means at a and -a in each, a = 2 / sqrt(20)."""
+    random = np.random.default_rng(seed)
+    y = random.random(rows) < 0.5
+    return random.normal(size=(rows, 20)) + np.where(y, 2, -2)[:, None] / np.sqrt(20), y
+
+
+def _file(name: str) -> Path:
+    return folder("classification") / name
