@@ -20,6 +20,7 @@ from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
     from nzdd.adapters.graphviz import render
+    from nzdd.adapters.html_page import to_html
     from nzdd.adapters.networkx import to_networkx
     from nzdd.adapters.solve import solve
 
@@ -34,12 +35,14 @@ __all__ = [
     "__version__",
     "render",
     "solve",
+    "to_html",
     "to_networkx",
 ]
 
 _LAZY = {  # loaded on first use: `import nzdd` loads no solver
     "render": "nzdd.adapters.graphviz",
     "solve": "nzdd.adapters.solve",
+    "to_html": "nzdd.adapters.html_page",
     "to_networkx": "nzdd.adapters.networkx",
 }
 

@@ -3,165 +3,450 @@
 (S. Minato, Calculation of unate cube set algebra using ZBDDs, 1994; D. E. Knuth, The Art of
 Computer Programming 4A, section 7.1.4, family algebra.)
 
-The work is done on diagrams, never on rows, so families of any size will do; how much of it there
-is cannot be told in advance. It is counted in steps, sub-problems met for the first time: ten
-million of them take from two seconds (small diagrams) to ten (far larger than the cache), and
-about a gigabyte. Every operation has a `max_steps`, beyond which it gives up with a
-`StepLimitError`. A walk down a long chain of nodes, O(num_symbols), may be part of a step. Ctrl-C
-ends an operation.
+The operations are methods of `ZDD` too; ``==`` and ``hash`` go by `equal` and `fingerprint`. What
+all operations have in common:
+
+* The work is done on diagrams, never on rows, so families of any size will do; how much of it there
+  is cannot be told in advance. It is counted in steps, sub-problems met for the first time: ten
+  million of them take from two seconds (small diagrams) to ten (far larger than the cache), and
+  about a gigabyte. A walk down a long chain of nodes, O(num_symbols), may be part of a step.
+* Every operation has a `max_steps`, beyond which it gives up with a `StepLimitError`. There is no
+  limit by default; of more than two families each pair has its own. Ctrl-C ends an operation.
+* The first family is a `ZDD`. The others are ZDDs over as many symbols, or rows in any form that
+  `ZDD.from_rows` takes. A ZDD in another order of the symbols is brought to that of the first one:
+  row by row where its rows are few, else in steps that count.
+* The result stands in the order of the first family, and every row weighs one, whatever it weighed
+  before.
+* A ValueError tells of families over different numbers of symbols, of symbols out of range and of a
+  negative `max_steps`; a MemoryError, of work that does not fit.
 """
 
 from __future__ import annotations
 
 import operator
-from typing import TypeAlias
+from functools import reduce
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from nzdd import _core
-from nzdd.build import ZddParts
-from nzdd.zdd import ZDD
+from nzdd.family import Family
+from nzdd.operands import (
+    StepLimitError,
+    arrays,
+    as_operand,
+    binary,
+    brought_near,
+    row_of,
+    singletons,
+    unary,
+)
+from nzdd.order import choose
 
-_Arrays: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]
+if TYPE_CHECKING:
+    from nzdd.zdd import ZDD
+
+__all__ = [
+    "StepLimitError",
+    "change",
+    "complement",
+    "difference",
+    "equal",
+    "fingerprint",
+    "intersection",
+    "isdisjoint",
+    "issubset",
+    "issuperset",
+    "join",
+    "maximal",
+    "meet",
+    "minimal",
+    "nonsubsets",
+    "nonsupersets",
+    "offset",
+    "onset",
+    "power_set",
+    "quotient",
+    "remainder",
+    "reordered",
+    "subsets",
+    "supersets",
+    "symmetric_difference",
+    "union",
+    "with_size",
+]
 
 
-class StepLimitError(RuntimeError):
-    """An operation took more than the steps it was allowed."""
+def power_set(num_symbols: int) -> ZDD:
+    """All rows over so many symbols; `nzdd.frontier.subsets` gives those of some sizes.
+
+    Time and memory O(num_symbols).
+
+    Examples
+    --------
+    >>> power_set(100).count() == 2**100
+    True
+    """
+    from nzdd.frontier import subsets as subsets_of_sizes
+
+    return subsets_of_sizes(num_symbols, (0, num_symbols))
 
 
-def minimal(zdd: ZDD, *, max_steps: int | None = None) -> ZDD:
+def union(f: ZDD, g: Any, *others: Any, max_steps: int | None = None) -> ZDD:
+    """The rows of all the families: ``f | g``.
+
+    At most one step for each pair of nodes on which the families differ; most often about as many
+    as both diagrams have nodes. So for `intersection`, `difference` and `symmetric_difference`.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> f = ZDD.from_rows([[0], [1, 2]], order="natural")
+    >>> list(f.union([[0], [0, 2]]))
+    [(0, 2), (0,), (1, 2)]
+    """
+    return _fold("union", f, (g, *others), max_steps)
+
+
+def intersection(f: ZDD, g: Any, *others: Any, max_steps: int | None = None) -> ZDD:
+    """The rows that all the families hold: ``f & g``.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2]]).intersection([[0], [0, 2]]))
+    [(0,)]
+    """
+    return _fold("intersection", f, (g, *others), max_steps)
+
+
+def difference(f: ZDD, g: Any, *others: Any, max_steps: int | None = None) -> ZDD:
+    """The rows of the first family that no other one holds: ``f - g``.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2]]).difference([[0], [0, 2]]))
+    [(1, 2)]
+    """
+    return _fold("difference", f, (g, *others), max_steps)
+
+
+def symmetric_difference(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows that one of the families holds and the other does not: ``f ^ g``.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> sorted(ZDD.from_rows([[0], [1, 2]]).symmetric_difference([[0], [0, 2]]))
+    [(0, 2), (1, 2)]
+    """
+    return binary("symmetric_difference", f, g, max_steps)
+
+
+def complement(f: ZDD, *, max_steps: int | None = None) -> ZDD:
+    """All rows over the symbols of the family that it does not hold: ``~f``.
+
+    Time O(nodes + num_symbols), but for the walks along chains.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1]], order="natural").complement())
+    [(0, 1), ()]
+    """
+    return unary("complement", f, f.num_symbols, max_steps=max_steps)
+
+
+def issubset(f: ZDD, g: Any, *, max_steps: int | None = None) -> bool:
+    """Whether `g` holds every row of `f`: ``f <= g``. At most one step a node of `f`.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> ZDD.from_rows([[0], [1, 2]]).issubset([[0], [1, 2], []])
+    True
+    """
+    return binary("issubset", f, g, max_steps).root == 1
+
+
+def issuperset(f: ZDD, g: Any, *, max_steps: int | None = None) -> bool:
+    """Whether `f` holds every row of `g`: ``f >= g``."""
+    return issubset(as_operand(g, f), f, max_steps=max_steps)
+
+
+def isdisjoint(f: ZDD, g: Any, *, max_steps: int | None = None) -> bool:
+    """Whether no row is in both families.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> ZDD.from_rows([[0], [1, 2]]).isdisjoint([[1], [2]])
+    True
+    """
+    return binary("isdisjoint", f, g, max_steps).root == 1
+
+
+def equal(f: ZDD, g: ZDD) -> bool:
+    """Whether two families have the same number of symbols and the same rows: ``f == g``.
+
+    Orders and weights play no part. Time O(nodes) where the families differ, or their orders do
+    not; else that of `reordered`.
+    """
+    if f.num_symbols != g.num_symbols or fingerprint(f) != fingerprint(g):
+        return False
+    other, levels = brought_near(g, f.order)
+    return _core.equal(arrays(f), arrays(other), levels)
+
+
+def fingerprint(f: ZDD) -> int:
+    """A number below 2**61 that depends on the rows alone, not on order and weights.
+
+    Families that differ have different numbers, but for a chance of ``num_symbols / 2**61``.
+    The same in every process. Time O(nodes).
+    """
+    return _core.fingerprint(arrays(f), f.order.symbols)
+
+
+def join(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """All unions of a row of `f` and a row of `g`.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> f = ZDD.from_rows([[0], [1, 2]], order="natural")
+    >>> list(f.join([[1], [2]]))
+    [(0, 1), (0, 2), (1, 2)]
+    """
+    return binary("join", f, g, max_steps)
+
+
+def meet(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """All intersections of a row of `f` and a row of `g`.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> f = ZDD.from_rows([[0], [1, 2]], order="natural")
+    >>> list(f.meet([[0, 1], [1, 2]]))
+    [(0,), (1, 2), (1,), ()]
+    """
+    return binary("meet", f, g, max_steps)
+
+
+def quotient(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows that, joined with any row of `g`, none of whose symbols they hold, are in `f`.
+
+    ``f / g``; then ``f == join(g, f / g) | f % g``.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If `g` holds no row.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> f = ZDD.from_rows([[0, 1], [0, 2], [1, 3], [2, 3], [1, 2]], order="natural")
+    >>> list(f.quotient([[1], [2]]))
+    [(0,), (3,)]
+    """
+    return binary("quotient", f, _divisor(f, g), max_steps)
+
+
+def remainder(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows of `f` that are no union of a row of `g` and one of the quotient: ``f % g``.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If `g` holds no row.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> f = ZDD.from_rows([[0, 1], [0, 2], [1, 3], [2, 3], [1, 2]])
+    >>> list(f.remainder([[1], [2]]))
+    [(1, 2)]
+    """
+    return binary("remainder", f, _divisor(f, g), max_steps)
+
+
+def onset(f: ZDD, symbols: int | ArrayLike, *, max_steps: int | None = None) -> ZDD:
+    """The rows that hold the symbol, or all of several symbols.
+
+    `quotient` by the row of these symbols gives the same rows without them.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2], [2]], order="natural").onset(2))
+    [(1, 2), (2,)]
+    """
+    return binary("supersets", f, row_of(symbols, f), max_steps)
+
+
+def offset(f: ZDD, symbols: int | ArrayLike, *, max_steps: int | None = None) -> ZDD:
+    """The rows that do not hold the symbol, or none of several symbols.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2], [2]]).offset(2))
+    [(0,)]
+    """
+    return binary("nonsupersets", f, singletons(symbols, f), max_steps)
+
+
+def change(f: ZDD, symbols: int | ArrayLike, *, max_steps: int | None = None) -> ZDD:
+    """Each row with the symbol added where it was not, and removed where it was.
+
+    With several symbols, so for each of them.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2]], order="natural").change([0, 1]))
+    [(0, 2), (1,)]
+    """
+    return binary("change", f, row_of(symbols, f), max_steps)
+
+
+def subsets(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows of `f` that some row of `g` contains; a row contains itself.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0, 1], [1, 2], [2]]).subsets([[1], [0, 2]]))
+    [(2,)]
+    """
+    return binary("subsets_of", f, g, max_steps)
+
+
+def supersets(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows of `f` that contain some row of `g`; a row contains itself.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> sorted(ZDD.from_rows([[0, 1], [1, 2], [2]]).supersets([[1], [0, 2]]))
+    [(0, 1), (1, 2)]
+    """
+    return binary("supersets", f, g, max_steps)
+
+
+def nonsubsets(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows of `f` that no row of `g` contains; a row contains itself.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> sorted(ZDD.from_rows([[0, 1], [1, 2], [2]]).nonsubsets([[1], [0, 2]]))
+    [(0, 1), (1, 2)]
+    """
+    return binary("nonsubsets", f, g, max_steps)
+
+
+def nonsupersets(f: ZDD, g: Any, *, max_steps: int | None = None) -> ZDD:
+    """The rows of `f` that contain no row of `g`; a row contains itself.
+
+    Examples
+    --------
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0, 1], [1, 2], [2]]).nonsupersets([[1], [0, 2]]))
+    [(2,)]
+    """
+    return binary("nonsupersets", f, g, max_steps)
+
+
+def minimal(f: ZDD, *, max_steps: int | None = None) -> ZDD:
     """The rows that contain no other row.
 
     In a covering problem only these bind.
 
-    Parameters
-    ----------
-    zdd : ZDD
-    max_steps : int, optional
-        Give up after so many steps; no limit by default.
-
-    Returns
-    -------
-    ZDD
-        In the same order; every row weighs one, whatever it weighed before.
-
-    Raises
-    ------
-    StepLimitError
-        If `max_steps` do not suffice.
-    ValueError
-        If `max_steps` is negative.
-    MemoryError
-        If the work does not fit.
-
     Examples
     --------
-    >>> list(minimal(ZDD.from_rows([[0, 1], [1], [0, 2], [1, 2]])))
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0, 1], [1], [0, 2], [1, 2]], order="natural").minimal())
     [(0, 2), (1,)]
     """
-    return _unary("minimal", zdd, max_steps)
+    return unary("minimal", f, max_steps=max_steps)
 
 
-def maximal(zdd: ZDD, *, max_steps: int | None = None) -> ZDD:
-    """The rows that no other row contains; else as `minimal`.
+def maximal(f: ZDD, *, max_steps: int | None = None) -> ZDD:
+    """The rows that no other row contains.
 
     In a packing problem only these bind.
 
     Examples
     --------
-    >>> list(maximal(ZDD.from_rows([[0, 1], [1], [0, 2], [2]])))
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0, 1], [1], [0, 2], [2]], order="natural").maximal())
     [(0, 1), (0, 2)]
     """
-    return _unary("maximal", zdd, max_steps)
+    return unary("maximal", f, max_steps=max_steps)
 
 
-def nonsupersets(f: ZDD, g: ZDD, *, max_steps: int | None = None) -> ZDD:
-    """The rows of `f` that contain no row of `g`; a row contains itself.
+def with_size(
+    f: ZDD, low: int = 0, high: int | None = None, *, max_steps: int | None = None
+) -> ZDD:
+    """The rows of at least `low` and at most `high` symbols; without `high`, of any more.
 
-    Parameters
-    ----------
-    f, g : ZDD
-        Of the same number of symbols, in the same order.
-    max_steps : int, optional
-        Give up after so many steps; no limit by default.
-
-    Returns
-    -------
-    ZDD
-        In the same order; every row weighs one, whatever it weighed before.
+    At most one step for each node and number of symbols that may still follow.
 
     Raises
     ------
-    StepLimitError
-        If `max_steps` do not suffice.
     ValueError
-        If the symbols or the orders differ, or `max_steps` is negative.
-    MemoryError
-        If the work does not fit.
+        If a number is negative, or `low` greater than `high`.
 
     Examples
     --------
-    >>> f = ZDD.from_rows([[0, 1], [1, 2], [2]], order="natural")
-    >>> g = ZDD.from_rows([[1], [0, 2]], order="natural")
-    >>> list(nonsupersets(f, g))
-    [(2,)]
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2], [], [0, 1, 2]]).with_size(2, 2))
+    [(1, 2)]
     """
-    return _binary("nonsupersets", f, g, max_steps)
+    least = operator.index(low)
+    most = max(least, f.num_symbols) if high is None else operator.index(high)
+    if not 0 <= least <= most:
+        raise ValueError(f"sizes lie between {least} and {most}; they must not fall or be negative")
+    beyond = f.num_symbols + 1  # as good as any greater number
+    enough = unary("at_least", f, min(least, beyond), max_steps=max_steps)
+    return unary("at_most", enough, min(most, beyond), max_steps=max_steps)
 
 
-def nonsubsets(f: ZDD, g: ZDD, *, max_steps: int | None = None) -> ZDD:
-    """The rows of `f` that no row of `g` contains; else as `nonsupersets`.
+def reordered(f: ZDD, order: str | ArrayLike, *, max_steps: int | None = None) -> ZDD:
+    """The same rows with the symbols on other levels.
+
+    Parameters
+    ----------
+    f : ZDD
+    order : "natural" or permutation of the symbols
+        The symbol nearest to the root first.
+    max_steps : int, optional
 
     Examples
     --------
-    >>> f = ZDD.from_rows([[0, 1], [1, 2], [2]], order="natural")
-    >>> g = ZDD.from_rows([[1], [0, 2]], order="natural")
-    >>> list(nonsubsets(f, g))
-    [(0, 1), (1, 2)]
+    >>> from nzdd import ZDD
+    >>> list(ZDD.from_rows([[0], [1, 2]], order="natural").reordered([2, 1, 0]))
+    [(1, 2), (0,)]
     """
-    return _binary("nonsubsets", f, g, max_steps)
+    if isinstance(order, str) and order != "natural":
+        raise ValueError(f"order {order!r} is unknown; take natural or a permutation")
+    new = choose(Family(0, f.num_symbols), order, lambda *_: 0)
+    near, levels = brought_near(f, new)
+    if levels is not None:
+        near = unary("reordered", f, levels, max_steps=max_steps)
+    parts = (near.level, near.low, near.high, near.root, None, None)
+    return type(f)._make(parts, f.num_symbols, new)
 
 
-def _unary(name: str, zdd: ZDD, max_steps: int | None) -> ZDD:
-    limit = _checked_steps(max_steps)
-    parts, _ = getattr(_core, name)(_arrays(zdd), limit)
-    return _result(name, zdd, parts, limit)
+def _fold(name: str, f: ZDD, others: tuple[Any, ...], max_steps: int | None) -> ZDD:
+    return reduce(lambda left, right: binary(name, left, right, max_steps), others, f)
 
 
-def _binary(name: str, f: ZDD, g: ZDD, max_steps: int | None) -> ZDD:
-    if f.num_symbols != g.num_symbols:
-        raise ValueError(
-            f"the families are over {f.num_symbols} and {g.num_symbols} symbols; "
-            "num_symbols of ZDD.from_rows makes them agree"
-        )
-    if not np.array_equal(_level_symbols(f), _level_symbols(g)):
-        raise ValueError(
-            f"the diagrams have different orders of the symbols ({f.order.name} and "
-            f"{g.order.name}); build both with one order"
-        )
-    limit = _checked_steps(max_steps)
-    parts, _ = getattr(_core, name)(_arrays(f), _arrays(g), limit)
-    return _result(name, f, parts, limit)
-
-
-def _result(name: str, like: ZDD, parts: ZddParts | None, limit: int | None) -> ZDD:
-    if parts is None:
-        raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
-    return ZDD._make(parts, like.num_symbols, like.order)
-
-
-def _arrays(zdd: ZDD) -> _Arrays:
-    return zdd.level, zdd.low, zdd.high, zdd.root
-
-
-def _level_symbols(zdd: ZDD) -> NDArray[np.uint32]:
-    symbols = zdd.order.symbols
-    return np.arange(zdd.num_symbols, dtype=np.uint32) if symbols is None else symbols
-
-
-def _checked_steps(max_steps: int | None) -> int | None:
-    limit = None if max_steps is None else operator.index(max_steps)
-    if limit is not None and limit < 0:
-        raise ValueError(f"max_steps is {limit}; it must not be negative")
-    return limit
+def _divisor(f: ZDD, g: Any) -> ZDD:
+    divisor = as_operand(g, f)
+    if divisor.root == 0:
+        raise ZeroDivisionError("a family cannot be divided by the family without rows")
+    return divisor

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.drawing import Drawing
+from nzdd.excerpt import draw
 from nzdd.nzdd import NZDD
 from nzdd.rows import RowFamily
 from nzdd.zdd import ZDD
@@ -16,7 +19,10 @@ from nzdd.zdd import ZDD
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
 MAX_SYMBOLS_AN_EDGE = 8
+FEW_EDGES = 60  # of more only a few symbols are shown, or the picture gets wide
+FEW_SYMBOLS = 3
 MAX_LETTERS_A_CIRCLE = 4
+MAX_LETTERS_A_LINE = 60
 
 # A backslash, an ampersand and a quote mean something in DOT; control characters break the line.
 _ESCAPES = dict.fromkeys((*range(32), 127), " ") | {
@@ -32,7 +38,12 @@ _STYLE = """  graph [rankdir=TB, ranksep=0.35, nodesep=0.3, fontname="Helvetica"
 
 
 def to_dot(
-    diagram: RowFamily, names: Sequence[str] | None = None, max_nodes: int = MAX_NODES
+    diagram: RowFamily,
+    names: Sequence[str] | None = None,
+    max_nodes: int = MAX_NODES,
+    *,
+    around: int | None = None,
+    radius: int | None = None,
 ) -> str:
     """Draw a diagram as DOT text.
 
@@ -47,106 +58,141 @@ def to_dot(
     names : sequence of str, shape (num_symbols,), optional
         What to call each symbol; by default its number.
     max_nodes : int
-        The largest diagram to draw, in nodes; four edges a node are allowed.
+        How many nodes fit into the picture, and four times as many edges. Of a larger diagram the
+        part nearest to the root is drawn; a line below the picture says what is left out, and
+        nodes with further edges are grey.
+    around, radius : int, optional
+        Draw what leads to a node and what it leads to, at most so many edges away; see
+        `nzdd.excerpt.draw`.
 
     Returns
     -------
     str
-        Time and length O(nodes + edges); of a label set the first 8 symbols are shown.
+        Length O(nodes + edges) of the picture; of a label set the first 8
+        symbols are shown (3 where there are more than 60 edges). Time
+        O(nodes + edges) of the picture beyond that of `nzdd.excerpt.draw`.
 
     Raises
     ------
     ValueError
-        If the diagram is larger, or there are fewer names than symbols.
+        If there are fewer names than symbols, no such node, or `max_nodes` is not positive.
     TypeError
         If `diagram` is neither a ZDD nor an NZDD.
+
+    Examples
+    --------
+    >>> print(to_dot(NZDD.from_rows([[0, 1], [2]]), names="abc").splitlines()[-2].strip())
+    n0 -> n1 [label=" {c} ", penwidth=1.00];
     """
-    if not isinstance(diagram, ZDD | NZDD):
-        raise TypeError(f"only a ZDD or an NZDD can be drawn, not {type(diagram).__name__}")
-    _check(diagram, names, max_nodes)
-    lines = _zdd(diagram, names) if isinstance(diagram, ZDD) else _nzdd(diagram, names)
-    kind = type(diagram).__name__
-    return f"digraph {kind} {{\n{_STYLE}" + "".join(f"  {line}\n" for line in lines) + "}\n"
+    drawing = draw(diagram, max_nodes, MAX_EDGES_A_NODE * max_nodes, around=around, radius=radius)
+    check_names(names, diagram.num_symbols)
+    return dot_text(drawing, names)
 
 
-def _check(diagram: ZDD | NZDD, names: Sequence[str] | None, max_nodes: int) -> None:
+def fits(diagram: ZDD | NZDD) -> bool:
+    """Whether all of a diagram fits into a picture of the usual size; time O(1)."""
     num_edges = 2 * diagram.num_nodes if isinstance(diagram, ZDD) else diagram.num_edges
-    if diagram.num_nodes > max_nodes or num_edges > MAX_EDGES_A_NODE * max_nodes:
+    return diagram.num_nodes < MAX_NODES and num_edges <= MAX_EDGES_A_NODE * MAX_NODES
+
+
+def check_names(names: Sequence[str] | None, num_symbols: int) -> None:
+    """Raise ValueError if there are fewer names than symbols."""
+    if names is not None and len(names) < num_symbols:
         raise ValueError(
-            f"the diagram has {diagram.num_nodes} nodes and {num_edges} edges, too many for a "
-            f"picture of at most {max_nodes} nodes and {MAX_EDGES_A_NODE * max_nodes} edges; "
-            "allow more nodes, or draw the diagram of fewer rows"
-        )
-    if names is not None and len(names) < diagram.num_symbols:
-        raise ValueError(
-            f"there are {len(names)} names for {diagram.num_symbols} symbols; give one a symbol"
+            f"there are {len(names)} names for {num_symbols} symbols; give one a symbol"
         )
 
 
-def _zdd(zdd: ZDD, names: Sequence[str] | None) -> Iterator[str]:
-    yield 'entry [shape=none, label="", width=0, height=0, margin=0];'
-    yield f"entry -> n{zdd.root};"
-    terminal = min(zdd.root, 1)  # the empty family has no terminal but 0
-    yield f'n{terminal} [shape=box, height=0.3, label="{terminal}"];'
-    by_level = np.argsort(zdd.level[2:], kind="stable") + 2
-    text = _texts(zdd.variable[by_level], names)
-    if max(map(len, text), default=0) > MAX_LETTERS_A_CIRCLE:
+def dot_text(drawing: Drawing, names: Sequence[str] | None = None) -> str:
+    """The DOT text of a drawing; see `to_dot`."""
+    lines = [] if not drawing.left_out else [_caption(drawing.left_out)]
+    if drawing.root in drawing.node:
+        lines.append('entry [shape=none, label="", width=0, height=0, margin=0];')
+        lines.append(f"entry -> n{drawing.root};")
+    lines.extend((_nzdd if drawing.variable is None else _zdd)(drawing, names))
+    return f"digraph {drawing.kind} {{\n{_STYLE}" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+def _zdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
+    assert drawing.variable is not None
+    terminal = drawing.variable < 0
+    yield from (
+        f'n{node} [shape=box, height=0.3, label="{node}"{_grey(cut)}];'
+        for node, cut in zip(drawing.node[terminal], drawing.cut[terminal], strict=True)
+    )
+    texts = _texts(np.maximum(drawing.variable, 0), names)
+    if max(map(len, texts[~terminal]), default=0) > MAX_LETTERS_A_CIRCLE:
         yield "node [shape=ellipse, height=0.35];"
-    firsts = np.flatnonzero(np.diff(zdd.level[by_level], prepend=np.uint32(0xFFFFFFFF)))
-    for nodes, labels in zip(
-        np.split(by_level, firsts[1:]), np.split(text, firsts[1:]), strict=True
-    ):
+    for nodes in _layers(drawing, np.flatnonzero(~terminal)):
         yield _rank(
-            f'n{node} [label="{label}"];' for node, label in zip(nodes, labels, strict=True)
+            f'n{drawing.node[i]} [label="{texts[i]}"{_grey(drawing.cut[i])}];' for i in nodes
         )
-    source = np.arange(2, zdd.level.size)
-    for style, target in ((" [style=dashed]", zdd.low[2:]), ("", zdd.high[2:])):
-        seen = target != 0
-        ends = zip(source[seen].tolist(), target[seen].tolist(), strict=True)
-        yield from (f"n{a} -> n{b}{style};" for a, b in ends)
+    for low, style in ((True, " [style=dashed]"), (False, "")):
+        edges = drawing.low == low
+        ends = (drawing.node[end[edges]].tolist() for end in (drawing.source, drawing.target))
+        yield from (f"n{a} -> n{b}{style};" for a, b in zip(*ends, strict=True))
 
 
-def _nzdd(nzdd: NZDD, names: Sequence[str] | None) -> Iterator[str]:
-    leaf = nzdd.num_nodes - 1
-    yield 'entry [shape=none, label="", width=0, height=0, margin=0];'
-    yield "entry -> n0;"
-    shapes = {0: "[shape=doublecircle, width=0.3]", leaf: "[shape=box, height=0.3]"}
-    yield from (f"n{node} {shapes[node]};" for node in shapes)
+def _nzdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
+    shapes = {
+        drawing.root: "[shape=doublecircle, width=0.3]",
+        drawing.leaf: "[shape=box, height=0.3]",
+    }
+    yield from (f"n{node} {shape};" for node, shape in shapes.items() if node in drawing.node)
     yield 'node [width=0.3, fontsize=9, fontcolor="gray40"];'
-    yield from (f'n{node} [label="{node}"];' for node in range(nzdd.num_nodes))
-    depth = nzdd.depth()
-    by_depth = np.argsort(depth, kind="stable")
-    for nodes in np.split(by_depth, np.flatnonzero(np.diff(depth[by_depth])) + 1):
-        yield _rank(f"n{node};" for node in nodes)
-    bounds = nzdd.label_offsets.tolist()
-    sets = (_set(nzdd.labels[a:b], names) for a, b in pairwise(bounds))
-    ends = (nzdd.source.tolist(), nzdd.target.tolist())
-    for source, target, text, width in zip(*ends, sets, _widths(nzdd).tolist(), strict=True):
+    yield from (
+        f'n{node} [label="{node}"{_grey(cut)}];'
+        for node, cut in zip(drawing.node, drawing.cut, strict=True)
+    )
+    for nodes in _layers(drawing, np.arange(drawing.num_nodes)):
+        yield _rank(f"n{drawing.node[i]};" for i in nodes)
+    bounds = drawing.label_offsets.tolist()
+    most = MAX_SYMBOLS_AN_EDGE if drawing.num_edges <= FEW_EDGES else FEW_SYMBOLS
+    sets = (_set(drawing.labels[a:b], names, most) for a, b in pairwise(bounds))
+    ends = (drawing.node[end].tolist() for end in (drawing.source, drawing.target))
+    widths = pen_widths(drawing.multiplicity).tolist()
+    for source, target, text, width in zip(*ends, sets, widths, strict=True):
         yield f'n{source} -> n{target} [label=" {text} ", penwidth={width:.2f}];'
+
+
+def _caption(text: str) -> str:
+    lines = "\\n".join(wrap(text, MAX_LETTERS_A_LINE))
+    return f'label="{lines}"; labelloc=b; fontsize=10;'
+
+
+def _grey(cut: bool) -> str:
+    return ', fillcolor="gray85"' if cut else ""
+
+
+def _layers(drawing: Drawing, nodes: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """The given nodes, by layer."""
+    order = nodes[np.argsort(drawing.layer[nodes], kind="stable")]
+    return np.split(order, np.flatnonzero(np.diff(drawing.layer[order])) + 1) if order.size else []
 
 
 def _rank(statements: Iterator[str]) -> str:
     return "{rank=same; " + " ".join(statements) + "}"
 
 
-def _texts(symbols: NDArray[np.uint32], names: Sequence[str] | None) -> NDArray[np.object_]:
+def _texts(symbols: NDArray[np.int64], names: Sequence[str] | None) -> NDArray[np.object_]:
     texts = map(str, symbols.tolist()) if names is None else (names[i] for i in symbols.tolist())
     return np.array([text.translate(_ESCAPES) for text in texts], dtype=object)
 
 
-def _set(symbols: NDArray[np.uint32], names: Sequence[str] | None) -> str:
+def _set(symbols: NDArray[np.int64], names: Sequence[str] | None, most: int) -> str:
     if not symbols.size:
         return "∅"
-    shown = ", ".join(_texts(symbols[:MAX_SYMBOLS_AN_EDGE], names))
-    more = symbols.size - MAX_SYMBOLS_AN_EDGE
+    shown = ", ".join(_texts(symbols[:most], names))
+    more = symbols.size - most
     return "{" + shown + (f", … {more} more" if more > 0 else "") + "}"
 
 
-def _widths(nzdd: NZDD) -> NDArray[np.float64]:
+def pen_widths(multiplicity: NDArray[np.float64]) -> NDArray[np.float64]:
     """Pen widths from 1 to 3.5, the latter for at least eight times the rows of the former."""
-    positive = nzdd.multiplicity[nzdd.multiplicity > 0]
-    least = positive.min(initial=np.inf)
+    # a double may be too small for the number of rows
+    rows = np.minimum(multiplicity, np.finfo(np.float64).max)
+    least = rows[rows > 0].min(initial=np.inf)
     if not np.isfinite(least):
-        return np.ones(nzdd.num_edges)
-    scale: NDArray[np.float64] = np.log(np.maximum(nzdd.multiplicity, least) / least)
+        return np.ones(rows.size)
+    scale: NDArray[np.float64] = np.log(np.maximum(rows, least)) - math.log(least)
     return 1 + 2.5 * scale / max(float(scale.max()), math.log(8))

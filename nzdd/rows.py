@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -87,11 +86,18 @@ class RowFamily(ABC):
             raise OverflowError(f"{count} rows cannot be listed; ask for fewer by first and count")
         return self._csr(*self._list_rows(first, count))
 
-    def to_dot(self, names: Sequence[str] | None = None, max_nodes: int = 300) -> str:
+    def to_dot(
+        self,
+        names: Sequence[str] | None = None,
+        max_nodes: int = 300,
+        *,
+        around: int | None = None,
+        radius: int | None = None,
+    ) -> str:
         """The diagram as a picture in DOT text; see `nzdd.dot.to_dot`."""
         from nzdd.dot import to_dot
 
-        return to_dot(self, names, max_nodes)
+        return to_dot(self, names, max_nodes, around=around, radius=radius)
 
     def to_networkx(self) -> Any:
         """The diagram as a ``networkx.MultiDiGraph``; see `nzdd.adapters.networkx.to_networkx`."""
@@ -102,11 +108,16 @@ class RowFamily(ABC):
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows: text, and a picture where the diagram is small and `dot` there."""
         import nzdd
+        from nzdd.dot import fits
 
         bundle = {"text/plain": repr(self)}
-        # A diagram too large, or a missing program, is no reason to show nothing.
-        with suppress(ValueError, RuntimeError, OSError, ImportError):
+        if not (isinstance(self, nzdd.ZDD | nzdd.NZDD) and fits(self)):
+            return bundle
+        # A missing program is no reason to show nothing.
+        try:
             bundle["image/svg+xml"] = nzdd.render(self.to_dot(), "svg").decode()
+        except (RuntimeError, OSError, ImportError) as error:
+            bundle["text/plain"] += f"\n({error})"
         return bundle
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> sp.csr_array:

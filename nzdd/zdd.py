@@ -13,17 +13,21 @@ from nzdd.build import ZddParts
 from nzdd.family import Progress, as_family
 from nzdd.order import Order, choose
 from nzdd.path import Path
+from nzdd.row_queries import RowQueries
 from nzdd.rows import RowFamily, check_lengths, from_limbs, readable
 from nzdd.saved import Saved
+from nzdd.set_operators import SetOperators
 
 if TYPE_CHECKING:
     from nzdd.nzdd import NZDD
 
 
-class ZDD(Saved, RowFamily):
+class ZDD(Saved, SetOperators, RowQueries, RowFamily):
     """A family of rows as an ordered, reduced zero-suppressed decision diagram.
 
-    Make one with `from_rows` or `load`. Immutable; all arrays are read-only. Nodes 0 and 1 are the
+    Make one with `from_rows` or `load`. It behaves as a ``frozenset`` of rows does, whatever its
+    order and weights; its operators and operations are those of `nzdd.algebra`. Immutable; all
+    arrays are read-only. Nodes 0 and 1 are the
     terminals (the empty family, and the family of the empty row); every other node follows its
     children, so algorithms are sweeps over the arrays.
 
@@ -136,6 +140,9 @@ class ZDD(Saved, RowFamily):
         return _core.ZddArrays(
             self.level, self.low, self.high, self.root, self.low_weight, self.high_weight
         )
+
+    def __bool__(self) -> bool:
+        return self.root != 0
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""

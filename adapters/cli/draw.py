@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 
-from nzdd.adapters import graphviz
-from nzdd.adapters.cli.answer import Answer, fields, note
+from nzdd.adapters import graphviz, html_page
+from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
 from nzdd.adapters.cli.inputs import Part, load, parts
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.progress import progress_bar
-from nzdd.dot import MAX_NODES, to_dot
+from nzdd.adapters.text_files import write_text
+from nzdd.dot import MAX_EDGES_A_NODE, MAX_NODES, dot_text
+from nzdd.excerpt import draw
+
+PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
+PAGES = (".html",)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -19,7 +25,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         "input", metavar="IN", help="file: .nzdd, .mps, .lp, .dat or .svm, also .gz"
     )
     parser.add_argument(
-        "-o", "--output", metavar="OUT", required=True, help="picture: .dot, .svg, .png or .pdf"
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="picture: .dot, .svg, .png or .pdf; or a page to explore in a browser: .html",
+    )
+    parser.add_argument(
+        "--html", action="store_true", help="a page, by default IN.html in the current folder"
     )
     parser.add_argument("--zdd", action="store_true", help="draw the ZDD, not the NZDD")
     parser.add_argument(
@@ -29,29 +41,73 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--max-nodes",
         metavar="N",
         type=int,
-        default=MAX_NODES,
-        help=f"largest diagram to draw ({MAX_NODES})",
+        help=f"most nodes to draw ({MAX_NODES} in a picture, {html_page.MAX_NODES} in a page); of "
+        "a larger diagram the part nearest to the root is drawn",
+    )
+    parser.add_argument(
+        "--around", metavar="NODE", type=int, help="draw the part around this node, not the root"
+    )
+    parser.add_argument(
+        "--radius", metavar="K", type=int, help="leave out nodes more than K edges away"
     )
 
 
 def run(options: Namespace) -> Answer:
-    """Draw a diagram with Graphviz, or write it as DOT text."""
-    suffixes = (".dot", *(f".{name}" for name in graphviz.FORMATS))
-    check_output(options.output, suffixes, options.input)
-    if not options.output.lower().endswith(".dot"):
-        graphviz.check_installed()
+    """Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser."""
+    output = _output(options)
+    as_page = output.lower().endswith(PAGES)
+    check_output(output, PAGES if options.html else (*PICTURES, *PAGES), options.input)
+    code = ANSWERED
+    if not as_page and not output.lower().endswith(".dot"):
+        output, code = _drawable(options, output)
     part = _choose(options, parts(load(options.input)))
     with progress_bar("draw", quiet=options.quiet) as progress:
         diagram = part.zdd(progress) if options.zdd else part.nzdd(progress)
     if diagram is None:
         raise ValueError(f"{options.input}: holds an NZDD and no ZDD; leave out --zdd")
-    # names only for what fits into a picture
-    names = part.names() if diagram.num_nodes <= options.max_nodes else None
-    text = to_dot(diagram, names, options.max_nodes)
-    with writing(options.output):
-        graphviz.save(text, options.output)
-    facts = {"group": part.name, "diagram": type(diagram).__name__, "nodes": diagram.num_nodes}
-    return Answer(facts, fields([*facts.items(), ("written", options.output)]))
+    usual, edges = MAX_NODES, MAX_EDGES_A_NODE
+    if as_page:
+        usual, edges = html_page.MAX_NODES, html_page.MAX_EDGES_A_NODE
+    most = usual if options.max_nodes is None else options.max_nodes
+    drawing = draw(diagram, most, edges * most, around=options.around, radius=options.radius)
+    with writing(output):
+        if as_page:
+            title = Path(options.input).name
+            if part.name != "rows":
+                title = f"{title}: {part.name}"
+            write_text(output, [html_page.fill(diagram, drawing, part.names(), title)])
+        else:
+            graphviz.save(dot_text(drawing, part.names()), output)
+    if drawing.left_out and not options.quiet:
+        note(drawing.left_out)
+    facts = {"group": part.name, "diagram": drawing.kind, "nodes": diagram.num_nodes}
+    shown = {"shown_nodes": drawing.num_nodes, "shown_edges": drawing.num_edges, "written": output}
+    return Answer(facts | shown, fields([*facts.items(), ("written", output)]), code)
+
+
+def _output(options: Namespace) -> str:
+    if options.output is not None:
+        return str(options.output)
+    if not options.html:
+        raise ValueError("there is no output; name a picture by -o OUT.svg, or ask for --html")
+    name = Path(options.input).name
+    for suffix in (".gz", ".xz"):
+        name = name.removesuffix(suffix)
+    return f"{Path(name).stem}.html"
+
+
+def _drawable(options: Namespace, output: str) -> tuple[str, int]:
+    """The output, or DOT text in its place where there is no program to draw it."""
+    try:
+        graphviz.check_installed()
+    except graphviz.RenderError as error:
+        text = str(Path(output).with_suffix(".dot"))
+        if Path(text).exists():  # nobody asked to overwrite it
+            raise graphviz.RenderError(f"{error}; {text} is there already") from None
+        note(f"{error}: the text goes to {text}")
+        check_output(text, PICTURES, options.input)
+        return text, UNANSWERED
+    return output, ANSWERED
 
 
 def _choose(options: Namespace, found: list[Part]) -> Part:

@@ -81,6 +81,8 @@ def test_equal_and_zero_weights_give_thin_edges():
 def test_long_label_sets_are_cut_and_say_so():
     text = NZDD.from_rows([range(100)]).to_dot()
     assert '" {0, 1, 2, 3, 4, 5, 6, 7, … 92 more} "' in text
+    many = NZDD.from_rows([[4 * i + j for j in range(4)] for i in range(61)]).to_dot()
+    assert '" {0, 1, 2, … 1 more} "' in many
 
 
 @pytest.mark.parametrize("kind", [ZDD, NZDD])
@@ -101,13 +103,36 @@ def test_names_are_escaped():
     assert 'label="a&amp;amp; b"' in text
 
 
-def test_a_large_diagram_is_refused_with_its_size_and_the_cure():
+def test_of_a_large_diagram_a_part_is_drawn_and_the_picture_says_so():
     rows = np.random.default_rng(1).random((200, 12)) < 0.5
-    with pytest.raises(ValueError, match=r"has \d+ nodes and .* at most 20 nodes .*; allow more"):
-        ZDD.from_rows(rows).to_dot(max_nodes=20)
-    wide = NZDD.from_rows(np.eye(11, dtype=np.bool_))  # two nodes, eleven edges
-    with pytest.raises(ValueError, match="2 nodes and 11 edges"):
-        wide.to_dot(max_nodes=1)
+    zdd = ZDD.from_rows(rows)
+    text = zdd.to_dot(max_nodes=20)
+    nodes = set(re.findall(r"\b(?<!\\)n\d+", text))
+    assert len(nodes) == 20
+    assert f"n{zdd.root}" in nodes
+    caption = re.search(r'label="(shown: .*)"; labelloc=b', text).group(1).replace("\\n", " ")
+    assert f"20 of {zdd.num_nodes + 1} nodes (those nearest to the root)" in caption
+    assert "grey nodes have more edges" in caption
+    assert "fillcolor" in text.split("rank=same")[-1]
+    assert "shown" not in zdd.to_dot(max_nodes=1000)
+
+
+def test_of_many_parallel_edges_those_with_most_rows_are_drawn():
+    nzdd = NZDD.from_rows(np.eye(11, dtype=np.bool_), weights=range(11))  # two nodes
+    text = nzdd.to_dot(max_nodes=2)
+    labels = [re.search(r'label=" {(.*)} "', style).group(1) for _, _, style in edges(text)]
+    assert labels == ["3", "4", "5", "6", "7", "8", "9", "10"]
+    assert "all 2 nodes, 8 of 11 edges" in text
+
+
+def test_the_part_around_a_node():
+    text = figure_1_nzdd().to_dot("abcd", around=1, radius=1)
+    assert len(edges(text)) == 5
+    assert "shown" not in text  # everything is that near
+    text = figure_1_nzdd().to_dot("abcd", around=1, radius=0)
+    assert not edges(text)
+    assert "entry" not in text
+    assert "1 of 3 nodes (those within 0 edges of node 1), 0 of 5 edges" in text.replace("\\n", " ")
 
 
 def test_too_few_names_are_refused():
@@ -136,4 +161,6 @@ def test_a_notebook_gets_text_without_dot_and_for_large_diagrams(monkeypatch):
     large = ZDD.from_rows(np.random.default_rng(1).random((2000, 14)) < 0.5)
     assert set(large._repr_mimebundle_()) == {"text/plain"}
     monkeypatch.setenv("PATH", "")
-    assert set(figure_1_nzdd()._repr_mimebundle_()) == {"text/plain"}
+    bundle = figure_1_nzdd()._repr_mimebundle_()
+    assert set(bundle) == {"text/plain"}
+    assert "pictures need the program dot" in bundle["text/plain"]

@@ -31,6 +31,14 @@ public:
     // The reference is good until the next node is made.
     const Node& operator[](std::uint32_t id) const { return nodes_[id]; }
 
+    // The rows of `f` without and with the symbol of a level, which must not be below its top one.
+    std::uint32_t low(std::uint32_t f, std::uint32_t level) const {
+        return nodes_[f].level == level ? nodes_[f].low : f;
+    }
+    std::uint32_t high(std::uint32_t f, std::uint32_t level) const {
+        return nodes_[f].level == level ? nodes_[f].high : kEmptyFamily;
+    }
+
     std::uint32_t make(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
         if (high == kEmptyFamily) return low;
         std::size_t place = hash(level, low, high) >> shift_;
@@ -44,12 +52,13 @@ public:
                         std::max(without.longest, with.longest + 1)};
         const auto id = slots_[place] = static_cast<std::uint32_t>(nodes_.size());
         nodes_.push_back(node);
-        if (2 * nodes_.size() > slots_.size()) grow();
+        if (2 * nodes_.size() > slots_.size()) rehash(4 * slots_.size());
         return id;
     }
 
     // The rows of `f` without a symbol above `level`: a walk down its chain of low branches.
     std::uint32_t tail(std::uint32_t f, std::uint32_t level) const {
+        if (level == kNoLevel) return nodes_[f].shortest == 0 ? kUnitFamily : kEmptyFamily;
         while (nodes_[f].level < level) f = nodes_[f].low;
         return f;
     }
@@ -64,8 +73,34 @@ public:
         return tail;
     }
 
+    // Whether no row of `f` has as many symbols as one of `g`; so for the empty family.
+    bool sizes_apart(std::uint32_t f, std::uint32_t g) const {
+        return nodes_[f].shortest > nodes_[g].longest || nodes_[g].shortest > nodes_[f].longest;
+    }
+
+    // Both families without the rows that start above a symbol of the other one; then their top
+    // symbols are the same, or both are terminals.
+    void align(std::uint32_t& f, std::uint32_t& g) const {
+        while (nodes_[f].level != nodes_[g].level) {
+            f = tail(f, nodes_[g].level);
+            g = tail(g, nodes_[f].level);
+        }
+    }
+
+    // All rows over so many levels. Time O(levels).
+    std::uint32_t power_set(std::uint32_t num_levels) {
+        std::uint32_t all = kUnitFamily;
+        for (std::uint32_t level = num_levels; level-- > 0;) {
+            pulse_.within(level);
+            all = make(level, all, all);
+        }
+        return all;
+    }
+
     // The family of a diagram; its weights are dropped. Time O(nodes).
     std::uint32_t load(const ZddView& zdd) {
+        const std::size_t capacity = std::bit_ceil(2 * (nodes_.size() + zdd.num_nodes));
+        if (capacity > slots_.size()) rehash(capacity);
         Array<std::uint32_t> ids(zdd.num_nodes);
         ids[kEmptyFamily] = kEmptyFamily;
         ids[kUnitFamily] = kUnitFamily;
@@ -110,8 +145,8 @@ private:
         shift_ = 64 - std::countr_zero(capacity);
     }
 
-    void grow() {
-        reset(4 * slots_.size());
+    void rehash(std::size_t capacity) {
+        reset(capacity);
         for (std::uint32_t v = 2; v < nodes_.size(); ++v) {
             pulse_.within(v);
             std::size_t place = hash(nodes_[v].level, nodes_[v].low, nodes_[v].high) >> shift_;

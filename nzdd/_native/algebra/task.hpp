@@ -2,21 +2,48 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "diagram/zdd.hpp"
 
 namespace nzdd {
 
-enum class Operation : std::uint32_t { kMinimal, kMaximal, kNonSupersets, kNonSubsets };
+enum class Operation : std::uint32_t {
+    kUnion,
+    kIntersection,
+    kDifference,
+    kSymmetricDifference,
+    kIsSubset,
+    kIsDisjoint,
+    kJoin,
+    kMeet,
+    kQuotient,
+    kRemainder,
+    kChange,
+    kNonSupersets,
+    kNonSubsets,
+    kSupersetsOf,
+    kSubsetsOf,
+    kMinimal,
+    kMaximal,
+    kAtLeast,
+    kAtMost,
+};
 
 inline constexpr std::uint32_t kUnknown = 0xffffffff;  // no node of a store has this number
 
-// An operation and its operands; one that takes a single operand leaves `g` the empty family.
+// An operation and its operands: families, but for the number that some take as `g`. One that takes a
+// single operand leaves `g` zero.
 struct Call {
     Operation operation;
     std::uint32_t f, g;
     bool operator==(const Call&) const = default;
 };
+
+// For operations that may exchange their operands: one result is kept for both orders.
+inline void sort_operands(Call& call) {
+    if (call.g < call.f) std::swap(call.f, call.g);
+}
 
 // An operation at work: its next stage, and one family it keeps for later.
 struct Task {

@@ -11,7 +11,14 @@ ROWS = [[0, 1, 2], [1], [1, 2, 3], [2, 3]]
 def test_item_sets_are_drawn_with_their_numbers(run, tmp_path):
     (tmp_path / "x.dat").write_text("70 80\n90\n")
     outcome = run("draw", "x.dat", "-o", "x.dot", "--json")
-    assert outcome.facts == {"group": "rows", "diagram": "NZDD", "nodes": 2}
+    assert outcome.facts == {
+        "group": "rows",
+        "diagram": "NZDD",
+        "nodes": 2,
+        "shown_nodes": 2,
+        "shown_edges": 2,
+        "written": "x.dot",
+    }
     text = (tmp_path / "x.dot").read_text(encoding="utf-8")
     assert "digraph NZDD" in text
     assert "{70, 80}" in text
@@ -63,20 +70,61 @@ def test_pictures(run, tmp_path, cover_file, suffix, magic):
     assert (tmp_path / f"x.{suffix}").read_bytes().startswith(magic)
 
 
-def test_without_the_program_pictures_are_refused_before_the_work_and_dot_text_is_not(
-    run, refuse, monkeypatch, cover_file
+def test_without_the_program_the_text_goes_to_a_file_of_its_own(
+    run, refuse, monkeypatch, tmp_path, cover_file
 ):
     monkeypatch.setenv("PATH", "")
-    assert "write a .dot file" in refuse("draw", "no such file.dat", "-o", "x.svg")
+    outcome = run("draw", cover_file, "-o", "x.svg")
+    assert outcome.code == 1
+    assert "need the program dot" in outcome.err
+    assert "install Graphviz" in outcome.err
+    assert "the text goes to x.dot" in outcome.err
+    assert [path.name for path in tmp_path.glob("x.*")] == ["x.dot"]
+    text = (tmp_path / "x.dot").read_text(encoding="utf-8")
+    assert text.startswith("digraph NZDD {")
+    # an older file is not overwritten without being asked for
+    assert "x.dot is there already" in refuse("draw", cover_file, "-o", "x.svg", "--zdd")
+    assert (tmp_path / "x.dot").read_text(encoding="utf-8") == text
     assert run("draw", cover_file, "-o", "x.dot").code == 0
+
+
+def test_a_page_for_the_browser(run, refuse, tmp_path, cover_file):
+    outcome = run("draw", cover_file, "--html", "--json")
+    assert outcome.facts["written"] == "cover.html"
+    page = (tmp_path / "cover.html").read_text(encoding="utf-8")
+    assert "<title>cover.mps: inequality</title>" in page
+    assert '"names":["x0","x1",' in page
+    assert run("draw", cover_file, "-o", "a.HTML", "--zdd").code == 0
+    assert 'data-kind="ZDD"' in (tmp_path / "a.HTML").read_text(encoding="utf-8")
+    assert "name a file in .html" in refuse("draw", cover_file, "--html", "-o", "x.svg")
+    assert "there is no output" in refuse("draw", cover_file)
+
+
+def test_real_item_sets_become_a_page(run, tmp_path, data):
+    outcome = run("draw", data / "itemsets" / "retail.dat.gz", "--html", "--json")
+    assert outcome.facts["shown_edges"] == 40_000
+    assert "40,000 of" in outcome.err
+    assert (tmp_path / "retail.html").stat().st_size > 10**6
+
+
+def test_a_part_of_a_large_diagram_is_drawn_with_a_note(run, tmp_path, cover_file):
+    outcome = run("draw", cover_file, "-o", "x.dot", "--zdd", "--max-nodes", "10", "--json")
+    assert outcome.facts["shown_nodes"] == 10
+    assert outcome.facts["nodes"] > 10
+    assert outcome.err.startswith("nzdd: shown: 10 of ")
+    assert "shown: 10 of" in (tmp_path / "x.dot").read_text(encoding="utf-8")
+    outcome = run("draw", cover_file, "-o", "x.dot", "--zdd", "--around", "5", "--radius", "1")
+    assert "those within 1 edge of node 5" in outcome.err
+    assert run("draw", cover_file, "-o", "x.dot", "--max-nodes", "10", "-q").err == ""
 
 
 def test_what_cannot_be_drawn_is_refused(run, refuse, tmp_path):
     (tmp_path / "x.dat").write_text("1 2\n3\n1 3\n2 3\n")
-    assert "too many for a picture of at most 1 nodes" in refuse(
-        "draw", "x.dat", "-o", "x.dot", "--max-nodes", "1"
+    assert "a picture needs at least one node" in refuse(
+        "draw", "x.dat", "-o", "x.dot", "--max-nodes", "0"
     )
+    assert "around is 99, but the nodes" in refuse("draw", "x.dat", "-o", "x.dot", "--around", "99")
     assert "take one of rows" in refuse("draw", "x.dat", "-o", "x.dot", "--group", "columns")
-    assert "name a file in .dot, .svg, .png, .pdf" in refuse("draw", "x.dat", "-o", "x.gif")
+    assert "name a file in .dot, .svg, .png, .pdf, .html" in refuse("draw", "x.dat", "-o", "x.gif")
     (tmp_path / "x.mps").write_text("NAME e\nROWS\n N O\nCOLUMNS\n x O 1\nRHS\nENDATA\n")
     assert "no rows to draw" in refuse("draw", "x.mps", "-o", "x.dot")
