@@ -45,9 +45,10 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         columns of one kind, of which there are many.
     tol : float, default 0.0
         Stop at a basis that raises Omega by no more than this.
-    max_steps : int, default 2
-        Of the search for the widths of a candidate. More steps give a higher Omega, which then
-        says more of the training rows and less of others.
+    width_tol : float, default 1e-6
+        The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
+        more than this. A smaller one gives a higher Omega, which then says more of the training
+        rows and less of others. One width for all columns is always found to 1e-9.
     random_state : int, RandomState or None, default None
         Of the candidates.
     verbose : int, default 0
@@ -111,7 +112,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         candidates: int | None = 5,
         selection: str = "features",
         tol: float = 0.0,
-        max_steps: int = 2,
+        width_tol: float = 1e-6,
         random_state: Any = None,
         verbose: int = 0,
     ) -> None:
@@ -119,7 +120,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         self.candidates = candidates
         self.selection = selection
         self.tol = tol
-        self.max_steps = max_steps
+        self.width_tol = width_tol
         self.random_state = random_state
         self.verbose = verbose
 
@@ -166,7 +167,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
                 candidates=self.candidates,
                 selection=self.selection,
                 tol=self.tol,
-                max_steps=self.max_steps,
+                width_tol=self.width_tol,
                 seed=int(random.randint(2**31 - 1)),
                 on_step=_print_step if self.verbose else None,
             )

@@ -59,7 +59,14 @@ def full_machine(x: Moments, y: Moments, *, ridge: float = 0.0) -> Hyperplane:
         raise ValueError(f"ridge is {ridge}; it must be a finite number of at least 0")
     eye = ridge * np.eye(x.mean.size)
     x, y = Moments(x.mean, x.covariance + eye), Moments(y.mean, y.covariance + eye)
-    return hyperplane(_direction(x, y), x, y)
+    # Dimensions of very different size would be lost in the rounding of the largest.
+    scale = np.sqrt(np.diag(x.covariance + y.covariance))
+    scale[scale == 0] = 1.0
+    return hyperplane(_direction(_scaled(x, scale), _scaled(y, scale)) / scale, x, y)
+
+
+def _scaled(moments: Moments, scale: Floats) -> Moments:
+    return Moments(moments.mean / scale, moments.covariance / np.outer(scale, scale))
 
 
 def _direction(x: Moments, y: Moments) -> Floats:

@@ -140,7 +140,7 @@ def greedy_machine(
     candidates: int | None = 5,
     selection: str = "features",
     tol: float = 0.0,
-    max_steps: int = 2,
+    width_tol: float = 1e-6,
     seed: int | np.random.Generator | None = None,
     on_step: Callable[[BasisStep], object] | None = None,
 ) -> SparseMinimaxMachine:
@@ -160,9 +160,11 @@ def greedy_machine(
         A width a column, or one for all (of columns divided by their standard deviations).
     tol : float, default 0.0
         A basis that raises the bound by no more than this ends the search and is left out.
-    max_steps : int, default 2
-        Of the search for the widths of a candidate. More steps raise the bound further than they
-        raise the accuracy on other rows: widths then fit the rows and no longer the classes.
+    width_tol : float, default 1e-6
+        The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
+        more than this. A smaller one raises the bound further than the accuracy on other rows:
+        widths then fit the rows and no longer the classes. One width for all columns is always
+        found to 1e-9.
     seed : int or Generator, optional
         Of the draws. The same seed gives the same machine.
     on_step : callable, optional
@@ -182,7 +184,7 @@ def greedy_machine(
     Strohmann, Belitski, Grudic and DeCoste 2003, section 2. Time O(bases x candidates x steps x
     rows x columns), memory O(rows x columns).
     """
-    _check(max_bases, candidates, selection, tol, max_steps)
+    _check(max_bases, candidates, selection, tol, width_tol)
     random, started = np.random.default_rng(seed), perf_counter()
     scale = classes.scale()
     scaled = TwoClasses(classes.rows / scale, classes.shares, classes.num_x)
@@ -197,7 +199,7 @@ def greedy_machine(
         best: tuple[Output, int, Floats] | None = None
         for row in random.choice(len(scaled.rows), size, replace=False):
             search = BasisSearch(scaled, scaled.rows[row], values)
-            gamma = search.best_gamma(per_column=selection == "features", max_steps=max_steps)
+            gamma = search.best_gamma(per_column=selection == "features", tol=width_tol)
             found = search.output(gaussian(scaled.rows, scaled.rows[row], gamma))
             if best is None or found.m < best[0].m:
                 best = found, int(row), gamma
@@ -239,14 +241,14 @@ def greedy_machine(
 
 
 def _check(
-    max_bases: int, candidates: int | None, selection: str, tol: float, max_steps: int
+    max_bases: int, candidates: int | None, selection: str, tol: float, width_tol: float
 ) -> None:
-    for name, value in (("max_bases", max_bases), ("max_steps", max_steps)):
-        if value < 1:
-            raise ValueError(f"{name} is {value}; it must be at least 1")
+    if max_bases < 1:
+        raise ValueError(f"max_bases is {max_bases}; it must be at least 1")
     if candidates is not None and candidates < 1:
         raise ValueError(f"candidates is {candidates}; give at least 1, or None for all rows")
     if selection not in SELECTIONS:
         raise ValueError(f"selection is {selection!r}; take one of {', '.join(SELECTIONS)}")
-    if not 0 <= tol < 1:
-        raise ValueError(f"tol is {tol}; it must be at least 0 and below 1")
+    for name, value in (("tol", tol), ("width_tol", width_tol)):
+        if not 0 <= value < 1:
+            raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")

@@ -115,6 +115,17 @@ def test_no_direction_beats_the_full_machine(x, y):
 
 
 @pytest.mark.parametrize("seed", range(5))
+def test_units_of_the_dimensions_do_not_matter(seed):
+    random = np.random.default_rng(seed)
+    x, y = (Moments.of_rows(random.normal(size=(30, 4)) + random.normal(size=4)) for _ in range(2))
+    units = np.array([1e-7, 1.0, 1e5, 1e-3])
+    scaled = (Moments(of.mean * units, of.covariance * np.outer(units, units)) for of in (x, y))
+    plain, other = full_machine(x, y), full_machine(*scaled)
+    assert other.m == pytest.approx(plain.m, rel=2e-5)
+    np.testing.assert_allclose(other.direction * units, plain.direction, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 8])
 def test_the_full_machine_is_the_cone_program(seed, dimensions):
     clarabel = pytest.importorskip("clarabel", reason="pip install nzdd[clarabel]")

@@ -14,7 +14,7 @@ from nzdd.formulations.minimax_probability_machine import (
     two_dimensions,
 )
 from nzdd.formulations.minimax_probability_machine.hyperplane import hyperplane
-from nzdd.formulations.minimax_probability_machine.kernels import BasisSearch, gaussian
+from nzdd.formulations.minimax_probability_machine.kernels import START, BasisSearch, gaussian
 
 DIMENSIONS = 3
 
@@ -117,38 +117,47 @@ def test_of_all_candidates_the_best_is_taken():
     every = []
     for row in classes.rows:
         search = BasisSearch(classes, row)
-        gamma = search.best_gamma(per_column=False, max_steps=2)
+        gamma = search.best_gamma(per_column=False, tol=1e-6)
         every.append(search.output(gaussian(classes.rows, row, gamma)).m)
     assert machine.m == pytest.approx(min(every))
     for seed in range(5):
         assert greedy_machine(classes, max_bases=1, seed=seed, selection="width").m >= machine.m
 
 
-def test_a_width_a_column_starts_from_the_best_common_width():
+def test_widths_are_searched_downhill_from_wide_ones():
     X, y = sample(3)
     classes = TwoClasses.from_rows(X, y)
     for row in classes.rows[::10]:
         search = BasisSearch(classes, row)
-        one, many = (
-            search.angle(search.best_gamma(per_column=per_column, max_steps=20))[0]
-            for per_column in (False, True)
+        begin = search.angle(np.full(DIMENSIONS, START / DIMENSIONS))[0]
+        short, long = (
+            search.angle(search.best_gamma(per_column=True, tol=tol))[0] for tol in (1e-2, 1e-9)
         )
-        assert many <= one + 1e-12
+        assert long <= short <= begin
+        one = search.best_gamma(per_column=False, tol=1e-2)  # one is found in full all the same
+        assert np.ptp(one) == 0
+        for nearby in (0.99, 1.01):
+            assert search.angle(one)[0] <= search.angle(one * nearby)[0] + 1e-9
 
 
 def test_noisy_columns_count_less():
-    """Figure 3 of the paper: twonorm with as many columns of noise."""
-    random = np.random.default_rng(0)
-    y = random.random(300) < 0.5
-    X = random.normal(size=(300, 40))
-    X[:, :20] += np.where(y, 1, -1)[:, None] * 2 / math.sqrt(20)
-    for max_steps, ratio in ((2, 1.2), (20, 1.4)):
-        machine = greedy_machine(
-            TwoClasses.from_rows(X, y), max_bases=20, seed=0, max_steps=max_steps
-        )
-        weights = machine.column_weights
+    """Figure 3 of the paper: twonorm with twenty columns that tell nothing beside it."""
+
+    def ratio(seed, width_tol):
+        random = np.random.default_rng(seed)
+        y = random.random(300) < 0.5
+        X = random.normal(size=(300, 40))
+        X[:, :20] += np.where(y, 1, -1)[:, None] * 2 / math.sqrt(20)
+        classes = TwoClasses.from_rows(X, y)
+        weights = greedy_machine(classes, max_bases=20, seed=0, width_tol=width_tol).column_weights
         assert weights.sum() == pytest.approx(1)
-        assert weights[:20].mean() > ratio * weights[20:].mean()
+        return weights[:20].mean() / weights[20:].mean()
+
+    coarse, default, fine = (
+        np.mean([ratio(seed, tol) for seed in range(3)]) for tol in (1e-2, 1e-6, 1e-8)
+    )
+    assert 1 < coarse < default < fine
+    assert fine > 1.4
 
 
 def test_order_copies_and_scale_of_the_rows_do_not_matter():
@@ -209,7 +218,7 @@ def test_a_gain_below_tol_ends_it():
     ("options", "message"),
     [
         ({"max_bases": 0}, "max_bases is 0"),
-        ({"max_steps": 0}, "max_steps is 0"),
+        ({"width_tol": -1}, "width_tol is -1"),
         ({"candidates": 0}, "candidates is 0.*None"),
         ({"selection": "all"}, "selection is 'all'; take one of features, width"),
         ({"tol": -1}, "tol is -1"),
