@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import multiprocessing
 import os
 import platform
@@ -129,8 +130,17 @@ def write(benchmark: str, record: dict[str, Any]) -> Path:
     """Write ``results/<benchmark>.json`` and return its path."""
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{benchmark}.json"
-    path.write_text(json.dumps(record, indent=1) + "\n")
+    path.write_text(json.dumps(_finite(record), indent=1, allow_nan=False) + "\n")
     return path
+
+
+def _finite(value: Any) -> Any:
+    """The same with None for numbers that JSON does not have."""
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _answer(sender: Connection, function: Callable[..., object], args: tuple[Any, ...]) -> None:
