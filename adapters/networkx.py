@@ -1,18 +1,35 @@
-"""Diagrams as networkx graphs, and the paths of networkx graphs as diagrams."""
+"""Diagrams as networkx graphs, and families of edge sets of networkx graphs as diagrams."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 import networkx as nx
 import numpy as np
 
-from nzdd import frontier
-from nzdd.family import Progress
+from nzdd.adapters.networkx_families import (
+    connected_sets,
+    forests,
+    matchings,
+    minimal_cuts,
+    simple_cycles,
+    simple_paths,
+    spanning_trees,
+)
 from nzdd.nzdd import NZDD
 from nzdd.rows import RowFamily
 from nzdd.zdd import ZDD
+
+__all__ = [
+    "connected_sets",
+    "forests",
+    "matchings",
+    "minimal_cuts",
+    "simple_cycles",
+    "simple_paths",
+    "spanning_trees",
+    "to_networkx",
+]
 
 
 def to_networkx(diagram: RowFamily) -> nx.MultiDiGraph:
@@ -44,67 +61,6 @@ def to_networkx(diagram: RowFamily) -> nx.MultiDiGraph:
     if isinstance(diagram, ZDD):
         return _from_zdd(diagram)
     raise TypeError(f"only a ZDD or an NZDD has a graph, not {type(diagram).__name__}")
-
-
-def simple_paths(
-    graph: nx.Graph,
-    source: Hashable,
-    target: Hashable,
-    *,
-    max_states: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[ZDD, list[tuple[Any, ...]]]:
-    """All simple paths between two nodes of an undirected graph, as a diagram over its edges.
-
-    Parameters
-    ----------
-    graph : networkx.Graph or networkx.MultiGraph
-        Nodes may have any names.
-    source, target : node
-    max_states, progress
-        See `nzdd.frontier.simple_paths`.
-
-    Returns
-    -------
-    zdd : ZDD
-        Each row is the set of edges of one path.
-    edges : list of tuple
-        The edge of each symbol, as networkx names it: ``(u, v)``, or ``(u, v, key)`` in a
-        MultiGraph.
-
-    Raises
-    ------
-    ValueError
-        If the graph is directed, or has no such node.
-    MemoryError
-        If there are more than `max_states` states, or the diagram does not fit.
-
-    Examples
-    --------
-    >>> zdd, edges = simple_paths(nx.cycle_graph("abcd"), "a", "c")
-    >>> sorted([edges[symbol] for symbol in row] for row in zdd)
-    [[('a', 'b'), ('b', 'c')], [('a', 'd'), ('c', 'd')]]
-    """
-    if graph.is_directed():
-        raise ValueError(
-            "the paths of a directed graph have no diagram here; "
-            "graph.to_undirected() drops the directions"
-        )
-    for name, node in (("source", source), ("target", target)):
-        if node not in graph:
-            raise ValueError(f"the {name} {node!r} is no node of the graph")
-    number = {node: i for i, node in enumerate(graph)}
-    edges = [*graph.edges(keys=True)] if graph.is_multigraph() else [*graph.edges]
-    ends = np.array([(number[edge[0]], number[edge[1]]) for edge in edges], np.uint32)
-    zdd = frontier.simple_paths(
-        ends,
-        number[source],
-        number[target],
-        num_vertices=len(number),
-        max_states=max_states,
-        progress=progress,
-    )
-    return zdd, edges
 
 
 def _from_nzdd(nzdd: NZDD) -> nx.MultiDiGraph:

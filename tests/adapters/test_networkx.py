@@ -2,7 +2,7 @@ import networkx as nx
 import pytest
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.networkx import simple_paths, to_networkx
+from nzdd.adapters.networkx import to_networkx
 
 ROWS = [[0, 1, 2], [1], [1, 2, 3], [2, 3], [0, 3]]
 
@@ -63,42 +63,3 @@ def test_the_empty_family_has_a_graph_of_two_nodes_without_edges(kind):
 def test_only_diagrams_have_graphs():
     with pytest.raises(TypeError, match="not list"):
         to_networkx([])
-
-
-NAMED = nx.MultiGraph()
-NAMED.add_nodes_from(["alone"])
-NAMED.add_edges_from([("a", (1, 2)), ("a", (1, 2)), ((1, 2), 3.5), (3.5, "a"), ("a", "a")])
-NAMED.add_edge("a", 3.5, key="by air")
-
-
-@pytest.mark.parametrize("graph", [nx.petersen_graph(), nx.Graph(NAMED), NAMED])
-def test_simple_paths_are_those_of_networkx(graph):
-    for source in graph:
-        for target in graph:
-            zdd, edges = simple_paths(graph, source, target)
-            zdd.verify()
-            found = {frozenset(map(unordered, map(edges.__getitem__, row))) for row in zdd}
-            paths = nx.all_simple_edge_paths(graph, source, target)
-            expected = {frozenset(map(unordered, path)) for path in paths}
-            assert found == (expected if source != target else {frozenset()})
-            assert len(zdd) == len(found)
-
-
-def unordered(edge):
-    """An edge whichever end is named first."""
-    return frozenset(edge[:2]), *edge[2:]
-
-
-def test_paths_of_grids_are_counted():
-    zdd, edges = simple_paths(nx.grid_2d_graph(6, 6), (0, 0), (5, 5))
-    assert zdd.count() == 1262816
-    assert len(edges) == zdd.num_symbols == 60
-
-
-def test_paths_of_what_has_none_are_refused():
-    with pytest.raises(ValueError, match="to_undirected"):
-        simple_paths(nx.DiGraph([(0, 1)]), 0, 1)
-    with pytest.raises(ValueError, match="target 'b' is no node"):
-        simple_paths(nx.Graph([("a", "c")]), "a", "b")
-    with pytest.raises(MemoryError):
-        simple_paths(nx.grid_2d_graph(6, 6), (0, 0), (5, 5), max_states=100)

@@ -1,6 +1,7 @@
 #include "bindings.hpp"
 
-#include "frontier/path_family.hpp"
+#include "frontier/edge_families.hpp"
+#include "frontier/linear_sums.hpp"
 #include "frontier/subsets.hpp"
 
 namespace nzdd {
@@ -8,6 +9,18 @@ namespace {
 
 using U32 = In<std::uint32_t>;
 using U32Matrix = nb::ndarray<const std::uint32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using MaxStates = std::optional<std::uint64_t>;
+
+// `work(task, pulse)`: one of the edge families.
+template <class Work>
+std::tuple<ZddParts, Out<std::uint32_t>> edge_family(const U32Matrix& ends, std::size_t num_vertices,
+                                                     const std::optional<U32>& order, MaxStates max_states,
+                                                     const nb::object& progress, const Work& work) {
+    const EdgeTask task{ends.data(), ends.shape(0), num_vertices, data_or_null(order),
+                        max_states.value_or(kNoLimit)};
+    EdgeFamily family = unlocked(progress, [&](Pulse& pulse) { return work(task, pulse); });
+    return {give_parts(std::move(family.zdd)), give(std::move(family.order))};
+}
 
 }  // namespace
 
@@ -15,16 +28,71 @@ void bind_frontier(nb::module_& module) {
     using namespace nb::literals;
     module.def(
         "simple_paths",
-        [](U32Matrix ends, std::size_t num_vertices, std::uint32_t source, std::uint32_t target,
-           std::optional<U32> order, std::optional<std::uint64_t> max_states, nb::object progress) {
-            PathFamily family = unlocked(progress, [&](Pulse& pulse) {
-                return path_family(ends.data(), ends.shape(0), num_vertices, source, target,
-                                   data_or_null(order), max_states.value_or(kNoLimit), pulse);
+        [](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+           nb::object progress, std::uint32_t source, std::uint32_t target, bool directed) {
+            return edge_family(ends, num_vertices, order, max_states, progress, [=](auto& task, auto& pulse) {
+                return simple_paths(task, source, target, directed, pulse);
             });
-            return std::tuple(give_parts(std::move(family.zdd)), give(std::move(family.order)));
         },
-        "ends"_a, "num_vertices"_a, "source"_a, "target"_a, "order"_a.none(), "max_states"_a.none(),
-        "progress"_a.none());
+        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), "source"_a,
+        "target"_a, "directed"_a);
+    module.def(
+        "simple_cycles",
+        [](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+           nb::object progress, bool directed) {
+            return edge_family(ends, num_vertices, order, max_states, progress,
+                               [=](auto& task, auto& pulse) { return simple_cycles(task, directed, pulse); });
+        },
+        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(),
+        "directed"_a);
+    module.def(
+        "minimal_cuts",
+        [](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+           nb::object progress, std::uint32_t source, std::uint32_t target) {
+            return edge_family(ends, num_vertices, order, max_states, progress, [=](auto& task, auto& pulse) {
+                return minimal_cuts(task, source, target, pulse);
+            });
+        },
+        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), "source"_a,
+        "target"_a);
+    module.def(
+        "forests",
+        [](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+           nb::object progress, bool spanning) {
+            return edge_family(ends, num_vertices, order, max_states, progress,
+                               [=](auto& task, auto& pulse) { return forests(task, spanning, pulse); });
+        },
+        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(),
+        "spanning"_a);
+    module.def(
+        "matchings",
+        [](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+           nb::object progress, bool perfect) {
+            return edge_family(ends, num_vertices, order, max_states, progress,
+                               [=](auto& task, auto& pulse) { return matchings(task, perfect, pulse); });
+        },
+        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(),
+        "perfect"_a);
+    module.def(
+        "connected_sets",
+        [](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+           nb::object progress, std::uint32_t least, std::uint32_t most) {
+            return edge_family(ends, num_vertices, order, max_states, progress, [=](auto& task, auto& pulse) {
+                return connected_sets(task, least, most, pulse);
+            });
+        },
+        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), "least"_a,
+        "most"_a);
+    module.def(
+        "linear_sums",
+        [](In<std::int64_t> coefficients, std::int64_t low, std::int64_t high, MaxStates max_states,
+           nb::object progress) {
+            return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                return LinearSums::diagram(coefficients.data(), coefficients.shape(0), low, high,
+                                           max_states.value_or(kNoLimit), pulse);
+            }));
+        },
+        "coefficients"_a, "low"_a, "high"_a, "max_states"_a.none(), "progress"_a.none());
     module.def(
         "subsets",
         [](std::uint32_t num_symbols, std::uint32_t least, std::uint32_t most, nb::object progress) {

@@ -1,5 +1,5 @@
-// Orders of a connected graph's edges that keep few vertices between the decided edges and the
-// others. From one vertex on: of the vertices met, turn to the one with the fewest edges to new
+// Orders of a graph's edges that keep few vertices between the decided edges and the
+// others. From one vertex a component on: of the vertices met, turn to the one with the fewest edges to new
 // vertices, the one met first on a tie; its edges to vertices met before follow, and one to a new
 // vertex. (I. P. King's numbering of vertices, 1970, for edges.) On planar networks this beats
 // breadth-first orders by orders of magnitude. Time O(edges log edges).
@@ -20,14 +20,16 @@ namespace nzdd {
 
 class EdgeOrder {
 public:
-    // The edges from `start` on; no edge is a self-loop.
-    static Array<std::uint32_t> from(const Incidence& graph, std::uint32_t start, Pulse& pulse) {
+    // The edges from each start on, the ones of its component before those of the next start's.
+    static Array<std::uint32_t> from(const Incidence& graph, const Array<std::uint32_t>& starts,
+                                     Pulse& pulse) {
         EdgeOrder order(graph);
-        order.meet(start);
-        for (std::uint64_t turn = 0; !order.waiting_.empty(); ++turn) {
-            pulse.within(turn);
-            order.turn();
-        }
+        std::uint64_t turn = 0;
+        for (const std::uint32_t start : starts)
+            for (order.meet(start); !order.waiting_.empty(); ++turn) {
+                pulse.within(turn);
+                order.turn();
+            }
         return std::move(order.sequence_);
     }
 
@@ -96,21 +98,5 @@ private:
     std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> waiting_;
     Array<std::uint32_t> sequence_;
 };
-
-// A vertex at the greatest distance from `start`. Time O(edges).
-inline std::uint32_t farthest(const Incidence& graph, std::uint32_t start) {
-    Array<bool> met(graph.num_vertices, false);
-    Array<std::uint32_t> vertices{start};
-    met[start] = true;
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        const std::uint32_t v = vertices[i];
-        for (std::size_t k = graph.begin[v]; k < graph.begin[v + 1]; ++k) {
-            const std::uint32_t w = graph.other(graph.edges[k], v);
-            if (!met[w]) vertices.push_back(w);
-            met[w] = true;
-        }
-    }
-    return vertices.back();
-}
 
 }  // namespace nzdd

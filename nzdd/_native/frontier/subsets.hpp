@@ -12,6 +12,22 @@
 
 namespace nzdd {
 
+// How many more symbols must and may be taken.
+struct SizeBounds {
+    std::uint32_t least, most;
+
+    // False where no set is left. `remaining`: the symbols after this one.
+    bool decide(bool take, std::size_t remaining) {
+        if (take) {
+            if (most == 0) return false;
+            least -= least > 0;
+            --most;
+        }
+        most = static_cast<std::uint32_t>(std::min<std::size_t>(most, remaining));
+        return least <= most;
+    }
+};
+
 class Subsets {
 public:
     // 0 < most <= num_symbols, least <= most
@@ -19,30 +35,21 @@ public:
         : num_symbols_(num_symbols), first_{least, most} {}
 
     std::size_t num_steps() const { return num_symbols_; }
-    std::size_t state_bytes() const { return sizeof(Need); }
-    void start(unsigned char* state) const { std::memcpy(state, &first_, sizeof(Need)); }
+    std::size_t state_bytes() const { return sizeof(SizeBounds); }
+    void start(unsigned char* state) const { std::memcpy(state, &first_, sizeof(SizeBounds)); }
 
     std::uint32_t next(std::size_t step, bool take, unsigned char* state) const {
-        Need need;
-        std::memcpy(&need, state, sizeof(Need));
-        if (take) {
-            need.least -= need.least > 0;
-            --need.most;
-        }
-        need.most = std::min(need.most, num_symbols_ - 1 - static_cast<std::uint32_t>(step));
-        if (need.least > need.most) return kEmptyFamily;
+        SizeBounds need;
+        std::memcpy(&need, state, sizeof(need));
+        if (!need.decide(take, num_symbols_ - 1 - step)) return kEmptyFamily;
         if (need.most == 0) return kUnitFamily;
-        std::memcpy(state, &need, sizeof(Need));
+        std::memcpy(state, &need, sizeof(SizeBounds));
         return kOpen;
     }
 
 private:
-    struct Need {
-        std::uint32_t least, most;
-    };
-
     std::uint32_t num_symbols_;
-    Need first_;
+    SizeBounds first_;
 };
 
 // Time and memory O(num_symbols (1 + min(most, num_symbols - least))).
