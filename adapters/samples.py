@@ -99,7 +99,7 @@ def read(
         what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
         raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
     content = read_bytes(path)
-    if not _plain_name(path).endswith(SVMLIGHT_SUFFIXES):
+    if not is_svmlight(path):
         first = _BODY.search(content)
         if first is None or not _PAIRS.fullmatch(first[0]):
             known = ", ".join(SVMLIGHT_SUFFIXES + TABLE_SUFFIXES)
@@ -146,6 +146,11 @@ def read_rows(
     elif label is not None or tables.default_label(frame) is not None:
         frame = frame.drop(columns=frame.columns[tables.label_position(path, frame, label)])
     return tables.binary_rows(path, frame)
+
+
+def is_svmlight(path: str | PathLike[str]) -> bool:
+    """Whether the name of a file says that it is SVMlight text."""
+    return _plain_name(path).endswith(SVMLIGHT_SUFFIXES)
 
 
 def _is_table(path: str | PathLike[str]) -> bool:

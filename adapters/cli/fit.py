@@ -17,6 +17,7 @@ from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.steps import step_printer
+from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.soft_margin import SOLVERS, engines
 from nzdd.family import Family
@@ -26,6 +27,8 @@ from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.solve import ALGORITHMS
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from nzdd.adapters.sklearn import BinaryEncoder
 
 _MAX_PATH = 1000
@@ -153,10 +156,9 @@ def _read(options: Namespace) -> _Data:
     if options.encode is None:
         sample = samples.read(options.sample, options.label)
         return _Data(sample.rows, sample.labels, sample.feature_names)
-    from nzdd.adapters import tables
     from nzdd.adapters.sklearn import BinaryEncoder  # an extra
 
-    frame, labels = tables.read(options.sample, options.label)
+    frame, labels = _columns(options.sample, options.label)
     encoder = BinaryEncoder(cuts=options.encode)
     bits = csr_array(encoder.fit_transform(frame, labels))
     names = tuple(encoder.get_feature_names_out().tolist())
@@ -169,10 +171,20 @@ def _read_test(options: Namespace, data: _Data) -> tuple[Family, NDArray[Any]]:
         return test.rows, test.labels
     from nzdd.adapters import tables
 
-    frame, labels = tables.read(options.test, options.label)
+    frame, labels = _columns(options.test, options.label)
     columns = data.encoder.feature_names_in_.tolist()
     bits = csr_array(data.encoder.transform(tables.pick(options.test, frame, columns)))
     return Family.from_csr(bits.indptr, bits.indices, bits.shape[1]), labels
+
+
+def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any]]:
+    """The columns to encode, and the labels."""
+    from nzdd.adapters import tables
+
+    if samples.is_svmlight(path):
+        what = "--encode makes bits of the columns of a table, and this is SVMlight text"
+        raise ModelFileError(path, None, what, "give a .csv, .tsv or .parquet file")
+    return tables.read(path, label)
 
 
 def _facts(

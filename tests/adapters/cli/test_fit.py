@@ -148,6 +148,8 @@ def test_bad_input_is_one_line_with_the_cure(refuse, train, table, tmp_path):
         (["fit", table], "column 'age' is"),
         (["fit", table, "--encode", "none"], "neither quantile nor mdl nor a number"),
         (["fit", table, "--label", "size", "--encode", "mdl"], "size"),
+        (["fit", train, "--encode", "mdl"], "this is SVMlight text; give a .csv"),
+        (["fit", table, "--encode", "mdl", "--test", train], "this is SVMlight text; give a .csv"),
         (["fit", train, "-o", train], "unknown output format"),
         (["fit", train, "-o", "no/where.json"], "create it first"),
         (["fit", train, "--nu-path", "3", "-o", "m.json"], "choose one by --nu"),
