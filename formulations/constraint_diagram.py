@@ -94,7 +94,7 @@ class ConstraintDiagram:
         diagram = cls(
             zdd, Symbols(symbols.column, sign * symbols.coefficient), matrix.shape[1], sense
         )
-        return diagram if not common else diagram._with_constant(-sign * common)
+        return diagram if not common else diagram._with(CONSTANT, -sign * common)
 
     @classmethod
     def from_zdd(
@@ -106,8 +106,12 @@ class ConstraintDiagram:
         coefficients: ArrayLike = 1.0,
         columns: ArrayLike | None = None,
         num_columns: int | None = None,
+        nominal: ArrayLike = 0.0,
     ) -> ConstraintDiagram:
         """For every row S of a family the constraint ``sum of c[j] x[j] over S >= b``.
+
+        With `nominal`, a, it is ``a @ x + sum of c[j] x[j] over S >= b``: a robust constraint, the
+        coefficients of which deviate by c in a scenario S from the nominal ones.
 
         Parameters
         ----------
@@ -120,7 +124,9 @@ class ConstraintDiagram:
         columns : array of int, shape (num_symbols,), optional
             The column of each symbol; by default symbol j is column j.
         num_columns : int, optional
-            By default as many as the columns ask for.
+            By default as many as the columns, or `nominal`, ask for.
+        nominal : array of float, shape (num_columns,), or float
+            What every row has besides its set; nothing by default.
 
         Raises
         ------
@@ -129,7 +135,7 @@ class ConstraintDiagram:
 
         Notes
         -----
-        Time and memory O(nodes).
+        Time and memory O(nodes + num_columns).
 
         Examples
         --------
@@ -137,6 +143,14 @@ class ConstraintDiagram:
         >>> diagram = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
         >>> diagram.zdd.count(), diagram.min_slack([0.5] * 29 + [0.0])
         (155117520, 6.0)
+
+        A load of 1 each, and of 3 for as many as 15 of them, against a capacity of 50:
+
+        >>> load = ConstraintDiagram.from_zdd(
+        ...     subsets(30, (0, 15)), 50, "<=", coefficients=2, nominal=np.ones(30)
+        ... )
+        >>> load.min_slack(np.ones(30))
+        -10.0
         """
         _check_sense(sense)
         coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)
@@ -144,12 +158,18 @@ class ConstraintDiagram:
         column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
         if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
             raise ValueError(f"columns must hold one integer a symbol, {zdd.num_symbols} of them")
-        size = int(column.max(initial=-1)) + 1 if num_columns is None else num_columns
+        size = num_columns
+        if size is None:
+            size = max([int(column.max(initial=-1)) + 1, *np.shape(nominal)])
         if column.size and not (column.min() >= 0 and column.max() < size):
             raise ValueError(f"columns must lie in 0..{size - 1}; one is {column.max()}")
+        common = as_finite_vector("nominal", nominal, size)
         sign = -1.0 if sense == "<=" else 1.0
         diagram = cls(zdd, Symbols(column.astype(np.int64), sign * coefficient), size, sense)
-        return diagram if right == 0 else diagram._with_constant(-sign * right)
+        everywhere = np.append(common, -right)  # the last one of a column that is constant
+        (present,) = np.nonzero(everywhere)
+        where = np.where(present < size, present, CONSTANT)
+        return diagram._with(where, sign * everywhere[present])
 
     @cached_property
     def nzdd(self) -> NZDD:
@@ -255,12 +275,14 @@ class ConstraintDiagram:
             segment_sums(self._hashes[found.symbols], found.offsets),
         )
 
-    def _with_constant(self, constant: float) -> ConstraintDiagram:
-        """The same with a number added to the slack of every row."""
+    def _with(self, columns: ArrayLike, coefficients: ArrayLike) -> ConstraintDiagram:
+        """The same with further symbols in every row."""
         symbols = Symbols(
-            np.append(self.symbols.column, CONSTANT), np.append(self.symbols.coefficient, constant)
+            np.append(self.symbols.column, columns),
+            np.append(self.symbols.coefficient, coefficients),
         )
-        return ConstraintDiagram(self.zdd.with_symbol(), symbols, self.num_columns, self.sense)
+        zdd = self.zdd.with_symbols(np.size(columns))
+        return ConstraintDiagram(zdd, symbols, self.num_columns, self.sense)
 
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
         return self.symbols.lengths(as_point(x, self.num_columns))

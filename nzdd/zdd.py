@@ -199,31 +199,36 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         children = np.concatenate((self.low[2:], self.high[2:]))
         return np.bincount(children, minlength=self.level.size)
 
-    def with_symbol(self) -> ZDD:
-        """The family with one more symbol in every row: number `num_symbols`, on the top level.
+    def with_symbols(self, number: int = 1) -> ZDD:
+        """The family with so many more symbols in every row, on the top levels.
 
-        Time O(nodes).
+        They are ``num_symbols`` and those that follow. Time O(nodes + number).
         """
         old = np.arange(self.num_symbols, dtype=np.uint32)
         symbols = old if self.order.symbols is None else self.order.symbols
+        added = np.arange(number, dtype=np.uint32)
+        order = Order("given", np.concatenate((self.num_symbols + added, symbols)))
         level = self.level.copy()
-        level[2:] += 1
+        level[2:] += np.uint32(number)
         parts: ZddParts = (level, self.low, self.high, self.root, self.low_weight, self.high_weight)
-        if self.root != 0:
+        if self.root != 0 and number:
             weights: tuple[NDArray[np.float64] | None, ...] = (None, None)
             if self.low_weight is not None and self.high_weight is not None:
                 total = self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root]
-                weights = np.append(self.low_weight, 0.0), np.append(self.high_weight, total)
+                weights = (
+                    np.append(self.low_weight, np.zeros(number)),
+                    np.append(self.high_weight, np.full(number, total)),
+                )
+            chain = level.size + added  # from the old root upwards
             parts = (
-                np.append(level, np.uint32(0)),
-                np.append(self.low, np.uint32(0)),
-                np.append(self.high, np.uint32(self.root)),
-                level.size,
+                np.append(level, added[::-1]),
+                np.append(self.low, np.zeros(number, np.uint32)),
+                np.concatenate((self.high, [np.uint32(self.root)], chain[:-1])),
+                level.size + number - 1,
                 weights[0],
                 weights[1],
             )
-        order = Order("given", np.concatenate(([np.uint32(self.num_symbols)], symbols)))
-        return type(self)._make(parts, self.num_symbols + 1, order)
+        return type(self)._make(parts, self.num_symbols + number, order)
 
     def to_nzdd(self, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
         """Reduce to an NZDD; see `NZDD.from_rows` for `minimize`."""

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
+from diagrams import zdds
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.linear_model import LinearModel
@@ -155,3 +157,21 @@ def test_symbols_may_share_columns_and_families_need_no_list():
     for wrong in ({"columns": [0, 1]}, {"columns": [0, 1, 3], "num_columns": 3}):
         with pytest.raises(ValueError, match="columns"):
             ConstraintDiagram.from_zdd(zdd, 1.0, **wrong)
+
+
+@given(zdds(), st.data())
+def test_nominal_coefficients_are_in_every_row(case, data):
+    *_, zdd = case
+    n = max(zdd.num_symbols, 1)
+    numbers = st.integers(-3, 3)
+    nominal, deviation, x = (data.draw(arrays(float, n, elements=numbers)) for _ in range(3))
+    sense = data.draw(st.sampled_from([">=", "<=", "="]))
+    b = float(data.draw(numbers))
+    diagram = ConstraintDiagram.from_zdd(
+        zdd, b, sense, coefficients=deviation[: zdd.num_symbols], nominal=nominal
+    )
+    rows = np.array([[j in row for j in range(n)] for row in zdd], np.bool_).reshape(-1, n)
+    listed, _ = oracles(nominal + deviation * rows, np.full(len(rows), b), sense)
+    assert diagram.min_slack(x) == listed.min_slack(x)
+    found = diagram.separate(x, 1000)
+    assert sorted(found.slack) == sorted(listed.separate(x, 1000).slack)

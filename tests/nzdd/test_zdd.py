@@ -212,10 +212,11 @@ def test_negative_ranks_are_refused():
         zdd.rows(0, -1)
 
 
-@given(zdds())
-def test_a_further_symbol_joins_every_row(case):
+@given(zdds(), st.integers(0, 3))
+def test_further_symbols_join_every_row(case, number):
     *_, zdd = case
-    more = zdd.with_symbol()
+    more = zdd.with_symbols(number)
     more.verify()
-    assert row_set(more) == {(*row, zdd.num_symbols) for row in zdd}
+    new = range(zdd.num_symbols, zdd.num_symbols + number)
+    assert row_set(more) == {(*row, *new) for row in zdd}
     assert more.to_nzdd().multiplicity.sum() == zdd.to_nzdd().multiplicity.sum()
