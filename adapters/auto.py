@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Event
 from time import perf_counter
@@ -36,7 +36,9 @@ SMALL_DIAGRAM = 500
 """Up to this many edges the extended formulation of an integer model beats adding rows."""
 TOO_MANY, PATIENCE = 0.25, 5.0
 """Where more than this share of the rows has been added after so many seconds, a solve without a
-rival gets all of them."""
+rival gets all of them; rows in no list count as many as their diagrams have nodes."""
+HANDY_DIAGRAM = 50_000
+"""Up to this many nodes the extended formulation is a rival where rows are in no list."""
 HEAD_START = 0.1
 """Seconds that one solver has before another one races it."""
 LAZY_HEAD_START = 3.0
@@ -153,11 +155,13 @@ class Auto:
             else LazyModel.from_model(model, mask, progress=self.progress)
         )
         built = perf_counter() - began
-        if model.is_mixed_integer and (diagrams := self._small(lazy)):
-            result = self._extended(lazy, diagrams)
+        diagrams = self._handy(lazy) if model.is_mixed_integer else []
+        if diagrams and self._are_small(diagrams):
+            self.roads.append("extended")
+            result = self._extended_road(lazy, diagrams)(None)
             why = "the diagram of the rows is small"
         else:
-            result = self._lazy(lazy, mask)
+            result = self._lazy(lazy, mask, diagrams)
             why = "rows in no list" if self.rows else "many rows a column, few of which bind"
         return why, replace(result, seconds={"build": built, **result.seconds})
 
@@ -171,29 +175,32 @@ class Auto:
             return "the rows are neither all covering nor all packing"
         return ""
 
-    def _small(self, lazy: LazyModel) -> list[ConstraintDiagram]:
-        """The diagrams, if all rows are in small ones."""
+    def _handy(self, lazy: LazyModel) -> list[ConstraintDiagram]:
+        """The diagrams, if all rows are in ones that a solver could be given whole."""
+        if self.solver == "glop":  # our own branch and bound, which takes rows lazily only
+            return []
         diagrams = [rows for rows in lazy.oracles if isinstance(rows, ConstraintDiagram)]
         if len(diagrams) < len(lazy.oracles):
             return []
         self.facts["zdd_nodes"] = sum(diagram.zdd.num_nodes for diagram in diagrams)
+        return diagrams if self.facts["zdd_nodes"] <= HANDY_DIAGRAM else []
+
+    def _are_small(self, diagrams: list[ConstraintDiagram]) -> bool:
         if self.facts["zdd_nodes"] > 10 * SMALL_DIAGRAM:
-            return []
+            return False
         self.facts["edges"] = sum(diagram.nzdd.num_edges for diagram in diagrams)
-        return diagrams if self.facts["edges"] <= SMALL_DIAGRAM else []
+        return bool(self.facts["edges"] <= SMALL_DIAGRAM)
 
-    def _extended(self, lazy: LazyModel, diagrams: list[ConstraintDiagram]) -> Result:
-        self.roads.append("extended")
-        return solve_extended(lazy.core, diagrams, self.solver, **self._left())
-
-    def _lazy(self, lazy: LazyModel, mask: NDArray[np.bool_]) -> Result:
-        raced = (
-            bool(mask.any())
-            and self.solver is None
-            and self.model.is_mixed_integer
-            and self._may_race()
-        )
-        too_many = np.inf if raced or not mask.any() else TOO_MANY * mask.sum()
+    def _lazy(
+        self, lazy: LazyModel, mask: NDArray[np.bool_], diagrams: list[ConstraintDiagram]
+    ) -> Result:
+        """Rows added where they bind, beside or before a road that has all of them at once."""
+        unlisted = not mask.any()
+        integer = self.model.is_mixed_integer
+        has_rival = not (unlisted and not diagrams) and not (integer and self.solver == "glop")
+        raced = has_rival and integer and self.solver is None and self._may_race()
+        gives_up = has_rival and not raced
+        too_many = self.facts.get("zdd_nodes", 0) if unlisted else TOO_MANY * mask.sum()
         gave_up_at = 0
 
         def road(event: Event) -> Result:
@@ -201,7 +208,7 @@ class Auto:
                 nonlocal gave_up_at
                 if self.on_state is not None:
                     self.on_state(state)
-                if state.rows_added > too_many and state.seconds > PATIENCE:
+                if gives_up and state.rows_added > too_many and state.seconds > PATIENCE:
                     gave_up_at = state.rows_added
                     event.set()
 
@@ -218,7 +225,10 @@ class Auto:
 
         self.roads.append("lazy")
         roads: list[Road] = [road]
-        if raced:
+        if raced and unlisted:
+            self.roads.append("extended")
+            roads.append(self._extended_road(lazy, diagrams))
+        elif raced:
             # Lazy rows prove the bound; the better points come from here.
             partner = "cp_sat" if self._is_packing() else "highs"
             self.roads.append(f"direct {partner}")
@@ -227,7 +237,23 @@ class Auto:
         if not gave_up_at or result.status in CONCLUSIVE:
             return result
         self.facts["rows_before_giving_up"] = gave_up_at
-        return merged([self._direct(result.x), result], maximize=self.model.maximize)
+        if unlisted:
+            self.roads.append("extended")
+            second = self._extended_road(lazy, diagrams, result.x)(None)
+        else:
+            second = self._direct(result.x)
+        return merged([second, result], maximize=self.model.maximize)
+
+    def _extended_road(
+        self,
+        lazy: LazyModel,
+        diagrams: list[ConstraintDiagram],
+        hint: NDArray[np.float64] | None = None,
+    ) -> Callable[[Event | None], Result]:
+        def road(event: Event | None) -> Result:
+            return solve_extended(lazy.core, diagrams, self.solver, **self._given(event, hint))
+
+        return road
 
     def _direct(self, hint: NDArray[np.float64] | None = None) -> Result:
         solvers = (
@@ -238,14 +264,20 @@ class Auto:
 
     def _direct_road(self, solver: str, hint: NDArray[np.float64] | None = None) -> Road:
         def road(event: Event) -> Result:
-            options = self._left() | {"interrupt": event}
-            if self._may_race():
-                options["threads"] = 1  # the other cores are for the others
-            if hint is not None:
-                options["hint"] = hint
-            return solve_direct(self.model, solver, **options)
+            return solve_direct(self.model, solver, **self._given(event, hint))
 
         return road
+
+    def _given(self, event: Event | None, hint: NDArray[np.float64] | None) -> Options:
+        """The options of a road that has all rows."""
+        options = self._left()
+        if event is not None:
+            options["interrupt"] = event
+            if self._may_race():
+                options["threads"] = 1  # the other cores are for the others
+        if hint is not None:
+            options["hint"] = hint
+        return options
 
     def _take(self, roads: list[Road], head_start: float = HEAD_START) -> Result:
         return race(

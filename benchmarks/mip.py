@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 import nzdd
-from benchmarks import programs, record
+from benchmarks import programs, record, row_generation
 from benchmarks.compression import models
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.formulations import LinearModel, MatrixRows
@@ -36,13 +36,16 @@ from nzdd.formulations.separation import RowOracle
 
 PACKAGES = ("ortools", "pyscipopt", "scipy", "numpy")
 SEEDS = 5
+ORDINARY = "no diagram"
+ORACLES = {programs.grid: row_generation.monitors, programs.jobs: row_generation.jobs}
 
 
 @dataclass(slots=True)
 class Run:
     """One solve.
 
-    ``road`` is ``auto``, ``lazy``, ``lazy A@x``, ``extended`` or the name of a solver.
+    ``road`` is ``auto``, ``lazy``, ``lazy A@x``, ``extended``, ``no diagram`` or the name of a
+    solver.
     """
 
     case: str
@@ -70,6 +73,8 @@ class Run:
 
 def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: float) -> Run:
     """Solve one program in this process, and meter it."""
+    if road == ORDINARY:
+        return ordinary(case, make, args, limit)
     made = make(*args)
     model, rows = made[:2] if isinstance(made, tuple) else (made, None)
     oracles: list[RowOracle] = [] if rows is None else [rows]
@@ -94,6 +99,15 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
     report = {} if result.report is None else result.report.to_dict()
     report.pop("groups", None)
     return Run(case, road, str(result.status), result.fun, result.dual_bound, cpu, wall, report)
+
+
+def ordinary(case: str, make: Callable[..., Any], args: Any, limit: float) -> Run:
+    """Solve one program over a family by row generation without a diagram, and meter it."""
+    costs, side, oracle = ORACLES[make](*args)
+    cpu, wall = record.tree_cpu(), time.perf_counter()
+    fun = row_generation.solve(costs, side, oracle, limit)
+    wall, cpu = time.perf_counter() - wall, record.tree_cpu() - cpu
+    return Run(case, ORDINARY, "unsolved" if fun is None else "optimal", fun, fun, cpu, wall)
 
 
 def _warm_up(integer: bool, method: str, solver: str | None) -> None:
@@ -134,16 +148,20 @@ def synthetic(limit: float, sample: int) -> tuple[list[Run], list[str]]:
 
 
 def implicit(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """Families that are built, but never listed."""
+    """Families never listed; without a diagram, rows come by Dijkstra and by knapsack programs."""
+    roads = ("auto", "lazy", "extended", ORDINARY)
     runs: list[Run] = []
     for side in range(5, 11, sample):
         count = programs.grid(side)[2]
         case = f"{side} x {side} grid, {count:.2g} paths"
-        runs += measure(case, ("auto",), programs.grid, (side,), limit)
+        runs += measure(case, roads[::3], programs.grid, (side,), limit)
+    for number in range(30, 70, 10 * sample):
+        case = f"{number} jobs, {programs.jobs(number)[2]:.2g} scenarios"
+        runs += measure(case, roads, programs.jobs, (number,), limit)
     for columns, size in ((20, 10), (24, 12), (30, 15))[::sample]:
         case = f"all {size} of {columns}, {math.comb(columns, size):.2g} rows"
-        runs += measure(case, ("auto", "lazy"), programs.complete, (columns, size), limit)
-    return runs, matrix(runs, ("auto", "lazy"))
+        runs += measure(case, roads[:3], programs.complete, (columns, size), limit)
+    return runs, matrix(runs, roads)
 
 
 def ablation(limit: float, sample: int) -> tuple[list[Run], list[str]]:

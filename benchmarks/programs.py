@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.networkx import simple_paths
 from nzdd.formulations import ConstraintDiagram, LinearModel
-from nzdd.frontier import subsets
+from nzdd.frontier import linear, subsets
 
 COLUMNS, ONES, BINARIES = 25, 9, 12
 
@@ -48,6 +49,27 @@ def grid(side: int) -> tuple[LinearModel, ConstraintDiagram, int]:
     random = np.random.default_rng(side)
     model = _program(len(edges), random, sp.csr_array((0, len(edges))), len(edges))
     return model, ConstraintDiagram.from_zdd(paths, 2.0), paths.count()
+
+
+def jobs(number: int) -> tuple[LinearModel, ConstraintDiagram, int]:
+    """Jobs that fit into the week in every scenario: any that share so many points go wrong.
+
+    The worst scenario is a knapsack program; `scenario_data` has its numbers.
+    """
+    hours, delay, points, profit, capacity, allowed = scenario_data(number)
+    scenarios = linear(points, high=allowed)
+    rows = ConstraintDiagram.from_zdd(scenarios, capacity, "<=", coefficients=delay, nominal=hours)
+    model = LinearModel(-profit, np.zeros((0, number)), upper=1, integrality=True)
+    return model, rows, scenarios.count()
+
+
+def scenario_data(number: int) -> tuple[Any, ...]:
+    """Hours, delay, points and profit of each job, the hours of a week, and the points of one."""
+    random = np.random.default_rng(number)
+    hours = random.integers(10, 40, number)
+    delay = random.integers(1, 20, number) + hours // 4
+    points, profit = random.integers(1, 10, number), random.integers(10, 100, number)
+    return hours, delay, points, profit, int(hours.sum() // 2), int(points.sum() // 4)
 
 
 def _program(

@@ -1,6 +1,6 @@
-"""Watch every path through a grid: a program with 789,360,053,252 rows, of which few are needed.
+"""Watch every path through a grid: 3,266,598,486,981,642 rows, of which few are needed.
 
-Each street of an 8 x 8 grid can have a monitor, at a price that is high near the two ends. Every
+Each street of a 9 x 9 grid can have a monitor, at a price that is high near the two ends. Every
 simple path from the one end, a corner of the grid, to the other, the corner opposite, must pass two
 monitors at least. Name a .svg file to have the answer drawn.
 """
@@ -15,7 +15,7 @@ from nzdd.adapters import graphviz
 from nzdd.adapters.networkx import simple_paths
 from nzdd.formulations import ConstraintDiagram, LinearModel
 
-SIDE = 8
+SIDE = 9
 graph = nx.grid_2d_graph(SIDE, SIDE)
 
 # all simple paths, as a diagram: symbol j is the j-th street
@@ -23,7 +23,7 @@ paths, streets = simple_paths(graph, (0, 0), (SIDE - 1, SIDE - 1))
 print(f"{paths.count():,} paths in {paths.num_nodes:,} nodes")
 
 middle = [abs(a + b + c + d - 2 * (SIDE - 1)) for (a, b), (c, d) in streets]
-prices = np.random.default_rng(1).integers(1, 10, len(streets)) + 2.0 * np.square(middle)
+prices = np.random.default_rng(1).integers(1, 40, len(streets)) + np.square(middle)
 
 # a binary column a street, no rows but those of the diagram: the monitors on a path are >= 2
 model = LinearModel(prices, np.zeros((0, len(streets))), upper=1, integrality=True)
