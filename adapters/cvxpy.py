@@ -40,7 +40,7 @@ def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[A
     TypeError
         If `rows` is neither of the two, or x no expression of cvxpy.
     ValueError
-        If x is not affine, or has another shape.
+        If x is not affine or not real, or has another shape.
 
     Notes
     -----
@@ -78,9 +78,10 @@ def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[A
         )
     if not isinstance(x, cp.Expression):
         raise TypeError(f"x must be a variable or an expression of cvxpy, not {type(x).__name__}")
-    if x.shape != (n,) or not x.is_affine():
+    if x.shape != (n,) or not x.is_affine() or not x.is_real():
+        kind = x.curvature.lower() if x.is_real() else "complex"
         raise ValueError(
-            f"x has shape {x.shape} and is {x.curvature.lower()}; "
+            f"x has shape {x.shape} and is {kind}; "
             f"it must have shape ({n},), one number a column, and be affine"
         )
     if isinstance(rows, ConstraintDiagram):

@@ -1,4 +1,4 @@
-"""Model files by their suffix."""
+"""Model files by their suffix, or in a format that is named."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from pathlib import Path
 from nzdd.adapters.errors import ModelFileError
 from nzdd.formulations.linear_model import LinearModel
 
-SUFFIXES = (".mps", ".mps.gz", ".lp", ".lp.gz")
-"""What `read_model` reads."""
+FORMATS = {"mps": ".mps", "lp": ".lp", "orlib": ".txt"}
+"""What `read_model` reads, and how the names of such files end."""
 
 
-def read_model(path: str | PathLike[str]) -> LinearModel:
-    """Read a linear model from a file in MPS or CPLEX-LP format, plain or gzip.
+def read_model(path: str | PathLike[str], format: str | None = None) -> LinearModel:
+    """Read a linear model from a file, plain or gzip.
 
     Parameters
     ----------
     path : path-like
-        A file whose name ends in one of `SUFFIXES`, in any case.
+    format : {"mps", "lp", "orlib"}, optional
+        MPS, CPLEX-LP, or a set covering problem of OR-Library. By default what the name of the
+        file says: it ends, in any case, in ``.mps``, ``.lp`` or ``.txt``, perhaps with ``.gz``
+        behind.
 
     Returns
     -------
     LinearModel
-        See `nzdd.adapters.mps.read` and `nzdd.adapters.lp.read` for the conventions.
+        See `nzdd.adapters.mps.read`, `nzdd.adapters.lp.read` and `nzdd.adapters.orlib.read` for
+        the conventions.
 
     Raises
     ------
@@ -31,16 +35,27 @@ def read_model(path: str | PathLike[str]) -> LinearModel:
         If the suffix is another one or the file cannot be read.
     MissingExtraError
         If an LP file needs SCIP and it is not installed.
+    ValueError
+        If the format is unknown.
     """
-    name = Path(path).name.lower().removesuffix(".gz")
+    if format is None:
+        name = Path(path).name.lower().removesuffix(".gz")
+        format = next((key for key, end in FORMATS.items() if name.endswith(end)), None)
+        if format is None:
+            what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
+            ends = ", ".join(FORMATS.values())
+            raise ModelFileError(path, None, what, f"model files end in {ends}, each also with .gz")
     # Each reader loads its own parser only when needed.
-    if name.endswith(".mps"):
+    if format == "mps":
         from nzdd.adapters import mps
 
         return mps.read(path)
-    if name.endswith(".lp"):
+    if format == "lp":
         from nzdd.adapters import lp
 
         return lp.read(path)
-    what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
-    raise ModelFileError(path, None, what, f"model files end in {', '.join(SUFFIXES)}")
+    if format == "orlib":
+        from nzdd.adapters import orlib
+
+        return orlib.read(path)
+    raise ValueError(f"format {format!r} is unknown; take one of {', '.join(FORMATS)}")

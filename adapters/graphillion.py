@@ -9,7 +9,7 @@ import numpy as np
 
 from nzdd import ZDD
 from nzdd.adapters import zdd_text
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.errors import MissingExtraError, ModelFileError
 
 
 def from_setset(family: Any) -> tuple[ZDD, list[Any]]:
@@ -30,10 +30,13 @@ def from_setset(family: Any) -> tuple[ZDD, list[Any]]:
     TypeError
         If it is none of these, or graphillion was told to give universes out as graphs, which
         have another order.
+    ValueError
+        If it has elements beyond the universe that stands.
 
     Notes
     -----
-    Time O(nodes log nodes), about 2 s a million nodes, half of it in graphillion.
+    Time O(nodes log nodes), about 2 s a million nodes, half of it in graphillion. A setset does not
+    know the universe it was made over: like graphillion, this reads it over the one that stands.
 
     Examples
     --------
@@ -49,8 +52,14 @@ def from_setset(family: Any) -> tuple[ZDD, list[Any]]:
     if not (hasattr(family, "dumps") and hasattr(type(family), "universe")):
         raise TypeError(f"only a setset of graphillion is read, not {type(family).__name__}")
     objects = _universe(type(family))
-    text = family.dumps().encode()
-    return zdd_text.parse("the setset", text, num_symbols=len(objects)), objects
+    try:
+        zdd = zdd_text.parse("", family.dumps().encode(), num_symbols=len(objects))
+    except ModelFileError as error:
+        raise ValueError(
+            f"the setset was made over another universe than the one of {len(objects)} objects "
+            f"that stands ({error.what}); set its own again"
+        ) from None
+    return zdd, objects
 
 
 def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) -> Any:
@@ -72,7 +81,7 @@ def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) 
     MissingExtraError
         If graphillion is not installed.
     TypeError
-        As `from_setset`.
+        As `from_setset`, or if `zdd` is none.
     ValueError
         If there is not one object for each symbol, or the universe holds too few, or lacks one.
 
@@ -80,7 +89,11 @@ def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) 
     -----
     Time O(nodes) in the order of the universe, about 2 s a million nodes.
     """
+    if not isinstance(zdd, ZDD):
+        raise TypeError(f"only a ZDD becomes a setset, not {type(zdd).__name__}")
     kind = _setset() if kind is None else kind
+    if not hasattr(kind, "universe"):
+        raise TypeError(f"kind must be setset or one of its kin in graphillion, not {kind!r}")
     universe = _universe(kind)
     if objects is None:
         if zdd.num_symbols > len(universe):
@@ -90,9 +103,13 @@ def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) 
             )
         numbers = np.arange(1, zdd.num_symbols + 1)
     else:
-        if len(objects) != zdd.num_symbols or len(set(objects)) != zdd.num_symbols:
+        try:
+            different = len(set(objects))
+        except TypeError as error:
+            raise TypeError(f"objects of a universe must be hashable: {error}") from None
+        if len(objects) != zdd.num_symbols or different != zdd.num_symbols:
             raise ValueError(
-                f"{len(set(objects))} different objects are given for {zdd.num_symbols} symbols; "
+                f"{different} different objects are given for {zdd.num_symbols} symbols; "
                 "give one for each"
             )
         number = {element: i for i, element in enumerate(universe, start=1)}

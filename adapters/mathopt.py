@@ -39,6 +39,8 @@ def from_mathopt(model: mathopt.Model) -> LinearModel:
 
     Raises
     ------
+    TypeError
+        If it is another kind of model.
     UnsupportedModelError
         If the model has a part that is not linear, or more than one objective.
     ValueError
@@ -61,6 +63,8 @@ def from_mathopt(model: mathopt.Model) -> LinearModel:
     >>> mathopt.solve(again, mathopt.SolverType.GSCIP).objective_value()
     6.0
     """
+    if not isinstance(model, mathopt.Model):
+        raise TypeError(f"only a mathopt.Model is read, not {type(model).__name__}")
     proto = model.export_model()
     for field, what in _FOREIGN.items():
         if len(getattr(proto, field)):
@@ -110,6 +114,8 @@ def to_mathopt(model: LinearModel) -> mathopt.Model:
 
     Raises
     ------
+    TypeError
+        If it is no LinearModel.
     UnsupportedModelError
         If two columns, or two rows, have the same name, which MathOpt does not allow.
 
@@ -117,6 +123,8 @@ def to_mathopt(model: LinearModel) -> mathopt.Model:
     -----
     Time and memory O(m + n + nonzeros), about 0.2 s a million nonzeros, through the proto.
     """
+    if not isinstance(model, LinearModel):
+        raise TypeError(f"only a LinearModel becomes a mathopt.Model, not {type(model).__name__}")
     proto = model_proto(model)
     proto.name = model.name
     for kind, names, part in (

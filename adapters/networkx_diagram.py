@@ -8,8 +8,12 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
+from nzdd.family import MAX_SYMBOLS, check_num_symbols
 from nzdd.nzdd import NZDD
+
+_SHOWN = 8
 
 
 def from_networkx(graph: nx.DiGraph, *, num_symbols: int | None = None) -> NZDD:
@@ -35,10 +39,11 @@ def from_networkx(graph: nx.DiGraph, *, num_symbols: int | None = None) -> NZDD:
     Raises
     ------
     TypeError
-        If the graph is undirected, or a label no integer.
+        If it is no graph or an undirected one, or labels are no iterable of integers.
     ValueError
         If there is a cycle, no single root or leaf, a node that is on no path, a symbol out of
-        range, or a multiplicity missing or negative; the node or edge is named.
+        range or twice on an edge, or a multiplicity that is missing, negative, or not passed on by
+        a node as it comes in; the node or edge is named.
 
     Notes
     -----
@@ -54,30 +59,34 @@ def from_networkx(graph: nx.DiGraph, *, num_symbols: int | None = None) -> NZDD:
     >>> sorted(from_networkx(graph))
     [(0,), (1, 2), (1, 2, 3)]
     """
+    if not isinstance(graph, nx.Graph):
+        raise TypeError(f"a diagram is a graph of networkx, not {type(graph).__name__}")
     if not graph.is_directed():
         raise TypeError("the graph is undirected; a diagram is a DiGraph or a MultiDiGraph")
+    if num_symbols is not None:
+        num_symbols = check_num_symbols(num_symbols)
+    order = _topological(graph)
     root = _end(graph, "root", graph.in_degree, "enters")
     leaf = _end(graph, "leaf", graph.out_degree, "leaves")
-    place = _places(graph, root, leaf)
+    place = _places(graph, order, root, leaf)
     edges = list(graph.edges(data=True))
-    labels = [tuple(data.get("labels", ())) for *_, data in edges]
-    for edge, carried in zip(edges, labels, strict=True):
-        for symbol in carried:
-            _check_symbol(symbol, edge, num_symbols)
+    labels = [_labels(edge, num_symbols) for edge in edges]
     source = np.array([place[edge[0]] for edge in edges], np.int64)
     target = np.array([place[edge[1]] for edge in edges], np.int64)
-    order = np.lexsort((target, source))
-    taken = [labels[edge] for edge in order.tolist()]
+    by_source = np.lexsort((target, source))
+    taken = [labels[edge] for edge in by_source.tolist()]
     symbols = np.fromiter(chain.from_iterable(taken), np.int64)
     multiplicity = _multiplicities(edges)
+    if multiplicity is not None:
+        _check_flow(list(place), source, target, multiplicity)
     return NZDD.from_edges(
         len(place),
-        source[order],
-        target[order],
+        source[by_source],
+        target[by_source],
         np.concatenate(([0], np.cumsum(np.fromiter(map(len, taken), np.int64, len(taken))))),
         symbols,
         int(symbols.max(initial=-1)) + 1 if num_symbols is None else num_symbols,
-        None if multiplicity is None else multiplicity[order],
+        None if multiplicity is None else multiplicity[by_source],
     )
 
 
@@ -99,13 +108,21 @@ def _end(graph: nx.DiGraph, name: str, degree: Any, verb: str) -> Any:
     return node
 
 
-def _places(graph: nx.DiGraph, root: Hashable, leaf: Hashable) -> dict[Hashable, int]:
-    """Numbers of the nodes along the edges, the root first, the leaf last."""
+def _topological(graph: nx.DiGraph) -> list[Hashable]:
+    """The nodes along the edges."""
     try:
-        order = list(nx.topological_sort(graph))
+        return list(nx.topological_sort(graph))
     except nx.NetworkXUnfeasible:
         cycle = [edge[0] for edge in nx.find_cycle(graph)]
-        raise ValueError(f"the graph has a cycle through {cycle}; a diagram has none") from None
+        more = f", ... ({len(cycle)} nodes)" if len(cycle) > _SHOWN else ""
+        through = ", ".join(map(repr, cycle[:_SHOWN])) + more
+        raise ValueError(f"the graph has a cycle through {through}; a diagram has none") from None
+
+
+def _places(
+    graph: nx.DiGraph, order: list[Hashable], root: Hashable, leaf: Hashable
+) -> dict[Hashable, int]:
+    """Numbers of the nodes along the edges, the root first, the leaf last."""
     if root == leaf:
         raise ValueError(f"root and leaf are both {root!r}; a diagram has two different ones")
     inner = [node for node in order if node not in (root, leaf)]
@@ -117,16 +134,34 @@ def _places(graph: nx.DiGraph, root: Hashable, leaf: Hashable) -> dict[Hashable,
     return {node: number for number, node in enumerate([root, *inner, leaf])}
 
 
-def _check_symbol(symbol: Any, edge: tuple[Any, ...], num_symbols: int | None) -> None:
-    place = f"a label of the edge from {edge[0]!r} to {edge[1]!r} is {symbol!r}"
-    if isinstance(symbol, bool) or not isinstance(symbol, int | np.integer):
-        raise TypeError(f"{place}; labels are symbols, that is integers")
-    if symbol < 0 or (num_symbols is not None and symbol >= num_symbols):
-        end = "up" if num_symbols is None else f"to {num_symbols - 1}"
-        raise ValueError(f"{place}; symbols go from 0 {end}")
+def _labels(edge: tuple[Any, ...], num_symbols: int | None) -> tuple[int, ...]:
+    """The symbols of an edge, checked."""
+    source, target, data = edge
+    given = data.get("labels", ())
+    try:
+        labels = tuple(given)
+    except TypeError:
+        raise TypeError(
+            f"the labels of the edge from {source!r} to {target!r} are {given!r}; "
+            "give an iterable of symbols, an empty one for none"
+        ) from None
+    for symbol in labels:
+        place = f"a label of the edge from {source!r} to {target!r} is {symbol!r}"
+        if isinstance(symbol, bool) or not isinstance(symbol, int | np.integer):
+            raise TypeError(f"{place}; labels are symbols, that is integers")
+        limit = MAX_SYMBOLS if num_symbols is None else num_symbols - 1
+        if not 0 <= symbol <= limit:
+            end = "up" if num_symbols is None and symbol < 0 else f"to {limit}"
+            raise ValueError(f"{place}; symbols go from 0 {end}")
+    if len(set(labels)) < len(labels):
+        raise ValueError(
+            f"the edge from {source!r} to {target!r} has a symbol twice among its labels "
+            f"{labels}; a row holds a symbol once"
+        )
+    return labels
 
 
-def _multiplicities(edges: list[tuple[Any, ...]]) -> np.ndarray[Any, np.dtype[np.float64]] | None:
+def _multiplicities(edges: list[tuple[Any, ...]]) -> NDArray[np.float64] | None:
     given = ["multiplicity" in data for *_, data in edges]
     if not any(given):
         return None
@@ -136,4 +171,22 @@ def _multiplicities(edges: list[tuple[Any, ...]]) -> np.ndarray[Any, np.dtype[np
             f"the edge from {a!r} to {b!r} has no multiplicity, but others have; "
             "give it to all edges, or to none"
         )
-    return np.array([data["multiplicity"] for *_, data in edges], np.float64)
+    try:
+        return np.array([data["multiplicity"] for *_, data in edges], np.float64)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"the multiplicities of the edges must be numbers: {error}") from None
+
+
+def _check_flow(
+    nodes: list[Hashable],
+    source: NDArray[np.int64],
+    target: NDArray[np.int64],
+    multiplicity: NDArray[np.float64],
+) -> None:
+    """What comes into a node between root and leaf must go out of it."""
+    into, out = (np.bincount(ends, multiplicity, len(nodes))[1:-1] for ends in (target, source))
+    for wrong in np.flatnonzero(~np.isclose(into, out) & ~np.isnan(into + out))[:1].tolist():
+        raise ValueError(
+            f"rows of multiplicity {into[wrong]:g} enter node {nodes[wrong + 1]!r}, but "
+            f"{out[wrong]:g} leave it; give the same, or no multiplicities"
+        )

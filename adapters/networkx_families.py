@@ -52,9 +52,9 @@ def simple_paths(
     >>> sorted([edges[symbol] for symbol in row] for row in zdd)
     [[('a', 'b'), ('b', 'c')], [('a', 'd'), ('c', 'd')]]
     """
-    options = {"directed": graph.is_directed(), "max_states": max_states, "progress": progress}
+    options: dict[str, Any] = {"max_states": max_states, "progress": progress}
     named = {"source": source, "target": target}
-    return _family(frontier.simple_paths, graph, named, **options)
+    return _family(frontier.simple_paths, graph, named, directed=_is_directed(graph), **options)
 
 
 def simple_cycles(
@@ -91,8 +91,8 @@ def simple_cycles(
     >>> sorted(len(row) for row in zdd)
     [3, 3, 3, 3, 4, 4, 4]
     """
-    options = {"directed": graph.is_directed(), "max_states": max_states, "progress": progress}
-    return _family(frontier.simple_cycles, graph, **options)
+    options: dict[str, Any] = {"max_states": max_states, "progress": progress}
+    return _family(frontier.simple_cycles, graph, directed=_is_directed(graph), **options)
 
 
 def minimal_cuts(
@@ -303,13 +303,19 @@ def connected_sets(
     )
 
 
+def _is_directed(graph: nx.Graph) -> bool:
+    if not isinstance(graph, nx.Graph):
+        raise TypeError(f"a graph of networkx is needed, not {type(graph).__name__}")
+    return bool(graph.is_directed())
+
+
 def _undirected(
     build: Callable[..., ZDD],
     graph: nx.Graph,
     named: dict[str, Hashable] | None = None,
     **options: Any,
 ) -> tuple[ZDD, list[tuple[Any, ...]]]:
-    if graph.is_directed():
+    if _is_directed(graph):
         raise ValueError(
             f"{build.__name__} of a directed graph have no diagram here; "
             "graph.to_undirected() drops the directions"

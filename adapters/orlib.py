@@ -44,10 +44,10 @@ def read(path: str | PathLike[str]) -> LinearModel:
     Time O(N log N), memory O(N) for N numbers.
     """
     text = read_text(path)
-    found = re.search(r"(?<!\S)(?!\d+(?!\S))\S+", text)
+    found = re.search(r"(?<!\S)(?!\d{1,15}(?!\S))\S+", text)
     if found:
         line = text.count("\n", 0, found.start()) + 1
-        what = f"{found.group()[:60]!r} is not an integer >= 0"
+        what = f"{found.group()[:60]!r} is not an integer from 0 to 10^15 - 1"
         raise ModelFileError(path, line, what, "set covering files hold such numbers only")
     numbers = np.array(text.split(), dtype=np.int64)
     m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
@@ -63,7 +63,9 @@ def read(path: str | PathLike[str]) -> LinearModel:
         limit = m
     else:
         what = f"{len(numbers)} numbers do not make a set covering problem of {m} rows, {n} columns"
-        raise ModelFileError(path, None, what, "check that the file is complete")
+        raise ModelFileError(
+            path, None, what, "check that the file is complete, and one of OR-Library's"
+        )
     if entries.size and not (entries.min() >= 1 and entries.max() <= limit):
         wrong = int(entries[(entries < 1) | (entries > limit)][0])
         raise ModelFileError(path, None, f"index {wrong} is not in 1..{limit}", "correct the file")

@@ -99,12 +99,10 @@ def read(
         what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
         raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
     content = read_bytes(path)
-    if not is_svmlight(path):
-        first = _BODY.search(content)
-        if first is None or not _PAIRS.fullmatch(first[0]):
-            known = ", ".join(SVMLIGHT_SUFFIXES + TABLE_SUFFIXES)
-            what = "unknown file format, and the first line is not 'label index:value ...'"
-            raise ModelFileError(path, None, what, f"samples end in {known}; text also .gz or .xz")
+    if not is_svmlight(path) and not _starts_as_svmlight(content):
+        known = ", ".join(SVMLIGHT_SUFFIXES + TABLE_SUFFIXES)
+        what = "unknown file format, and the first line is not 'label index:value ...'"
+        raise ModelFileError(path, None, what, f"samples end in {known}; text also .gz or .xz")
     sample = svmlight.parse(path, content)
     whole = sample.labels.astype(np.int64)
     return replace(sample, labels=whole) if np.array_equal(whole, sample.labels) else sample
@@ -151,6 +149,16 @@ def read_rows(
 def is_svmlight(path: str | PathLike[str]) -> bool:
     """Whether the name of a file says that it is SVMlight text."""
     return _plain_name(path).endswith(SVMLIGHT_SUFFIXES)
+
+
+def looks_like_svmlight(path: str | PathLike[str]) -> bool:
+    """Whether the first line of a file, plain or packed, is ``label index:value ...``."""
+    return _starts_as_svmlight(read_bytes(path))
+
+
+def _starts_as_svmlight(content: bytes) -> bool:
+    first = _BODY.search(content)
+    return first is not None and _PAIRS.fullmatch(first[0]) is not None
 
 
 def _is_table(path: str | PathLike[str]) -> bool:

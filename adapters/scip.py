@@ -70,8 +70,11 @@ def add_rows(
 
     Raises
     ------
+    TypeError
+        If the model, a variable or the rows are something else.
     ValueError
-        If the numbers of variables and columns differ, or the model has been solved already.
+        If the numbers of variables and columns differ, a variable is one of another model, or the
+        model has been solved already.
 
     Notes
     -----
@@ -83,6 +86,7 @@ def add_rows(
     Where an oracle raises an exception, SCIP prints it on stderr and ``model.optimize()`` raises
     ``SCIP: unspecified error!``.
     """
+    _check_kinds(model, variables, rows)
     if len(variables) != rows.num_columns:
         raise ValueError(
             f"{len(variables)} variables do not fit rows over {rows.num_columns} columns"
@@ -94,6 +98,12 @@ def add_rows(
         )
     if max_rows < 1:
         raise ValueError(f"max_rows is {max_rows}; give a number >= 1")
+    own = {variable.ptr() for variable in model.getVars()}
+    for variable in variables:
+        if variable.ptr() not in own:  # SCIP would crash
+            raise ValueError(
+                f"variable {variable.name!r} is none of this model; give what its addVar returned"
+            )
     handler = RowHandler(variables, rows, max_rows)
     handler.include(model)
 
@@ -103,6 +113,21 @@ def add_rows(
     if repair and is_repairable(lazy(model)):
         RepairHeuristic(variables, lazy).include(model)
     return handler
+
+
+def _check_kinds(model: Model, variables: Sequence[Variable], rows: RowOracle) -> None:
+    if not isinstance(model, Model):
+        raise TypeError(f"model must be a pyscipopt.Model, not {type(model).__name__}")
+    if not hasattr(rows, "num_columns"):
+        raise TypeError(
+            f"rows must be a ConstraintDiagram or another row oracle, not {type(rows).__name__}; "
+            "ConstraintDiagram.from_zdd makes one of a family"
+        )
+    for variable in variables:
+        if not isinstance(variable, Variable):
+            raise TypeError(
+                f"variables must be a sequence of pyscipopt.Variable; one is {variable!r}"
+            )
 
 
 def solve_mip(

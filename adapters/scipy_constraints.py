@@ -34,10 +34,10 @@ def from_milp(
     Raises
     ------
     TypeError
-        If a constraint is of another kind.
+        If a constraint is of another kind, or `c`, `integrality` or the bounds are no numbers.
     ValueError
-        If shapes do not match, a number is NaN, or a column is semi-continuous (integrality above
-        1).
+        If `bounds` is no pair, shapes do not match, a number is NaN, or a column is
+        semi-continuous (integrality above 1).
 
     Notes
     -----
@@ -54,13 +54,13 @@ def from_milp(
     >>> extended.recover(answer.x).round(6).tolist(), answer.fun
     ([1.0, 1.0, 0.0], 4.0)
     """
-    costs = np.atleast_1d(np.asarray(c, np.float64))
+    costs = np.atleast_1d(_numbers("c", c))
     matrix, row_lower, row_upper = _stacked(constraints, costs.size)
-    kinds = np.zeros(1) if integrality is None else np.asarray(integrality)
+    kinds = np.zeros(1) if integrality is None else _numbers("integrality", integrality)
     if np.any(kinds > 1):
         at = int(np.argmax(kinds > 1))
         raise ValueError(
-            f"integrality[{at}] is {kinds.flat[at]}: semi-continuous columns have no place in a "
+            f"integrality[{at}] is {kinds.flat[at]:g}: semi-continuous columns have no place in a "
             "LinearModel; write them with a binary column"
         )
     lower, upper = (0.0, np.inf) if bounds is None else _pair(bounds)
@@ -89,6 +89,7 @@ def to_milp(model: LinearModel) -> dict[str, Any]:
     -----
     Time and memory O(m + n + nonzeros).
     """
+    _check_model(model)
     return {
         "c": -model.objective if model.maximize else model.objective.copy(),
         "integrality": model.integrality.astype(np.uint8),
@@ -99,6 +100,7 @@ def to_milp(model: LinearModel) -> dict[str, Any]:
 
 def to_constraint(model: LinearModel) -> LinearConstraint:
     """The rows of a model as one constraint, of shape (m, n). Time O(m + nonzeros)."""
+    _check_model(model)
     return LinearConstraint(model.matrix.copy(), model.row_lower.copy(), model.row_upper.copy())
 
 
@@ -144,13 +146,20 @@ def to_diagrams(
     ]
 
 
+def _check_model(model: LinearModel) -> None:
+    if not isinstance(model, LinearModel):
+        raise TypeError(f"only a LinearModel is given to scipy, not {type(model).__name__}")
+
+
 def _stacked(
     constraints: LinearConstraint | Iterable[LinearConstraint] | None, num_columns: int | None
 ) -> tuple[csr_array[np.float64, tuple[int, int]], NDArray[np.float64], NDArray[np.float64]]:
     """All rows one below the other, and their bounds."""
     if isinstance(constraints, LinearConstraint):
         constraints = [constraints]
-    given = [] if constraints is None else list(constraints)
+    given: list[Any] = [constraints] if constraints is not None else []
+    if isinstance(constraints, Iterable):
+        given = list(constraints)
     for constraint in given:
         if not isinstance(constraint, LinearConstraint):
             raise TypeError(
@@ -187,8 +196,20 @@ def _matrix(number: int, A: Any) -> csr_array[np.float64, tuple[int, int]]:
 def _pair(bounds: Any) -> tuple[Any, Any]:
     if isinstance(bounds, Bounds):
         return bounds.lb, bounds.ub
-    lower, upper = bounds
+    try:
+        lower, upper = bounds
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"bounds are {bounds!r}; give scipy.optimize.Bounds or a pair of lower and upper bounds"
+        ) from None
     return lower, upper
+
+
+def _numbers(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    try:
+        return np.asarray(values, np.float64)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"{name} must hold real numbers: {error}") from None
 
 
 def _spread(values: ArrayLike) -> ArrayLike:

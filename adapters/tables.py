@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 LABEL_NAMES = ("label", "class", "target", "y")
 """What a label column is called by default, in any case."""
 
+_UNREADABLE = (
+    ValueError,
+    OSError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    NotImplementedError,
+)
+"""What pyarrow and pandas raise where Parquet data or metadata are damaged."""
+
 _SEPARATORS = ",;\t"
 _SHOWN = 12
 _NAMES = "put names there, one of its own for each column"
@@ -58,10 +68,7 @@ def read(
     -----
     Time linear in the file; memory 8 bytes an entry of a CSV file beside its text.
     """
-    frame = read_frame(path)
-    at = label_position(path, frame, label)
-    labels = _labels(path, frame, at)
-    return frame.drop(columns=frame.columns[at]), labels
+    return split_label(path, read_frame(path), label)
 
 
 def read_frame(path: str | PathLike[str]) -> DataFrame:
@@ -122,6 +129,15 @@ def label_position(path: str | PathLike[str], frame: DataFrame, label: str | int
         cure = "name the label column (label=..., --label) by name or position"
         raise ModelFileError(path, None, f"{what}; {_listed(names)}", cure)
     return at
+
+
+def split_label(
+    path: str | PathLike[str], frame: DataFrame, label: str | int | None = None
+) -> tuple[DataFrame, NDArray[Any]]:
+    """Features and labels of a table that was read before, as `read` has them."""
+    at = label_position(path, frame, label)
+    labels = _labels(path, frame, at)
+    return frame.drop(columns=frame.columns[at]), labels
 
 
 def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> DataFrame:
@@ -187,7 +203,7 @@ def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
         frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
     except ImportError:
         raise MissingExtraError(f"reading {path} needs pyarrow, {_MISSING_EXTRA}") from None
-    except (ValueError, OSError) as error:
+    except _UNREADABLE as error:
         what = f"it is no Parquet file that can be read ({_one_line(error)})"
         raise ModelFileError(path, None, what, "write or download it again") from None
     frame.columns = frame.columns.map(str)
@@ -261,7 +277,7 @@ def _not_binary(
 ) -> ModelFileError:
     name = features.columns[column]
     cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
-    return _at_row(path, features, row, f"column {name!r} {what}", cure)
+    return _at_row(path, features, row, f"column {_shown(name)} {what}", cure)
 
 
 def _at_row(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import lzma
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from os import PathLike
 from pathlib import Path
@@ -19,6 +20,8 @@ XZ_MAGIC = b"\xfd7zXZ\x00"
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
     """Return the content of a file, unpacked if it is gzip or xz (by content, not by name).
+
+    The mark that some editors put before UTF-8 text is left out.
 
     Raises
     ------
@@ -44,6 +47,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         kind = "gzip" if content.startswith(GZIP_MAGIC) else "xz"
         what = f"the {kind} data is truncated or damaged ({error})"
         raise ModelFileError(path, None, what, "copy or download the file again") from None
+    content = content.removeprefix(BOM_UTF8)
     if not content.strip():
         raise ModelFileError(path, None, "the file is empty", "copy or download it again")
     return content

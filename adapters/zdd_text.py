@@ -15,7 +15,7 @@ from nzdd.adapters.node_lines import AGAIN, EMPTY, UNIT, columns, fail, ground_s
 from nzdd.adapters.node_table import NodeTable
 from nzdd.adapters.text_files import read_bytes, write_text
 from nzdd.family import check_num_symbols
-from nzdd.order import Order
+from nzdd.order import MANY_SYMBOLS, Order
 
 Ints = NDArray[np.int64]
 
@@ -96,8 +96,10 @@ def dumps(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") ->
 
     Raises
     ------
+    TypeError
+        If it is no ZDD.
     ValueError
-        If the style is unknown.
+        If the style is unknown, or there are more than 2**24 symbols.
 
     Notes
     -----
@@ -110,6 +112,13 @@ def dumps(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") ->
     3 1 2 T
     .
     """
+    if not isinstance(zdd, ZDD):
+        raise TypeError(f"only a ZDD is written as text, not {type(zdd).__name__}")
+    if zdd.num_symbols > MANY_SYMBOLS:
+        raise ValueError(
+            f"the family is over {zdd.num_symbols} symbols, and a dump orders up to "
+            f"{MANY_SYMBOLS}; number those that occur from 0 on"
+        )
     if style == "graphillion":
         return graphillion_text(zdd, np.arange(1, zdd.num_symbols + 1))
     if style != "sapporo":
@@ -179,6 +188,9 @@ def _sapporo(
     top, num_roots, num_nodes = map(int, header.groups())
     if num_roots != 1:
         raise ModelFileError(path, None, f"the dump holds {num_roots} diagrams", "export one alone")
+    if max(top, num_symbols or 0) > MANY_SYMBOLS:
+        what = f"{max(top, num_symbols or 0)} elements are announced"
+        raise ModelFileError(path, None, what, f"the limit is {MANY_SYMBOLS}")
     values, line = numbers(path, b"\n" * header[0].count(b"\n") + content[header.end() :])
     if values.size != 4 * num_nodes + 1:
         what = f"{num_nodes} nodes and a root are announced; there are {values.size} numbers"

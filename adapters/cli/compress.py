@@ -6,8 +6,9 @@ from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
 from nzdd.adapters.cli.answer import Answer
+from nzdd.adapters.cli.formats import MODELS, add_format
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.files import read_model
+from nzdd.adapters.files import FORMATS, read_model
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.extended_formulation import ExtendedFormulation
 from nzdd.order import NAMES
@@ -17,7 +18,8 @@ ORDERS = ("auto", *(name.replace(" ", "-") for name in NAMES))
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="IN", help="model: .mps or .lp, also .gz")
+    parser.add_argument("model", metavar="IN", help=MODELS)
+    add_format(parser, tuple(FORMATS))
     parser.add_argument(
         "-o", "--output", metavar="OUT", required=True, help="smaller model: .mps or .mps.gz"
     )
@@ -47,7 +49,7 @@ def run(options: Namespace) -> Answer:
     from nzdd.adapters import mps
 
     started = perf_counter()
-    model = read_model(options.model)
+    model = read_model(options.model, options.format)
     with progress_bar("compress", quiet=options.quiet) as progress:
         extended = ExtendedFormulation.from_model(
             model,

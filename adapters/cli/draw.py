@@ -8,7 +8,8 @@ from pathlib import Path
 
 from nzdd.adapters import graphviz, html_page
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
-from nzdd.adapters.cli.inputs import Part, load, parts
+from nzdd.adapters.cli.formats import INPUTS, add_format, load
+from nzdd.adapters.cli.inputs import Part, parts
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.text_files import write_text
@@ -17,13 +18,13 @@ from nzdd.excerpt import draw
 
 PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)
+MIN_EDGES = 300  # dot lays out so many in seconds, however few the nodes
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "input", metavar="IN", help="file: .nzdd, .mps, .lp, .dat or .svm, also .gz"
-    )
+    parser.add_argument("input", metavar="IN", help=f"file: {INPUTS}")
+    add_format(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -60,7 +61,7 @@ def run(options: Namespace) -> Answer:
     code = ANSWERED
     if not as_page and not output.lower().endswith(".dot"):
         output, code = _drawable(options, output)
-    part = _choose(options, parts(load(options.input)))
+    part = _choose(options, parts(load(options.input, options.format)))
     with progress_bar("draw", quiet=options.quiet) as progress:
         diagram = part.zdd(progress) if options.zdd else part.nzdd(progress)
     if diagram is None:
@@ -69,7 +70,10 @@ def run(options: Namespace) -> Answer:
     if as_page:
         usual, edges = html_page.MAX_NODES, html_page.MAX_EDGES_A_NODE
     most = usual if options.max_nodes is None else options.max_nodes
-    drawing = draw(diagram, most, edges * most, around=options.around, radius=options.radius)
+    budget = edges * most
+    if not as_page:
+        budget = min(budget, max(edges * diagram.num_nodes, MIN_EDGES))
+    drawing = draw(diagram, most, budget, around=options.around, radius=options.radius)
     with writing(output):
         if as_page:
             title = Path(options.input).name

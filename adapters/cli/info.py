@@ -13,7 +13,8 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, Family
 from nzdd.adapters.cli.answer import Answer, amount, fields, table
-from nzdd.adapters.cli.inputs import Part, load, parts
+from nzdd.adapters.cli.formats import INPUTS, Rows, add_format, load
+from nzdd.adapters.cli.inputs import Part, label_text, parts
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.samples import Sample
 from nzdd.family import Progress
@@ -27,15 +28,14 @@ SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument(
-        "input", metavar="FILE", help="file: .mps, .lp, .nzdd, .dat or .svm, also .gz"
-    )
+    parser.add_argument("input", metavar="FILE", help=f"file: {INPUTS}")
+    add_format(parser)
 
 
 def run(options: Namespace) -> Answer:
     """Show the size of a file and of the diagrams of its rows."""
     started = perf_counter()
-    content = load(options.input)
+    content = load(options.input, options.format)
     facts = describe(content)
     with progress_bar("info", quiet=options.quiet) as progress:
         groups = [_sizes(part, progress) for part in parts(content)]
@@ -72,12 +72,12 @@ def _(content: ExtendedFormulation) -> dict[str, Any]:
 
 
 @describe.register
-def _(content: Family) -> dict[str, Any]:
-    _, symbols = content.to_csr()
+def _(content: Rows) -> dict[str, Any]:
+    _, symbols = content.family.to_csr()
     return {
-        "kind": "item sets",
-        "rows": content.num_rows,
-        "columns": int(np.unique(symbols).size),
+        "kind": content.kind,
+        "rows": content.family.num_rows,
+        "columns": int(np.unique(symbols).size) if content.names is None else len(content.names),
         "nonzeros": symbols.size,
     }
 
@@ -86,10 +86,10 @@ def _(content: Family) -> dict[str, Any]:
 def _(content: Sample) -> dict[str, Any]:
     labels, counts = np.unique(content.labels, return_counts=True)
     classes = zip(labels.tolist(), counts.tolist(), strict=True)
-    return describe(content.rows) | {
+    return describe(Rows("", content.rows)) | {
         "kind": "labelled sample",
         "columns": content.rows.num_symbols,
-        "classes": {f"{label:g}": count for label, count in classes},
+        "classes": {label_text(label): count for label, count in classes},
     }
 
 

@@ -1,20 +1,17 @@
-"""Input files by their suffix, and the families of rows in them."""
+"""The families of rows in an input file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd import NZDD, ZDD, ArchiveError, Family, archive
-from nzdd.adapters import itemsets, svmlight
-from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import read_model
+from nzdd import NZDD, ZDD, Family
+from nzdd.adapters.cli.formats import Content, Rows
 from nzdd.adapters.samples import Sample
 from nzdd.adapters.solution import column_names
 from nzdd.family import Progress
@@ -22,11 +19,6 @@ from nzdd.formulations.extended_formulation import ExtendedFormulation
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.row_groups import row_groups
 from nzdd.formulations.symbols import CONSTANT, Symbols, encode
-
-Content: TypeAlias = LinearModel | Family | Sample | ZDD | NZDD | ExtendedFormulation
-
-SUFFIXES = (".mps", ".lp", ".nzdd", ".dat", ".svm")
-"""What `load` reads, each also with ``.gz`` behind, ``.svm`` also with ``.xz``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,27 +53,6 @@ class Part:
         return NZDD.from_rows(self.rows, progress=progress)
 
 
-def load(path: str) -> Content:
-    """Read a file by its suffix.
-
-    Raises
-    ------
-    ModelFileError, ArchiveError
-        If the suffix is unknown or the file cannot be read.
-    """
-    name = Path(path).name.lower().removesuffix(".gz")
-    if name.endswith((".mps", ".lp")):
-        return read_model(path)
-    if name.endswith(".dat"):
-        return itemsets.read(path)
-    if name.endswith((".svm", ".svm.xz")):
-        return svmlight.read(path)
-    if name.endswith(".nzdd"):
-        return _load_archive(path)
-    cure = f"the name has to end in {', '.join(SUFFIXES)}, each also with .gz"
-    raise ModelFileError(path, None, "unknown file format", cure)
-
-
 def parts(content: Content) -> list[Part]:
     """The families of rows in a file: of a model by group, of a sample by class."""
     if isinstance(content, LinearModel):
@@ -93,20 +64,9 @@ def parts(content: Content) -> list[Part]:
         ]
     if isinstance(content, Sample):
         return _sample_parts(content)
-    if isinstance(content, Family):
-        return [_used_symbols("rows", content)]
+    if isinstance(content, Rows):
+        return [_used_symbols("rows", content.family, content.names)]
     return [Part("rows", content, lambda: None)]
-
-
-def _load_archive(path: str) -> ZDD | NZDD | ExtendedFormulation:
-    kind = archive.kind_of(path)
-    if kind == "zdd":
-        return ZDD.load(path)
-    if kind == "nzdd":
-        return NZDD.load(path)
-    if kind == "extended formulation":
-        return ExtendedFormulation.load(path)
-    raise ArchiveError(f"{path}: it holds {kind!r}, which this release does not know")
 
 
 def _model_parts(model: LinearModel) -> list[Part]:
@@ -125,20 +85,28 @@ def _sample_parts(sample: Sample) -> list[Part]:
     for label in np.unique(sample.labels):
         rows = matrix[np.flatnonzero(sample.labels == label)]
         family = Family.from_csr(rows.indptr, rows.indices, shape[1])
-        found.append(_used_symbols(f"class {label:g}", family, first=1))
+        names = sample.feature_names
+        found.append(_used_symbols(f"class {label_text(label)}", family, names, first=1))
     return found
 
 
-def _used_symbols(name: str, family: Family, first: int = 0) -> Part:
+def label_text(label: Any) -> str:
+    """A label as text, whole numbers without a point."""
+    return f"{label:g}" if isinstance(label, float) else str(label)
+
+
+def _used_symbols(
+    name: str, family: Family, names: Sequence[str] | None = None, first: int = 0
+) -> Part:
     """Item numbers may be large and sparse; a diagram needs only the symbols that occur."""
     offsets, symbols = family.to_csr()
     used, dense = np.unique(symbols, return_inverse=True)
     packed = Family.from_csr(offsets, dense.astype(np.uint32), used.size)
 
-    def names() -> list[str]:
-        return [str(item + first) for item in used.tolist()]
+    def used_names() -> list[str]:
+        return [str(j + first) if names is None else names[j] for j in used.tolist()]
 
-    return Part(name, packed, names)
+    return Part(name, packed, used_names)
 
 
 def _naming(model: LinearModel, symbols: Symbols) -> Callable[[], list[str]]:

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 
 from nzdd.adapters import solution
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
+from nzdd.adapters.cli.formats import MODELS, add_format
 from nzdd.adapters.cli.interruption import interruption
 from nzdd.adapters.cli.outputs import check_output, complaint, writing
 from nzdd.adapters.cli.states import state_printer
-from nzdd.adapters.files import read_model
+from nzdd.adapters.files import FORMATS, read_model
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status
@@ -42,7 +43,8 @@ _ANSWERS = {
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="IN", help="model: .mps or .lp, also .gz")
+    parser.add_argument("model", metavar="IN", help=MODELS)
+    add_format(parser, tuple(FORMATS))
     parser.add_argument(
         "--method",
         choices=METHODS,
@@ -82,7 +84,7 @@ def run(options: Namespace) -> Answer:
     if options.solution is not None:
         check_output(options.solution, (".sol", ".sol.gz"), options.model)
     started = perf_counter()
-    model = read_model(options.model)
+    model = read_model(options.model, options.format)
     read = perf_counter() - started
     on_state = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
     with (

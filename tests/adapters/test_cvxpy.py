@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.cvxpy import constraints
 from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.files import read_model
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation
 from nzdd.frontier import subsets
 from random_models import models
@@ -83,6 +84,18 @@ def test_rows_that_nobody_could_list_hold():
 
 
 @needs_cvxpy
+def test_a_quadratic_program_over_real_rows(data):
+    model = read_model(data / "mip" / "glass-sc.mps.gz")
+    x = cp.Variable(model.num_columns)
+    expected = nearest(0.5 / model.num_columns, x, [model.matrix @ x >= model.row_lower])
+    diagram = ConstraintDiagram.from_rows(model.matrix, model.row_lower)
+    y = cp.Variable(model.num_columns)
+    found = nearest(0.5 / model.num_columns, y, constraints(diagram, y))
+    assert np.isclose(found, expected, rtol=1e-6)
+    assert (model.matrix @ y.value - model.row_lower).min() > -1e-6
+
+
+@needs_cvxpy
 def test_expressions_do_as_well_as_variables():
     diagram = ConstraintDiagram.from_rows([[1, 1], [1, 0]], [2, 0.5])
     z = cp.Variable()
@@ -104,6 +117,8 @@ def test_what_does_not_fit_is_refused():
         constraints(diagram, cp.Variable(3))
     with pytest.raises(ValueError, match="and is convex"):
         constraints(diagram, cp.square(cp.Variable(2)))
+    with pytest.raises(ValueError, match="and is complex"):
+        constraints(diagram, cp.Variable(2, complex=True))
     with pytest.raises(TypeError, match="not list"):
         constraints(diagram, [1, 2])
     with pytest.raises(TypeError, match="not ndarray"):

@@ -1,8 +1,11 @@
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from families import families, row_set
+from nzdd import ZDD
+from nzdd.adapters import itemsets
 from nzdd.adapters.dd import from_dd
 
 cudd_zdd = pytest.importorskip("dd.cudd_zdd", reason="needs dd with CUDD")
@@ -49,6 +52,14 @@ def test_deep_diagrams_are_walked_without_recursion():
     zdd, order = from_dd(node)
     assert order == names
     assert zdd.count() == 2**2_000
+
+
+def test_real_item_sets(data):
+    family = itemsets.read(data / "itemsets" / "vote.dat")
+    offsets, items = family.to_csr()
+    names = [f"item {i}" for i in range(family.num_symbols)]
+    node = united(manager_of(names), np.split(items, offsets[1:-1]), names)
+    assert from_dd(node) == (ZDD.from_rows(family), names)
 
 
 def test_a_bdd_becomes_a_family_by_a_copy():

@@ -82,7 +82,7 @@ def test_lp_without_scip_names_the_extra(write, monkeypatch):
         lp.read(write("model.lp", LP))
 
 
-@pytest.mark.parametrize("name", ["model", "model.txt", "model.gz", "model.mps.bz2"])
+@pytest.mark.parametrize("name", ["model", "model.text", "model.gz", "model.mps.bz2"])
 def test_unknown_suffix(tmp_path, name):
     with pytest.raises(ModelFileError, match=r"model files end in \.mps"):
         files.read_model(tmp_path / name)
@@ -105,6 +105,13 @@ COVER = LinearModel(
 @pytest.mark.parametrize("name", ["scp.txt", "scp.txt.gz"])
 def test_both_formats_of_set_covering(write, text, name):
     assert orlib.read(write(name, text)) == COVER
+    assert files.read_model(write(name, text)) == COVER
+    assert files.read_model(write("scp.gz", text), "orlib") == COVER
+
+
+def test_unknown_formats_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="format 'sif' is unknown; take one of mps, lp, orlib"):
+        files.read_model(tmp_path / "x.mps", "sif")
 
 
 @pytest.mark.parametrize(
@@ -114,6 +121,7 @@ def test_both_formats_of_set_covering(write, text, name):
         (ROWS + "1\n", "do not make a set covering problem"),
         (ROWS.replace("4\n3\n", "x\n3\n"), "line 6: 'x' is not an integer"),
         (ROWS.replace("4\n3\n", "-4\n3\n"), "'-4' is not an integer"),
+        (ROWS.replace("4\n3\n", "9" * 20 + "\n3\n"), "line 6: '9{20}' is not an integer from 0 to"),
         (ROWS.replace("4\n3\n", "9\n3\n"), r"index 9 is not in 1\.\.4"),
         ("7", "do not make"),
         ("", "empty"),

@@ -1,11 +1,13 @@
 import sys
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from families import families, row_set
-from nzdd import ZDD
+from nzdd import NZDD, ZDD
+from nzdd.adapters import itemsets, zdd_text
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.graphillion import from_setset, to_setset
 from nzdd.adapters.networkx import simple_paths
@@ -70,6 +72,43 @@ def test_universes_that_do_not_fit_are_refused():
         to_setset(subsets(2, 1), ["a", "a"])
     with pytest.raises(TypeError, match="not list"):
         from_setset([[0]])
+    with pytest.raises(TypeError, match="only a ZDD becomes a setset, not NZDD"):
+        to_setset(NZDD.from_rows([[0]]))
+    with pytest.raises(TypeError, match="objects of a universe must be hashable"):
+        to_setset(subsets(2, 1), [["a"], ["b"]])
+    with pytest.raises(TypeError, match="one of its kin in graphillion, not <class 'set'>"):
+        to_setset(subsets(2, 1), kind=set)
+
+
+def test_a_setset_of_a_larger_universe_is_refused():
+    setset.set_universe(["a", "b", "c"])
+    theirs = setset([{"a"}, {"b", "c"}])
+    setset.set_universe(["x", "y"])
+    with pytest.raises(ValueError, match=r"made over another universe than the one of 2 objects"):
+        from_setset(theirs)
+
+
+def test_real_item_sets_go_both_ways(data):
+    family = itemsets.read(data / "itemsets" / "mushroom.dat.gz")
+    offsets, items = family.to_csr()
+    setset.set_universe(list(range(family.num_symbols)))
+    theirs = setset([set(row.tolist()) for row in np.split(items, offsets[1:-1])])
+    ours, universe = from_setset(theirs)
+    assert universe == list(range(family.num_symbols))
+    assert ours == ZDD.from_rows(family)
+    assert to_setset(ours) == theirs
+
+
+def test_dumps_of_graphillion_are_read_and_ours_loaded(data, tmp_path):
+    family = ZDD.from_rows(itemsets.read(data / "itemsets" / "connect_first10000.dat.gz"))
+    setset.set_universe(list(range(family.num_symbols)))
+    theirs = to_setset(family)
+    with (tmp_path / "theirs.zdd").open("wb") as file:
+        theirs.dump(file)
+    zdd_text.write(family, tmp_path / "ours.zdd")
+    assert zdd_text.read(tmp_path / "theirs.zdd", num_symbols=family.num_symbols) == family
+    with (tmp_path / "ours.zdd").open("rb") as file:
+        assert setset.load(file) == theirs
 
 
 def test_a_universe_in_the_form_of_a_graph_is_refused(monkeypatch):

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from ortools.math_opt.python import mathopt
 
 from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.files import read_model
 from nzdd.adapters.mathopt import from_mathopt, to_mathopt
 from nzdd.adapters.solvers import solve_direct
 from nzdd.formulations import ExtendedFormulation, LinearModel
@@ -29,6 +30,18 @@ def test_mathopt_finds_the_optimum_of_the_extended_formulation(model):
     extended = ExtendedFormulation.from_model(from_mathopt(to_mathopt(model)))
     answer = mathopt.solve(to_mathopt(extended.model), mathopt.SolverType.GSCIP)
     assert np.isclose(answer.objective_value(), solve_direct(model).fun, atol=1e-6)
+
+
+def test_a_real_model_comes_back_as_it_was(data):
+    model = read_model(data / "mip" / "glass-sc.mps.gz")
+    assert from_mathopt(to_mathopt(model)) == model
+
+
+def test_other_kinds_are_refused():
+    with pytest.raises(TypeError, match=r"only a mathopt\.Model is read, not NoneType"):
+        from_mathopt(None)
+    with pytest.raises(TypeError, match=r"only a LinearModel becomes a mathopt\.Model, not int"):
+        to_mathopt(5)
 
 
 def test_what_was_deleted_leaves_no_gap():

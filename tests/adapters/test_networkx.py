@@ -1,8 +1,10 @@
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.networkx import to_networkx
+from nzdd.adapters.networkx import edge_rows, simple_cycles, spanning_trees, to_networkx
 
 ROWS = [[0, 1, 2], [1], [1, 2, 3], [2, 3], [0, 3]]
 
@@ -63,3 +65,28 @@ def test_the_empty_family_has_a_graph_of_two_nodes_without_edges(kind):
 def test_only_diagrams_have_graphs():
     with pytest.raises(TypeError, match="not list"):
         to_networkx([])
+
+
+@given(st.integers(0, 8), st.data())
+def test_edges_are_rows_of_their_vertices(num_nodes, data):
+    graph = nx.MultiGraph()
+    graph.add_nodes_from(f"node {i}" for i in range(num_nodes))
+    if num_nodes:
+        node = st.sampled_from(list(graph))
+        graph.add_edges_from(data.draw(st.lists(st.tuples(node, node))))
+    rows, nodes = edge_rows(graph)
+    assert nodes == list(graph)
+    assert rows.num_rows == graph.number_of_edges()
+    found = {frozenset(nodes[symbol] for symbol in row) for row in ZDD.from_rows(rows)}
+    assert found == {frozenset(edge[:2]) for edge in graph.edges}
+    assert rows.to_csr()[1].size == sum(len({u, v}) for u, v in graph.edges())
+
+
+def test_graphs_without_rows_are_refused():
+    with pytest.raises(
+        ValueError, match=r"directed.*graph\.to_undirected\(\) drops the directions"
+    ):
+        edge_rows(nx.DiGraph([(0, 1)]))
+    for call in (edge_rows, spanning_trees, simple_cycles):
+        with pytest.raises(TypeError, match="a graph of networkx is needed, not list"):
+            call([(0, 1)])

@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from families import families, row_set, total_weights, weights_for
-from nzdd import NZDD
+from nzdd import NZDD, ZDD
+from nzdd.adapters import itemsets
 from nzdd.adapters.networkx import to_networkx
 from nzdd.adapters.networkx_diagram import from_networkx
 
@@ -55,12 +56,48 @@ def test_graphs_that_are_no_diagrams_are_refused(edges, message):
         from_networkx(graph_of(edges))
 
 
+def test_real_item_sets_come_back(data):
+    nzdd = NZDD.from_rows(itemsets.read(data / "itemsets" / "mushroom.dat.gz"))
+    again = from_networkx(to_networkx(nzdd), num_symbols=nzdd.num_symbols)
+    assert ZDD.from_rows(again.rows(), num_symbols=nzdd.num_symbols) == ZDD.from_rows(
+        nzdd.rows(), num_symbols=nzdd.num_symbols
+    )
+    assert sorted(again.multiplicity) == sorted(nzdd.multiplicity)
+
+
+def test_a_cycle_is_named_wherever_it_is():
+    for edges in ([("s", "s", [])], [("s", "t", []), ("a", "b", []), ("b", "a", [])]):
+        with pytest.raises(ValueError, match=r"the graph has a cycle through '[sab]'"):
+            from_networkx(graph_of(edges))
+    with pytest.raises(ValueError, match=r"through 0, 1, 2, 3, 4, 5, 6, 7, \.\.\. \(99 nodes\);"):
+        from_networkx(nx.cycle_graph(99, nx.DiGraph))
+
+
+def test_multiplicities_are_passed_on():
+    graph = graph_of([("s", "m", [0]), ("s", "m", [1]), ("m", "t", [2])])
+    for edge, multiplicity in zip(graph.edges, [1, 2, 4], strict=True):
+        graph.edges[edge]["multiplicity"] = multiplicity
+    with pytest.raises(ValueError, match="rows of multiplicity 3 enter node 'm', but 4 leave it"):
+        from_networkx(graph)
+    graph.edges["m", "t", 0]["multiplicity"] = "x"
+    with pytest.raises(ValueError, match="the multiplicities of the edges must be numbers"):
+        from_networkx(graph)
+
+
 def test_what_does_not_fit_is_named():
     edge = [("s", "t", [3])]
     with pytest.raises(TypeError, match="undirected"):
         from_networkx(nx.Graph())
     with pytest.raises(TypeError, match="is 'x'; labels are symbols"):
         from_networkx(graph_of([("s", "t", "x")]))
+    with pytest.raises(TypeError, match="the labels of the edge from 's' to 't' are 3; give an"):
+        from_networkx(graph_of([("s", "t", 3)]))
+    with pytest.raises(TypeError, match="a diagram is a graph of networkx, not list"):
+        from_networkx([("s", "t")])
+    with pytest.raises(ValueError, match=r"from 's' to 't' has a symbol twice .* \(1, 2, 1\)"):
+        from_networkx(graph_of([("s", "t", [1, 2, 1])]))
+    with pytest.raises(ValueError, match="symbols go from 0 to 4294967294"):
+        from_networkx(graph_of([("s", "t", [2**70])]))
     with pytest.raises(ValueError, match="is 3; symbols go from 0 to 2"):
         from_networkx(graph_of(edge), num_symbols=3)
     with pytest.raises(ValueError, match="the root 'r' is no node"):

@@ -1,8 +1,11 @@
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from families import families, row_set
+from nzdd import ZDD
+from nzdd.adapters import itemsets
 from nzdd.adapters.oxidd import from_oxidd
 
 zbdd = pytest.importorskip("oxidd.zbdd", reason="needs oxidd")
@@ -46,9 +49,20 @@ def test_deep_diagrams_are_walked_without_recursion():
     assert zdd.num_nodes == depth
 
 
+def test_real_item_sets(data):
+    family = itemsets.read(data / "itemsets" / "mushroom.dat.gz")
+    offsets, items = family.to_csr()
+    manager = zbdd.ZBDDManager(1 << 18, 1 << 16, 1)
+    manager.add_vars(family.num_symbols)
+    function = united(manager, map(np.ndarray.tolist, np.split(items, offsets[1:-1])))
+    assert from_oxidd(function) == ZDD.from_rows(family)
+
+
 def test_other_diagrams_are_refused():
     from oxidd.bdd import BDDManager
 
     manager = BDDManager(1 << 8, 1 << 8, 1)
     with pytest.raises(TypeError, match=r"only a ZBDDFunction of oxidd\.zbdd .* not BDDFunction"):
         from_oxidd(manager.true())
+    with pytest.raises(TypeError, match="not NoneType"):
+        from_oxidd(None)

@@ -408,6 +408,16 @@ def test_arguments_are_checked():
         scip.add_rows(model, x, MatrixRows(np.ones((1, 3)), 1))
     with pytest.raises(ValueError, match="max_rows is 0"):
         scip.add_rows(model, x, MatrixRows(np.ones((1, 2)), 1), max_rows=0)
+    other = Model()
+    theirs = [x[0], other.addVar(name="u")]
+    with pytest.raises(ValueError, match="variable 'u' is none of this model"):
+        scip.add_rows(model, theirs, MatrixRows(np.ones((1, 2)), 1))
+    with pytest.raises(TypeError, match=r"sequence of pyscipopt\.Variable; one is 'x'"):
+        scip.add_rows(model, "xy", MatrixRows(np.ones((1, 2)), 1))
+    with pytest.raises(TypeError, match="another row oracle, not ndarray"):
+        scip.add_rows(model, x, np.ones((1, 2)))
+    with pytest.raises(TypeError, match=r"must be a pyscipopt\.Model, not NoneType"):
+        scip.add_rows(None, x, MatrixRows(np.ones((1, 2)), 1))
 
 
 def test_stein27(data):

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, milp
 from scipy.sparse import csr_matrix
 
+from nzdd.adapters.files import read_model
 from nzdd.adapters.scipy_constraints import from_milp, to_constraint, to_diagrams, to_milp
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from random_models import models
@@ -62,6 +63,12 @@ def test_the_least_slack_is_that_of_all_rows(model, data):
     assert len({d.sense for d in diagrams}) == len(diagrams)
 
 
+def test_a_published_optimum(data):
+    model = read_model(data / "mip" / "p0033.mps.gz")
+    answer = milp(**to_milp(ExtendedFormulation.from_model(model).model))
+    assert np.isclose(answer.fun, 3089)  # MIPLIB
+
+
 def test_one_number_stands_for_all():
     model = from_milp([1, 2], integrality=[1], bounds=(-1, [3]))
     assert model == LinearModel([1, 2], np.zeros((0, 2)), lower=-1, upper=3, integrality=1)
@@ -79,6 +86,20 @@ def test_what_is_no_linear_model_is_refused():
         from_milp([1, 1, 1], constraints=rows)
     with pytest.raises(ValueError, match="constraint 1 has 3 columns, but there are 2"):
         to_diagrams([rows, LinearConstraint(np.ones((2, 3)))])
+    with pytest.raises(ValueError, match=r"bounds are 5; give scipy\.optimize\.Bounds or a pair"):
+        from_milp([1, 1], bounds=5)
+    with pytest.raises(ValueError, match=r"bounds are \(0, 1, 2\); give"):
+        from_milp([1, 1], bounds=(0, 1, 2))
+    with pytest.raises(TypeError, match="integrality must hold real numbers"):
+        from_milp([1, 1], integrality="x")
+    with pytest.raises(TypeError, match="c must hold real numbers"):
+        from_milp([1j, 1])
+    with pytest.raises(TypeError, match="a constraint is a NonlinearConstraint; give"):
+        to_diagrams(NonlinearConstraint(abs, 0, 1))
+    with pytest.raises(TypeError, match="only a LinearModel is given to scipy, not int"):
+        to_milp(5)
+    with pytest.raises(TypeError, match="only a LinearModel is given to scipy, not Linear"):
+        to_constraint(rows)
     with pytest.raises(TypeError, match="a constraint is a tuple; give"):
         from_milp([1, 1], constraints=[([[1, 1]], 0, 1)])
     with pytest.raises(ValueError, match=r"constraint 0: lb\[0\] is nan"):

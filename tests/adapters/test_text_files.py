@@ -24,6 +24,12 @@ def test_packing_is_known_by_content_and_latin_1_is_read(tmp_path, pack):
     assert read_text(tmp_path / "plain.mps") == "Größe"
 
 
+def test_the_mark_before_utf_8_text_is_left_out(tmp_path):
+    for pack in (bytes, gzip.compress):
+        (tmp_path / "x.txt").write_bytes(pack("a ä".encode("utf-8-sig")))
+        assert read_text(tmp_path / "x.txt") == "a ä"
+
+
 @pytest.mark.parametrize(("kind", "pack"), [("gzip", gzip.compress), ("xz", lzma.compress)])
 def test_every_truncation_of_packed_data_is_an_error(tmp_path, kind, pack):
     packed = pack(b"some text")

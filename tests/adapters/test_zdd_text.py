@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from families import families, row_set
-from nzdd import ZDD
+from nzdd import NZDD, ZDD
 from nzdd.adapters import itemsets, zdd_text
 from nzdd.adapters.errors import ModelFileError
 from nzdd.frontier import subsets
@@ -119,6 +119,8 @@ def test_real_item_sets_come_back(data, style):
         ("2 1 B T\n.\n3 1 B T\n.\n", r"line 2: '\.' is not expected"),
         ("2 1 B 3T\n.\n", "line 1: '3T' is not expected"),
         (".\n", "holds no node"),
+        ("_i 99999999999999999999\n_o 1\n_n 0\nT\n", "elements are announced; the limit is"),
+        ("_i 4000000000\n_o 1\n_n 0\nT\n", "4000000000 elements are announced; the limit is"),
         ("_i 2\n_o 2\n_n 0\nT\nF\n", "holds 2 diagrams; export one alone"),
         ("_i 2\n_o 1\n_n 2\n2 1 F T\n2\n", "line 5: 2 nodes and a root .* there are 5 numbers"),
         ("_i 2\n_o 1\n_n 1\n3 1 F T\n3\n", "line 4: a node has the odd number 3"),
@@ -154,5 +156,10 @@ def test_ground_sets_and_styles_are_checked(tmp_path):
         parse("2 3 B T\n.\n", num_symbols=-1)
     with pytest.raises(ValueError, match="style 'cudd' is unknown; take graphillion or sapporo"):
         zdd_text.dumps(ZDD.from_rows([[0]]), "cudd")
+    with pytest.raises(TypeError, match="only a ZDD is written as text, not NZDD"):
+        zdd_text.write(NZDD.from_rows([[0]]), tmp_path / "x.zdd")
+    with pytest.raises(ValueError, match="over 4000000001 symbols, and a dump orders up to"):
+        zdd_text.write(ZDD.from_rows([[4 * 10**9]]), tmp_path / "x.zdd")
+    assert not (tmp_path / "x.zdd").exists()
     with pytest.raises(ModelFileError, match="no such file"):
         zdd_text.read(tmp_path / "none.zdd")
