@@ -18,6 +18,7 @@ from nzdd.zdd import ZDD
 
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
+MIN_EDGES = 300  # which it lays out in seconds, however few the nodes
 MAX_SYMBOLS_AN_EDGE = 8
 FEW_EDGES = 60  # of more only a few symbols are shown, or the picture gets wide
 FEW_SYMBOLS = 3
@@ -58,7 +59,7 @@ def to_dot(
     names : sequence of str, shape (num_symbols,), optional
         What to call each symbol; by default its number.
     max_nodes : int
-        How many nodes fit into the picture, and four times as many edges. Of a larger diagram the
+        How many nodes fit into the picture; see `max_edges`. Of a larger diagram the
         part nearest to the root is drawn; a line below the picture says what is left out, and
         nodes with further edges are grey.
     around, radius : int, optional
@@ -84,15 +85,21 @@ def to_dot(
     >>> print(to_dot(NZDD.from_rows([[0, 1], [2]]), names="abc").splitlines()[-2].strip())
     n0 -> n1 [label=" {c} ", penwidth=1.00];
     """
-    drawing = draw(diagram, max_nodes, MAX_EDGES_A_NODE * max_nodes, around=around, radius=radius)
+    drawing = draw(diagram, max_nodes, max_edges(diagram, max_nodes), around=around, radius=radius)
     check_names(names, diagram.num_symbols)
     return dot_text(drawing, names)
+
+
+def max_edges(diagram: RowFamily, max_nodes: int = MAX_NODES) -> int:
+    """How many edges fit into a picture of a diagram: four a node, of few nodes at least 300."""
+    num_nodes = getattr(diagram, "num_nodes", 0)
+    return MAX_EDGES_A_NODE * min(max_nodes, max(num_nodes, MIN_EDGES // MAX_EDGES_A_NODE))
 
 
 def fits(diagram: ZDD | NZDD) -> bool:
     """Whether all of a diagram fits into a picture of the usual size; time O(1)."""
     num_edges = 2 * diagram.num_nodes if isinstance(diagram, ZDD) else diagram.num_edges
-    return diagram.num_nodes < MAX_NODES and num_edges <= MAX_EDGES_A_NODE * MAX_NODES
+    return diagram.num_nodes < MAX_NODES and num_edges <= max_edges(diagram)
 
 
 def check_names(names: Sequence[str] | None, num_symbols: int) -> None:

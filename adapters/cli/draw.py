@@ -13,12 +13,11 @@ from nzdd.adapters.cli.inputs import Part, parts
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.text_files import write_text
-from nzdd.dot import MAX_EDGES_A_NODE, MAX_NODES, dot_text
+from nzdd.dot import MAX_NODES, dot_text, max_edges
 from nzdd.excerpt import draw
 
 PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)
-MIN_EDGES = 300  # dot lays out so many in seconds, however few the nodes
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -66,14 +65,11 @@ def run(options: Namespace) -> Answer:
         diagram = part.zdd(progress) if options.zdd else part.nzdd(progress)
     if diagram is None:
         raise ValueError(f"{options.input}: holds an NZDD and no ZDD; leave out --zdd")
-    usual, edges = MAX_NODES, MAX_EDGES_A_NODE
-    if as_page:
-        usual, edges = html_page.MAX_NODES, html_page.MAX_EDGES_A_NODE
-    most = usual if options.max_nodes is None else options.max_nodes
-    budget = edges * most
-    if not as_page:
-        budget = min(budget, max(edges * diagram.num_nodes, MIN_EDGES))
-    drawing = draw(diagram, most, budget, around=options.around, radius=options.radius)
+    most = options.max_nodes
+    if most is None:
+        most = html_page.MAX_NODES if as_page else MAX_NODES
+    edges = html_page.MAX_EDGES_A_NODE * most if as_page else max_edges(diagram, most)
+    drawing = draw(diagram, most, edges, around=options.around, radius=options.radius)
     with writing(output):
         if as_page:
             title = Path(options.input).name
