@@ -132,6 +132,8 @@ class ConstraintDiagram:
         ------
         ValueError
             If a shape does not match, a number is not finite, or a column is out of range.
+        TypeError
+            If `zdd` is none.
 
         Notes
         -----
@@ -153,6 +155,8 @@ class ConstraintDiagram:
         -10.0
         """
         _check_sense(sense)
+        if not isinstance(zdd, ZDD):
+            raise TypeError(f"the family must be a ZDD, not {type(zdd).__name__}")
         coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)
         right = float(as_finite_vector("b", b, 1)[0])
         column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)

@@ -157,6 +157,8 @@ def test_symbols_may_share_columns_and_families_need_no_list():
     for wrong in ({"columns": [0, 1]}, {"columns": [0, 1, 3], "num_columns": 3}):
         with pytest.raises(ValueError, match="columns"):
             ConstraintDiagram.from_zdd(zdd, 1.0, **wrong)
+    with pytest.raises(TypeError, match="ZDD, not list"):
+        ConstraintDiagram.from_zdd([[0, 1]], 1.0)
 
 
 @given(zdds(), st.data())
