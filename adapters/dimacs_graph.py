@@ -10,7 +10,7 @@ import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_bytes
-from nzdd.order import MANY_SYMBOLS
+from nzdd.order_search import MANY_SYMBOLS
 
 _COMMENT = re.compile(rb"^[ \t]*c(?:[ \t\r][^\n]*)?$", re.MULTILINE)
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)

@@ -15,7 +15,8 @@ from nzdd.adapters.node_lines import AGAIN, EMPTY, UNIT, columns, fail, ground_s
 from nzdd.adapters.node_table import NodeTable
 from nzdd.adapters.text_files import read_bytes, write_text
 from nzdd.family import check_num_symbols
-from nzdd.order import MANY_SYMBOLS, Order
+from nzdd.order import Order
+from nzdd.order_search import MANY_SYMBOLS
 
 Ints = NDArray[np.int64]
 

@@ -13,6 +13,8 @@ ORDER = (
     "build",
     "compression",
     "compression-mip",
+    "orders",
+    "order-ideas",
     "oracle",
     "mip-implicit",
     "mip-synthetic",

@@ -24,7 +24,11 @@ def zdd(family: Family, order: Order, progress: Progress | None = None) -> ZddPa
     """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
     if family.words is not None:
         return _core.zdd_from_words(
-            _reordered(family, order), family.num_symbols, None, family.weights, progress
+            _reordered(family.words, order, progress),
+            family.num_symbols,
+            None,
+            family.weights,
+            progress,
         )
     if family.matrix is not None:
         return _core.zdd_from_dense(family.matrix, order.rank, None, family.weights, progress)
@@ -64,7 +68,11 @@ def _reduced(family: Family, order: Order, progress: Progress | None = None) -> 
     symbols, weights = order.symbols, family.weights
     if family.words is not None:
         return _core.nzdd_from_words(
-            _reordered(family, order), family.num_symbols, symbols, weights, progress
+            _reordered(family.words, order, progress),
+            family.num_symbols,
+            symbols,
+            weights,
+            progress,
         )
     if family.matrix is not None:
         return _core.nzdd_from_dense(family.matrix, order.rank, symbols, weights, progress)
@@ -87,14 +95,8 @@ def _nonzeros(arrays: NzddParts, free: NDArray[np.bool_] | None) -> int:
     return int(paid + np.count_nonzero(source) + np.count_nonzero(target != num_nodes - 1))
 
 
-def _reordered(family: Family, order: Order) -> NDArray[np.uint64]:
+def _reordered(
+    words: NDArray[np.uint64], order: Order, progress: Progress | None
+) -> NDArray[np.uint64]:
     """The words with the symbol of level l at bit num_symbols - 1 - l."""
-    words = family.words
-    assert words is not None
-    if order.symbols is None:
-        return words
-    top = family.num_symbols - 1
-    out = np.zeros_like(words)
-    for level, symbol in enumerate(order.symbols.tolist()):
-        out |= (words >> np.uint64(top - symbol) & np.uint64(1)) << np.uint64(top - level)
-    return out
+    return words if order.symbols is None else _core.reorder_words(words, order.symbols, progress)

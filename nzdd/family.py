@@ -160,10 +160,7 @@ class Family:
         if self.matrix is not None:
             return np.asarray(self.matrix.sum(axis=0, dtype=np.int64))
         if self.words is not None:
-            shifts = range(self.num_symbols - 1, -1, -1)
-            return np.array(
-                [int(((self.words >> np.uint64(s)) & np.uint64(1)).sum()) for s in shifts], np.int64
-            )
+            return _core.word_frequency(self.words, self.num_symbols)
         assert self.symbols is not None
         if self.symbols.size and self.symbols.max() >= self.num_symbols:
             raise ValueError(

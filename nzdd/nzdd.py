@@ -13,6 +13,7 @@ from nzdd import _core, archive, build
 from nzdd.build import NzddParts
 from nzdd.family import Progress, as_family, check_num_symbols
 from nzdd.order import Order, choose
+from nzdd.order_search import OrderSearch
 from nzdd.path import Path
 from nzdd.rows import RowFamily, check_lengths, column, from_limbs, readable
 from nzdd.saved import Saved
@@ -117,11 +118,7 @@ class NZDD(Saved, RowFamily):
         _check_minimize(minimize)
         family = as_family(rows, weights, num_symbols)
         costless = _check_free(free, family.num_symbols)
-        chosen = choose(
-            family,
-            order,
-            lambda sample, candidate: build.size(sample, candidate, minimize, costless),
-        )
+        chosen = choose(family, order, OrderSearch(minimize, costless, progress))
         return cls._make(
             build.nzdd(family, chosen, minimize, costless, progress), family.num_symbols, chosen
         )

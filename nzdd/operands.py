@@ -89,7 +89,7 @@ def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] 
 
 def unary(name: str, f: ZDD, *given: Any, max_steps: int | None) -> ZDD:
     """The result of a compiled operation on one family (and what else it is given)."""
-    limit = _checked_steps(max_steps)
+    limit = checked_steps(max_steps)
     parts, _ = getattr(_core, name)(arrays(f), *given, limit)
     if parts is None:
         raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
@@ -102,7 +102,8 @@ def binary(name: str, f: ZDD, g: Any, max_steps: int | None) -> ZDD:
     return unary(name, f, arrays(other), levels, max_steps=max_steps)
 
 
-def _checked_steps(max_steps: int | None) -> int | None:
+def checked_steps(max_steps: int | None) -> int | None:
+    """The limit as a Python int, or None for none."""
     limit = None if max_steps is None else operator.index(max_steps)
     if limit is not None and limit < 0:
         raise ValueError(f"max_steps is {limit}; it must not be negative")

@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.family import Family
 
-SAMPLE_ROWS = 4096
-MANY_SYMBOLS = 2**24  # where listing every symbol in an order costs more than it is likely to gain
 NAMES = ("natural", "frequency", "reverse frequency")
+SEARCHED = ("auto", "sifting")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,8 +21,8 @@ class Order:
     Attributes
     ----------
     name : str
-        ``natural``, ``frequency`` (frequent symbols near the root), ``reverse frequency`` or
-        ``given``.
+        ``natural``, ``frequency`` (frequent symbols near the root), ``reverse frequency``,
+        ``sifting`` (found by exchanging symbols) or ``given``.
     symbols : ndarray of uint32, shape (num_symbols,), or None
         The symbol of each level, root first; None for the natural order.
     """
@@ -48,18 +47,22 @@ class Order:
 NATURAL = Order("natural", None)
 
 
-def choose(family: Family, order: str | ArrayLike, size: Callable[[Family, Order], int]) -> Order:
+def choose(
+    family: Family,
+    order: str | ArrayLike,
+    search: Callable[[Family, str], Order] | None = None,
+) -> Order:
     """The order asked for.
 
     Parameters
     ----------
     family : Family
-    order : {"auto", "natural", "frequency", "reverse frequency"} or array of int
-        ``auto`` builds a diagram of at most 4096 evenly spaced rows in each of the named orders
-        and takes the one whose ``size`` is smallest, the earlier one on a tie (the natural order
-        above 2**24 symbols). An array lists every symbol once, the one nearest to the root first.
-    size : callable
-        ``size(sample, order)``: what the diagram of a sample costs.
+    order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or array of int
+        For `auto` and `sifting` see `nzdd.order_search`. An array lists every symbol once, the one
+        nearest to the root first.
+    search : callable, optional
+        ``search(family, order)`` finds the order for `auto` and `sifting`, which are unknown
+        without it.
 
     Raises
     ------
@@ -68,16 +71,13 @@ def choose(family: Family, order: str | ArrayLike, size: Callable[[Family, Order
     """
     if not isinstance(order, str):
         return _given(order, family.num_symbols)
-    if order == "auto" and family.num_symbols > MANY_SYMBOLS:
-        return NATURAL
-    if order == "auto":
-        sample = family.sample(SAMPLE_ROWS)
-        best = min(NAMES, key=lambda name: size(sample, named(sample, name)))
-        return named(family, best)
     if order in NAMES:
         return named(family, order)
+    if order in SEARCHED and search is not None:
+        return search(family, order)
     raise ValueError(
-        f"order {order!r} is unknown; take auto, {', '.join(NAMES)} or a permutation of the symbols"
+        f"order {order!r} is unknown; take auto, {', '.join(NAMES)}, sifting "
+        "or a permutation of the symbols"
     )
 
 

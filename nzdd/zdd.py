@@ -12,6 +12,7 @@ from nzdd import _core, archive, build
 from nzdd.build import ZddParts
 from nzdd.family import Progress, as_family
 from nzdd.order import Order, choose
+from nzdd.order_search import OrderSearch
 from nzdd.path import Path
 from nzdd.row_queries import RowQueries
 from nzdd.rows import RowFamily, check_lengths, from_limbs, readable
@@ -90,8 +91,9 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
             Equal rows merge and their weights add up.
         weights : array of float, shape (num_rows,), optional
             Finite and not negative; ones by default.
-        order : {"auto", "natural", "frequency", "reverse frequency"} or permutation of the symbols
-            See `nzdd.order.choose`.
+        order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or permutation
+            Of the symbols, the one nearest to the root first. ``auto`` takes little time, and
+            ``sifting`` more, to make the diagram small; see `nzdd.order_search`.
         num_symbols : int, optional
             The size of the ground set, where the rows do not tell.
         progress : callable, optional
@@ -113,9 +115,7 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         O(nodes).
         """
         family = as_family(rows, weights, num_symbols)
-        chosen = choose(
-            family, order, lambda sample, candidate: build.zdd(sample, candidate)[0].size
-        )
+        chosen = choose(family, order, OrderSearch("nodes", progress=progress))
         return cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
 
     @property

@@ -11,9 +11,9 @@ from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.files import FORMATS, read_model
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.extended_formulation import ExtendedFormulation
-from nzdd.order import NAMES
+from nzdd.order import NAMES, SEARCHED
 
-ORDERS = ("auto", *(name.replace(" ", "-") for name in NAMES))
+ORDERS = tuple(name.replace(" ", "-") for name in (*SEARCHED, *NAMES))
 
 
 def add_arguments(parser: ArgumentParser) -> None:

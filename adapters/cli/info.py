@@ -113,7 +113,7 @@ def _(content: ZDD) -> dict[str, Any]:
 
 def _sizes(part: Part, progress: Progress | None) -> dict[str, Any]:
     zdd = part.zdd(progress)
-    nzdd = part.nzdd() if zdd is None else zdd.to_nzdd(progress=progress)
+    nzdd = part.nzdd(progress)  # in its own order: one of few nodes may be one of more edges
     return {
         "name": part.name,
         "rows": part.rows.num_rows if isinstance(part.rows, Family) else part.rows.count(),

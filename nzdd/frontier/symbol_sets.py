@@ -140,7 +140,7 @@ def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, i
 
 def _chosen(coefficients: NDArray[np.int64], order: str | ArrayLike) -> Order:
     if not isinstance(order, str):
-        return choose(Family(0, coefficients.size), order, lambda *_: 0)
+        return choose(Family(0, coefficients.size), order)
     if order == "natural":
         return NATURAL
     if order == "auto":

@@ -54,7 +54,15 @@ def endless_sharing():
     return lambda: NZDD.from_rows(rows, order="natural", minimize="nonzeros")
 
 
-@pytest.mark.parametrize("call", ["endless_check", "endless_builds", "endless_sharing"])
+def endless_sifting():
+    zdd = ZDD.from_rows(random_words(20_000), order="natural")
+    return lambda: zdd.reordered("sifting")
+
+
+ENDLESS = ["endless_check", "endless_builds", "endless_sharing", "endless_sifting"]
+
+
+@pytest.mark.parametrize("call", ENDLESS)
 def test_ctrl_c_ends_a_process(call):
     """With a KeyboardInterrupt, not by a crash, and long before the call would have ended."""
     child = subprocess.Popen(

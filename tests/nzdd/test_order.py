@@ -6,13 +6,14 @@ from hypothesis import given
 
 from families import families, forms, row_set
 from nzdd import NZDD, ZDD, Family
-from nzdd.order import NAMES, NATURAL, SAMPLE_ROWS, Order, named
+from nzdd.order import NAMES, NATURAL, Order, named
+from nzdd.order_search import SAMPLE_ROWS
 
 
 @given(families())
 def test_no_order_changes_the_rows(case):
     rows, num_symbols = case
-    for order in (*NAMES, "auto", np.arange(num_symbols)[::-1]):
+    for order in (*NAMES, "auto", "sifting", np.arange(num_symbols)[::-1]):
         for build in (ZDD.from_rows, NZDD.from_rows):
             assert row_set(build(rows, order=order, num_symbols=num_symbols)) == row_set(rows)
 
@@ -33,27 +34,29 @@ def test_frequent_symbols_stand_near_the_root_or_near_the_leaf(case):
 
 
 @given(families())
-def test_auto_takes_the_order_of_fewest_nodes(case):
-    """These families are no larger than the sample, so the choice is the best one."""
+def test_auto_is_never_worse_than_a_named_order(case):
+    """These families are no larger than the sample, so that all is known."""
     rows, num_symbols = case
     assert len(rows) <= SAMPLE_ROWS
     sizes = {
         name: ZDD.from_rows(rows, order=name, num_symbols=num_symbols).num_nodes for name in NAMES
     }
     chosen = ZDD.from_rows(rows, num_symbols=num_symbols)
-    assert chosen.num_nodes == min(sizes.values())
-    assert chosen.order.name == min(sizes, key=sizes.get)  # the first of those that tie
+    assert chosen.num_nodes <= min(sizes.values())
+    if chosen.order.name != "sifting":  # then nothing was gained
+        assert chosen.order.name == min(sizes, key=sizes.get)  # the first of those that tie
 
 
 @given(families())
-def test_auto_takes_the_order_of_fewest_edges(case):
+def test_auto_has_no_more_edges_than_a_named_order(case):
     rows, num_symbols = case
     sizes = {
         name: NZDD.from_rows(rows, order=name, num_symbols=num_symbols).num_edges for name in NAMES
     }
     chosen = NZDD.from_rows(rows, num_symbols=num_symbols)
-    assert chosen.num_edges == min(sizes.values())
-    assert chosen.order.name == min(sizes, key=sizes.get)
+    assert chosen.num_edges <= min(sizes.values())
+    if chosen.order.name != "sifting":
+        assert chosen.order.name == min(sizes, key=sizes.get)
 
 
 def test_auto_builds_large_families_in_full():

@@ -278,7 +278,7 @@ def test_wrong_symbols_and_sizes_are_refused():
     for sizes in ((-1,), (3, 2), (2, -1)):
         with pytest.raises(ValueError, match="must not fall or be negative"):
             f.with_size(*sizes)
-    with pytest.raises(ValueError, match="unknown; take natural or a permutation"):
+    with pytest.raises(ValueError, match="unknown; take natural, sifting or a permutation"):
         f.reordered("auto")
     with pytest.raises(ValueError, match="must list each of them once"):
         f.reordered([0, 1, 1])

@@ -1,0 +1,54 @@
+#include "bindings.hpp"
+
+#include <stdexcept>
+
+#include "diagram/family.hpp"
+#include "ordering/sifting.hpp"
+#include "ordering/swappable_zdd.hpp"
+#include "ordering/word_bytes.hpp"
+
+namespace nzdd {
+
+void bind_ordering(nb::module_& module) {
+    using namespace nb::literals;
+    using U32 = In<std::uint32_t>;
+    module.def(
+        "sift",
+        [](U32 level, U32 low, U32 high, std::uint32_t root, std::uint32_t branching_weight,
+           std::uint32_t max_growth, std::optional<std::uint64_t> max_steps, nb::object progress) {
+            const ZddView view{level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
+            Array<std::uint32_t> order;
+            Zdd sifted = unlocked(progress, [&](Pulse& pulse) {
+                SwappableZdd zdd(view, branching_weight, pulse);
+                Sifting::run(zdd, max_growth, max_steps.value_or(~std::uint64_t{0}), pulse);
+                order = zdd.order();
+                return zdd.diagram();
+            });
+            return std::tuple(give_parts(std::move(sifted)), give(std::move(order)));
+        },
+        "level"_a, "low"_a, "high"_a, "root"_a, "branching_weight"_a, "max_growth"_a, "max_steps"_a.none(),
+        "progress"_a.none());
+    module.def(
+        "reorder_words",
+        [](In<std::uint64_t> words, U32 symbols, nb::object progress) {
+            const std::size_t num_symbols = symbols.size();
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                check_words(words.data(), words.size(), num_symbols);
+                for (std::size_t i = 0; i < num_symbols; ++i)
+                    if (symbols.data()[i] >= num_symbols) throw std::invalid_argument("this is no order");
+                return reorder_words(words.data(), words.size(), symbols.data(), num_symbols, pulse);
+            }));
+        },
+        "words"_a, "symbols"_a, "progress"_a.none());
+    module.def(
+        "word_frequency",
+        [](In<std::uint64_t> words, std::size_t num_symbols) {
+            return give(unlocked(nb::none(), [&](Pulse& pulse) {
+                check_words(words.data(), words.size(), num_symbols);
+                return word_frequency(words.data(), words.size(), num_symbols, pulse);
+            }));
+        },
+        "words"_a, "num_symbols"_a);
+}
+
+}  // namespace nzdd
