@@ -39,12 +39,18 @@ def read(path: str | PathLike[str]) -> Family:
     -----
     Time and memory linear in the text; a million items take about a tenth of a second.
     """
-    content = read_bytes(path)
+    return parse(path, read_bytes(path))
+
+
+def parse(path: str | PathLike[str], content: bytes) -> Family:
+    """Read the content of a ``.dat`` file, as `read` does; errors name the path."""
     check_characters(path, content, _FOREIGN, "item sets are lines of non-negative integers")
     characters = np.frombuffer(content, np.uint8)
     digit = characters >= ord("0")
     starts = np.flatnonzero(digit & ~np.concatenate(([False], digit[:-1])))
-    items = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
+    items = np.zeros(0, np.int64)
+    if starts.size:  # numpy makes a number of blanks, too
+        items = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
     newlines = np.flatnonzero(characters == _NEWLINE)
     row = np.searchsorted(newlines, starts)
     if items.size and items.max() > MAX_SYMBOLS:

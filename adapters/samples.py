@@ -148,7 +148,7 @@ def read_rows(
 
 def is_svmlight(path: str | PathLike[str]) -> bool:
     """Whether the name of a file says that it is SVMlight text."""
-    return _plain_name(path).endswith(SVMLIGHT_SUFFIXES)
+    return plain_name(path).endswith(SVMLIGHT_SUFFIXES)
 
 
 def looks_like_svmlight(path: str | PathLike[str]) -> bool:
@@ -162,10 +162,10 @@ def _starts_as_svmlight(content: bytes) -> bool:
 
 
 def _is_table(path: str | PathLike[str]) -> bool:
-    return _plain_name(path).endswith(TABLE_SUFFIXES)
+    return plain_name(path).endswith(TABLE_SUFFIXES)
 
 
-def _plain_name(path: str | PathLike[str]) -> str:
+def plain_name(path: str | PathLike[str]) -> str:
     """The name of a file in lower case, without the suffixes of packing."""
     name = Path(path).name.lower()
     for packed in PACKED:

@@ -59,6 +59,8 @@ def parse(path: str | PathLike[str], content: bytes) -> Sample:
     inside = (characters > ord(" ")) & ~colon
     starts = np.flatnonzero(inside & ~np.concatenate(([False], inside[:-1])))
     lines = np.searchsorted(newlines, starts).astype(np.int64) + 1
+    if not starts.size:
+        return Sample(Family.from_csr([0], [], 0), np.zeros(0))
     numbers = _numbers(path, content, starts, lines)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import MissingExtraError, ModelFileError
-from nzdd.adapters.text_files import read_bytes
+from nzdd.adapters.text_files import open_bytes, read_bytes
 from nzdd.family import Family, as_family
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _UNREADABLE = (
 _SEPARATORS = ",;\t"
 _SHOWN = 12
 _NAMES = "put names there, one of its own for each column"
-_MISSING_EXTRA = 'which is not installed; pip install "nzdd[tables]"'
+MISSING_EXTRA = 'which is not installed; pip install "nzdd[tables]"'
 
 
 def read(
@@ -94,15 +95,21 @@ def read_frame(path: str | PathLike[str]) -> DataFrame:
     MissingExtraError
         If pandas (for Parquet also pyarrow) is not installed.
     """
-    try:
-        import pandas as pd
-    except ImportError:
-        raise MissingExtraError(f"reading {path} needs pandas, {_MISSING_EXTRA}") from None
+    pd = pandas_for(path)
     content = read_bytes(path)
-    frame = _parquet(path, content, pd) if _is_parquet(path) else _csv(path, content, pd)
+    frame = _parquet(path, content, pd) if is_parquet(path) else _csv(path, content, pd)
     if not len(frame):
         raise ModelFileError(path, None, "the table has no rows", "check that it is complete")
     return frame
+
+
+def pandas_for(path: str | PathLike[str]) -> Any:
+    """The module pandas; MissingExtraError where it is not installed."""
+    try:
+        import pandas
+    except ImportError:
+        raise MissingExtraError(f"reading {path} needs pandas, {MISSING_EXTRA}") from None
+    return pandas
 
 
 def default_label(frame: DataFrame) -> int | None:
@@ -149,7 +156,9 @@ def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> D
     return frame[list(names)]
 
 
-def binary_rows(path: str | PathLike[str], features: DataFrame) -> Family:
+def binary_rows(
+    path: str | PathLike[str], features: DataFrame, first_row: int | None = None
+) -> Family:
     """The rows of features that are all 0 or 1, false or true.
 
     Parameters
@@ -157,6 +166,8 @@ def binary_rows(path: str | PathLike[str], features: DataFrame) -> Family:
     path : path-like
         The file they came from, for the message of an error.
     features : DataFrame, shape (num_rows, num_features)
+    first_row : int, optional
+        How many rows of the file come before; by default these are all rows of the file.
 
     Returns
     -------
@@ -180,7 +191,8 @@ def binary_rows(path: str | PathLike[str], features: DataFrame) -> Family:
         column = features.iloc[:, j]
         missing = column.isna().to_numpy(dtype=bool)
         if missing.any():
-            raise _not_binary(path, features, int(np.argmax(missing)), j, "is missing")
+            row = int(np.argmax(missing))
+            raise _not_binary(path, features, row, j, "is missing", first_row)
         values = column.to_numpy()
         if values.dtype == object:  # text among numbers makes text of a whole CSV column
             values = pd.to_numeric(values, errors="coerce")
@@ -189,23 +201,40 @@ def binary_rows(path: str | PathLike[str], features: DataFrame) -> Family:
             other = (values != 0) & (values != 1)
         if other.any():
             row = int(np.argmax(other))
-            raise _not_binary(path, features, row, j, f"is {_shown(column.iloc[row])}")
+            what = f"is {_shown(column.iloc[row])}"
+            raise _not_binary(path, features, row, j, what, first_row)
         matrix[:, j] = values
     return as_family(matrix)
 
 
-def _is_parquet(path: str | PathLike[str]) -> bool:
+def is_parquet(path: str | PathLike[str]) -> bool:
+    """Whether the name of a file says that it is a Parquet file."""
     return Path(path).suffix.lower() == ".parquet"
 
 
 def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
     try:
-        frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
+        with reading_parquet(path):
+            frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
     except ImportError:
-        raise MissingExtraError(f"reading {path} needs pyarrow, {_MISSING_EXTRA}") from None
+        raise MissingExtraError(f"reading {path} needs pyarrow, {MISSING_EXTRA}") from None
+    return with_names(path, frame)
+
+
+@contextmanager
+def reading_parquet(path: str | PathLike[str]) -> Iterator[None]:
+    """Have errors of pyarrow name the file."""
+    try:
+        yield
+    except ModelFileError:
+        raise
     except _UNREADABLE as error:
         what = f"it is no Parquet file that can be read ({_one_line(error)})"
         raise ModelFileError(path, None, what, "write or download it again") from None
+
+
+def with_names(path: str | PathLike[str], frame: DataFrame) -> DataFrame:
+    """The frame with strings as names, which must differ; ModelFileError where they do not."""
     frame.columns = frame.columns.map(str)
     if not frame.columns.is_unique:
         name = frame.columns[frame.columns.duplicated()][0]
@@ -215,6 +244,13 @@ def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
 
 
 def _csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
+    options = csv_options(path, content, pd)
+    with parsing(path, pd):
+        return pd.read_csv(BytesIO(content), low_memory=False, **options)
+
+
+def csv_options(path: str | PathLike[str], content: bytes, pd: Any) -> dict[str, Any]:
+    """How pandas is to read a text table; its first lines are enough. The names are checked."""
     header = content.lstrip().splitlines()[0].decode("latin-1")
     separator = "\t" if ".tsv" in Path(path).name.lower() else max(_SEPARATORS, key=header.count)
     options: dict[str, Any] = {"sep": separator, "skipinitialspace": True, "encoding": "utf-8-sig"}
@@ -222,26 +258,33 @@ def _csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
         content.decode()
     except UnicodeDecodeError:
         options["encoding"] = "latin-1"  # as `read_text` has it
-    try:
+    with parsing(path, pd):
         names = pd.read_csv(BytesIO(content), header=None, nrows=1, dtype=str, **options).iloc[0]
-        if names.duplicated().any():
-            name = names[names.duplicated()].iloc[0]
-            what = f"the first line has the name {_shown(name)} twice"
-            raise ModelFileError(path, 1, what, _NAMES)
-        fractions = pd.to_numeric(names, errors="coerce") % 1
-        if (fractions > 0).any():  # whole numbers may well be names
-            name = names[fractions > 0].iloc[0]
-            what = f"the first line holds the number {_shown(name)} where a name should be"
-            raise ModelFileError(path, 1, what, _NAMES)
+    if names.duplicated().any():
+        name = names[names.duplicated()].iloc[0]
+        what = f"the first line has the name {_shown(name)} twice"
+        raise ModelFileError(path, 1, what, _NAMES)
+    fractions = pd.to_numeric(names, errors="coerce") % 1
+    if (fractions > 0).any():  # whole numbers may well be names
+        name = names[fractions > 0].iloc[0]
+        what = f"the first line holds the number {_shown(name)} where a name should be"
+        raise ModelFileError(path, 1, what, _NAMES)
+    return options | {"index_col": False}
+
+
+@contextmanager
+def parsing(path: str | PathLike[str], pd: Any) -> Iterator[None]:
+    """Have errors of pandas name the file."""
+    try:
         with warnings.catch_warnings():
             # pandas would only warn of fields that it drops
             warnings.simplefilter("error", pd.errors.ParserWarning)
-            return pd.read_csv(BytesIO(content), index_col=False, low_memory=False, **options)
-    except ModelFileError:
-        raise
+            yield
     except pd.errors.ParserWarning:
         what = "the lines have more fields than the first line has names"
         raise ModelFileError(path, 1, what, "give each column a name") from None
+    except ModelFileError:
+        raise
     except ValueError as error:
         what = f"the table cannot be read ({_one_line(error)})"
         raise ModelFileError(
@@ -273,11 +316,21 @@ def _labels(path: str | PathLike[str], frame: DataFrame, at: int) -> NDArray[Any
 
 
 def _not_binary(
-    path: str | PathLike[str], features: DataFrame, row: int, column: int, what: str
+    path: str | PathLike[str],
+    features: DataFrame,
+    row: int,
+    column: int,
+    what: str,
+    first_row: int | None,
 ) -> ModelFileError:
     name = features.columns[column]
     cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
-    return _at_row(path, features, row, f"column {_shown(name)} {what}", cure)
+    what = f"column {_shown(name)} {what}"
+    if first_row is None:
+        return _at_row(path, features, row, what, cure)
+    row += first_row
+    line = None if is_parquet(path) else _line_of_row(path, row)
+    return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
 
 
 def _at_row(
@@ -285,13 +338,26 @@ def _at_row(
 ) -> ModelFileError:
     """An error at a row, with its line where that is certain."""
     line = None
-    if not _is_parquet(path):
+    if not is_parquet(path):
         lengths = [len(text.strip()) for text in read_bytes(path).splitlines()]
         filled = np.flatnonzero(lengths)
         # otherwise some quoted text goes over several lines
         if filled.size == len(frame) + 1:
             line = int(filled[row + 1]) + 1
     return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
+
+
+def _line_of_row(path: str | PathLike[str], row: int) -> int | None:
+    """The line of a row of a text table, None where quoted text may go over several lines."""
+    seen = -1  # the line of names comes before row 0
+    with open_bytes(path) as stream:
+        for number, text in enumerate(stream, 1):
+            if b'"' in text:
+                return None
+            seen += bool(text.strip())
+            if seen > row:
+                return number
+    return None
 
 
 def _listed(names: list[str]) -> str:

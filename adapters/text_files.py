@@ -6,10 +6,12 @@ import gzip
 import lzma
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.files import replacing
@@ -29,8 +31,28 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         If the file is missing, is a directory, may not be read, is empty, or is a gzip or xz
         file that is truncated or damaged.
     """
+    with open_bytes(path) as stream:
+        content = stream.read().removeprefix(BOM_UTF8)
+    if not content.strip():
+        raise empty(path)
+    return content
+
+
+@contextmanager
+def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file to read its bytes, unpacked as in `read_bytes`, bit by bit.
+
+    Raises
+    ------
+    ModelFileError
+        As `read_bytes`, but an empty file is none; also from inside the block.
+    """
     try:
-        content = Path(path).read_bytes()
+        with Path(path).open("rb") as plain:
+            magic = plain.read(len(XZ_MAGIC))
+            plain.seek(0)
+            with _unpacked(path, magic, plain) as stream:
+                yield stream
     except FileNotFoundError:
         raise ModelFileError(path, None, "no such file", "check the path") from None
     except IsADirectoryError:
@@ -38,19 +60,53 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     except OSError as error:
         what = error.strerror or str(error)
         raise ModelFileError(path, None, what, "check the file's permissions") from None
+
+
+def read_lines(path: str | PathLike[str], count: int) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file, `count` of them at a time.
+
+    Yields
+    ------
+    int, bytes
+        How many lines come before, and the lines as one text.
+
+    Raises
+    ------
+    ModelFileError
+        As `read_bytes`.
+    """
+    before, filled = 0, False
+    with open_bytes(path) as stream:
+        while lines := list(islice(stream, count)):
+            content = b"".join(lines)
+            if before == 0:
+                content = content.removeprefix(BOM_UTF8)
+            filled = filled or bool(content.strip())
+            yield before, content
+            before += len(lines)
+    if not filled:
+        raise empty(path)
+
+
+def empty(path: str | PathLike[str]) -> ModelFileError:
+    """The complaint about a file with nothing in it."""
+    return ModelFileError(path, None, "the file is empty", "copy or download it again")
+
+
+@contextmanager
+def _unpacked(path: str | PathLike[str], magic: bytes, plain: IO[bytes]) -> Iterator[IO[bytes]]:
+    if magic.startswith(GZIP_MAGIC):
+        kind, stream = "gzip", cast(IO[bytes], gzip.GzipFile(fileobj=plain))
+    elif magic.startswith(XZ_MAGIC):
+        kind, stream = "xz", cast(IO[bytes], lzma.LZMAFile(plain))  # noqa: SIM115
+    else:
+        yield plain
+        return
     try:
-        if content.startswith(GZIP_MAGIC):
-            content = gzip.decompress(content)
-        elif content.startswith(XZ_MAGIC):
-            content = lzma.decompress(content)
+        yield stream
     except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
-        kind = "gzip" if content.startswith(GZIP_MAGIC) else "xz"
         what = f"the {kind} data is truncated or damaged ({error})"
         raise ModelFileError(path, None, what, "copy or download the file again") from None
-    content = content.removeprefix(BOM_UTF8)
-    if not content.strip():
-        raise ModelFileError(path, None, "the file is empty", "copy or download it again")
-    return content
 
 
 def read_text(path: str | PathLike[str]) -> str:

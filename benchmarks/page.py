@@ -11,6 +11,7 @@ from benchmarks.record import RESULTS
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 ORDER = (
     "build",
+    "scale",
     "compression",
     "compression-mip",
     "orders",

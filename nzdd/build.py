@@ -24,7 +24,7 @@ def zdd(family: Family, order: Order, progress: Progress | None = None) -> ZddPa
     """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
     if family.words is not None:
         return _core.zdd_from_words(
-            _reordered(family.words, order, progress),
+            reordered(family.words, order, progress),
             family.num_symbols,
             None,
             family.weights,
@@ -68,7 +68,7 @@ def _reduced(family: Family, order: Order, progress: Progress | None = None) -> 
     symbols, weights = order.symbols, family.weights
     if family.words is not None:
         return _core.nzdd_from_words(
-            _reordered(family.words, order, progress),
+            reordered(family.words, order, progress),
             family.num_symbols,
             symbols,
             weights,
@@ -95,8 +95,8 @@ def _nonzeros(arrays: NzddParts, free: NDArray[np.bool_] | None) -> int:
     return int(paid + np.count_nonzero(source) + np.count_nonzero(target != num_nodes - 1))
 
 
-def _reordered(
-    words: NDArray[np.uint64], order: Order, progress: Progress | None
+def reordered(
+    words: NDArray[np.uint64], order: Order, progress: Progress | None = None
 ) -> NDArray[np.uint64]:
     """The words with the symbol of level l at bit num_symbols - 1 - l."""
     return words if order.symbols is None else _core.reorder_words(words, order.symbols, progress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Self
 
@@ -115,13 +116,41 @@ class NZDD(Saved, RowFamily):
         rows go straight to the NZDD; their ZDD, which may be far larger, is never held. Nonzeros:
         the same for the ZDD, and for the sharing at most about 1 s and 2 s per million nonzeros.
         """
-        _check_minimize(minimize)
+        check_minimize(minimize)
         family = as_family(rows, weights, num_symbols)
-        costless = _check_free(free, family.num_symbols)
+        costless = check_free(free, family.num_symbols)
         chosen = choose(family, order, OrderSearch(minimize, costless, progress))
         return cls._make(
             build.nzdd(family, chosen, minimize, costless, progress), family.num_symbols, chosen
         )
+
+    @classmethod
+    def from_chunks(
+        cls,
+        chunks: Iterable[Any],
+        order: str | ArrayLike = "auto",
+        minimize: str = "edges",
+        *,
+        num_symbols: int | None = None,
+        free: ArrayLike | None = None,
+        progress: Progress | None = None,
+    ) -> NZDD:
+        """Build the diagram of rows that come in chunks and need not fit into memory together.
+
+        Parameters
+        ----------
+        chunks, order, num_symbols, progress
+            See `ZDD.from_chunks`, also for what it raises and takes.
+        minimize, free
+            See `from_rows`.
+        """
+        from nzdd.multiset import Multiset
+
+        check_minimize(minimize)
+        rows = Multiset.from_chunks(
+            chunks, order, num_symbols=num_symbols, minimize=minimize, progress=progress
+        )
+        return rows.nzdd(minimize, free=free, progress=progress)
 
     @classmethod
     def from_zdd(
@@ -136,8 +165,8 @@ class NZDD(Saved, RowFamily):
 
         Time and memory O(nodes + edges + labels).
         """
-        _check_minimize(minimize)
-        costless = _check_free(free, zdd.num_symbols)
+        check_minimize(minimize)
+        costless = check_free(free, zdd.num_symbols)
         symbols = zdd.order.symbols
         if minimize == "edges":
             parts = zdd._arrays.reduced(symbols, progress)
@@ -408,12 +437,14 @@ class NZDD(Saved, RowFamily):
         )
 
 
-def _check_minimize(minimize: str) -> None:
+def check_minimize(minimize: str) -> None:
+    """ValueError where `minimize` is none of `MINIMIZE`."""
     if minimize not in MINIMIZE:
         raise ValueError(f"minimize is {minimize!r}; it must be one of {', '.join(MINIMIZE)}")
 
 
-def _check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | None:
+def check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | None:
+    """One bool a symbol, or None; ValueError where `free` is neither."""
     if free is None:
         return None
     values = np.ascontiguousarray(free)

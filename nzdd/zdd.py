@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
@@ -117,6 +118,46 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         family = as_family(rows, weights, num_symbols)
         chosen = choose(family, order, OrderSearch("nodes", progress=progress))
         return cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
+
+    @classmethod
+    def from_chunks(
+        cls,
+        chunks: Iterable[Any],
+        order: str | ArrayLike = "auto",
+        *,
+        num_symbols: int | None = None,
+        progress: Progress | None = None,
+    ) -> ZDD:
+        """Build the diagram of rows that come in chunks and need not fit into memory together.
+
+        Parameters
+        ----------
+        chunks : iterable
+            Each chunk is what `from_rows` takes as rows, or a pair ``(rows, weights)``: any tuple
+            of two is a pair. Weights are whole numbers. Nothing of a chunk is kept.
+        order : {"auto", "natural", "frequency", "reverse frequency"} or permutation of the symbols
+            Chosen once, by the first 64 MiB of distinct rows; see `nzdd.multiset.Multiset`.
+        num_symbols : int, optional
+            The size of the ground set; by default that of the first chunk.
+        progress : callable, optional
+            See `from_rows`.
+
+        Raises
+        ------
+        ValueError
+            If a row or a weight is not what it must be, which names the chunk, counted from 0; or
+            if the total weight reaches 2**53.
+
+        Notes
+        -----
+        Memory: a chunk, some 64 MiB of buffer, and a constant times the smaller of the distinct
+        rows and their diagram with weights (`nzdd.multiset.Multiset`), whatever the number of rows.
+        Time O(rows) while the distinct rows fit into the buffer as machine words.
+        """
+        from nzdd.multiset import Multiset
+
+        rows = Multiset.from_chunks(chunks, order, num_symbols=num_symbols, progress=progress)
+        return rows.zdd(progress=progress)
 
     @property
     def num_symbols(self) -> int:

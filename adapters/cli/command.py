@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from nzdd import __version__
-from nzdd.adapters.cli import compress, draw, fit, info, predict, recover, solve
+from nzdd.adapters.cli import build, compress, draw, fit, info, predict, recover, solve
 from nzdd.adapters.cli.answer import BAD_INPUT, UNANSWERED, note
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.errors import MissingExtraError
@@ -35,7 +35,7 @@ def parser() -> ArgumentParser:
     common.add_argument("--json", action="store_true", help="print one JSON object")
     common.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress bar")
     commands = top.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    for module in (info, compress, solve, recover, fit, predict, draw):
+    for module in (info, build, compress, solve, recover, fit, predict, draw):
         name = module.__name__.rpartition(".")[2]
         help_text = (module.run.__doc__ or "").splitlines()[0]
         sub = commands.add_parser(

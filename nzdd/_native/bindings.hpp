@@ -94,6 +94,7 @@ void bind_algebra(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_interior_point(nb::module_& module);
 void bind_monomials(nb::module_& module);
+void bind_multiset(nb::module_& module);
 void bind_oracle(nb::module_& module);
 void bind_ordering(nb::module_& module);
 void bind_sharing(nb::module_& module);

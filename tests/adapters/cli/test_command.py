@@ -13,7 +13,9 @@ def test_version(run):
     assert run("--version").out == f"nzdd {nzdd.__version__}\n"
 
 
-@pytest.mark.parametrize("command", [[], ["info"], ["compress"], ["solve"], ["recover"], ["draw"]])
+@pytest.mark.parametrize(
+    "command", [[], ["info"], ["build"], ["compress"], ["solve"], ["recover"], ["draw"]]
+)
 def test_help(run, command):
     outcome = run(*command, "--help")
     assert outcome.code == 0

@@ -1,0 +1,114 @@
+#include "bindings.hpp"
+
+#include "diagram/build.hpp"
+#include "diagram/family.hpp"
+#include "multiset/from_rows.hpp"
+#include "multiset/row_list.hpp"
+#include "multiset/sum.hpp"
+#include "multiset/support.hpp"
+
+namespace nzdd {
+namespace {
+
+using F64 = In<double>;
+using NodesIn = nb::ndarray<const std::uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+using NodesOut = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, 3>>;
+
+static_assert(sizeof(MultisetNode) == 3 * sizeof(std::uint32_t));
+
+MultisetView view(const NodesIn& nodes) {
+    if (nodes.shape(0) == 0) throw std::invalid_argument("a multiset has one node at least");
+    return {reinterpret_cast<const MultisetNode*>(nodes.data()), nodes.shape(0)};
+}
+
+NodesOut give_nodes(Array<MultisetNode> nodes) {
+    const std::size_t size = nodes.size();
+    nodes.shrink_to_fit();
+    auto* data = reinterpret_cast<std::uint32_t*>(nodes.release());
+    nb::capsule owner(data, [](void* memory) noexcept { std::free(memory); });
+    return NodesOut(data, {size, 3}, owner);
+}
+
+const double* check_weights(const F64& weights, std::size_t num_rows) {
+    if (weights.size() != num_rows) throw std::invalid_argument("there are not as many weights as rows");
+    return weights.data();
+}
+
+Array<MultisetNode> from_words(const In<std::uint64_t>& words, std::size_t num_levels, const double* weights,
+                               Pulse& pulse) {
+    check_words(words.data(), words.size(), num_levels);
+    Array<std::uint64_t> sorted;
+    Array<double> totals;
+    sort_words(GivenWords{words.data(), words.size()}, num_levels, weights, sorted, totals, pulse);
+    const WordRows rows{sorted.data(), sorted.size(), static_cast<int>(num_levels)};
+    return MultisetBuilder<WordRows>::build(rows, totals.data(), pulse);
+}
+
+Array<MultisetNode> from_csr(const CsrRows& given, const std::uint32_t* rank, const double* weights,
+                             Pulse& pulse) {
+    const LevelRows sorted = sort_levels(given, rank, pulse);
+    const RowTable table{sorted.offsets.data(), sorted.levels.data(), given.num_rows};
+    const DistinctRows distinct = distinct_rows(table, weights, pulse);
+    const SliceRows rows{&table, distinct.order.data(), distinct.order.size()};
+    return MultisetBuilder<SliceRows>::build(rows, distinct.totals.data(), pulse);
+}
+
+}  // namespace
+
+void bind_multiset(nb::module_& module) {
+    using namespace nb::literals;
+    module.def(
+        "multiset_from_words",
+        [](const In<std::uint64_t>& words, std::size_t num_levels, const F64& weights,
+           const nb::object& progress) {
+            return give_nodes(unlocked(progress, [&](Pulse& pulse) {
+                return from_words(words, num_levels, check_weights(weights, words.size()), pulse);
+            }));
+        },
+        "words"_a, "num_levels"_a, "weights"_a, "progress"_a.none());
+    module.def(
+        "multiset_from_csr",
+        [](const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols, std::size_t num_symbols,
+           const std::optional<In<std::uint32_t>>& rank, const F64& weights, const nb::object& progress) {
+            if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
+            const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
+            rows.check_offsets(symbols.size());
+            return give_nodes(unlocked(progress, [&](Pulse& pulse) {
+                return from_csr(rows, data_or_null(rank), check_weights(weights, rows.num_rows), pulse);
+            }));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none(), "weights"_a, "progress"_a.none());
+    module.def(
+        "multiset_sum",
+        [](const NodesIn& f, const NodesIn& g, const nb::object& progress) {
+            return give_nodes(
+                unlocked(progress, [&](Pulse& pulse) { return MultisetSum::run(view(f), view(g), pulse); }));
+        },
+        "f"_a, "g"_a, "progress"_a.none());
+    module.def(
+        "multiset_support",
+        [](const NodesIn& nodes, bool weighted, const nb::object& progress) {
+            return give_parts(unlocked(
+                progress, [&](Pulse& pulse) { return MultisetSupport::run(view(nodes), weighted, pulse); }));
+        },
+        "nodes"_a, "weighted"_a, "progress"_a.none());
+    module.def(
+        "multiset_count",
+        [](const NodesIn& nodes) {
+            const RowTotals found =
+                unlocked(nb::none(), [&](Pulse& pulse) { return count_rows(view(nodes), pulse); });
+            return std::tuple(found.rows, found.symbols);
+        },
+        "nodes"_a);
+    module.def(
+        "multiset_rows",
+        [](const NodesIn& nodes, const nb::object& progress) {
+            WeightedRowList list =
+                unlocked(progress, [&](Pulse& pulse) { return list_rows(view(nodes), pulse); });
+            return std::tuple(give(std::move(list.offsets)), give(std::move(list.levels)),
+                              give(std::move(list.weights)));
+        },
+        "nodes"_a, "progress"_a.none());
+}
+
+}  // namespace nzdd

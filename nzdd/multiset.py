@@ -1,0 +1,417 @@
+"""Rows that come chunk by chunk, with exact weights, in memory for their diagram and a chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core, build
+from nzdd.distinct import distinct, packed
+from nzdd.family import Family, Progress, as_family, check_num_symbols
+from nzdd.order import NAMES, SEARCHED, Order, choose
+from nzdd.order_search import OrderSearch
+from nzdd.row_buffer import RowBuffer, size, weights_of
+
+if TYPE_CHECKING:
+    from nzdd.nzdd import NZDD
+    from nzdd.zdd import ZDD
+
+BUFFER_BYTES = 2**26
+LIMIT = 2**53
+"""Total weights stay below: every sum of weights is exact then, on every edge."""
+
+
+class Multiset:
+    """Rows with a whole-number weight each, which grows by chunks and by other multisets.
+
+    Distinct rows gather in a buffer. When it is full they become a multi-terminal ZDD, in which
+    nodes are shared where the weighted rows below them are the same, and are added to the rows
+    before them; as long as their diagram would take more memory than they do, they stay rows and
+    the buffer grows instead. (The weights on the branches of a `ZDD` are totals over rows, from
+    which two families cannot be united.)
+
+    Parameters
+    ----------
+    num_symbols : int, optional
+        The size of the ground set; by default that of the first rows.
+    order : name, permutation of symbols, or Order
+        See `nzdd.ZDD.from_rows`. It is chosen once, by the distinct rows of the first full buffer,
+        or of all rows where they fit.
+    minimize : {"nodes", "edges", "nonzeros"}
+        What the orders ``auto`` and ``sifting`` are to make small; see `nzdd.order_search`.
+    buffer_bytes : int
+        How large the buffer may grow before its rows become a diagram; 0: all rows, at once.
+
+    Examples
+    --------
+    >>> rows = Multiset(3)
+    >>> rows.add([[0, 1], [2], [0, 1]])
+    >>> rows.add([[0, 1], []], weights=[5, 1])
+    >>> rows.total, rows.count()
+    (9, 3)
+    >>> rows.nzdd().multiplicity.tolist()
+    [7.0, 1.0, 1.0]
+    """
+
+    def __init__(
+        self,
+        num_symbols: int | None = None,
+        order: str | ArrayLike | Order = "auto",
+        *,
+        minimize: str = "nodes",
+        buffer_bytes: int = BUFFER_BYTES,
+    ) -> None:
+        self._search = OrderSearch(minimize)
+        if isinstance(order, str) and order not in (*SEARCHED, *NAMES):
+            choose(Family(0, 0), order)  # which says what there is
+        self._wanted = order if isinstance(order, str | Order) else np.array(order)
+        self._order: Order | None = None
+        self._num_symbols: int | None = None
+        self._told = False  # whether the first rows told the number of symbols
+        self._room = self._buffer_bytes = buffer_bytes
+        self._buffer = RowBuffer()
+        self._nodes = np.zeros((1, 3), np.uint32)  # the diagram: level, low, high; see store.hpp
+        self._nodes[0, 0] = 2**32 - 1
+        self._total = 0
+        self._weighted = False  # whether weights were given
+        if num_symbols is not None:
+            self._set_num_symbols(check_num_symbols(num_symbols))
+
+    @classmethod
+    def from_chunks(
+        cls,
+        chunks: Iterable[Any],
+        order: str | ArrayLike | Order = "auto",
+        *,
+        num_symbols: int | None = None,
+        minimize: str = "nodes",
+        progress: Progress | None = None,
+    ) -> Self:
+        """Collect the rows of all chunks; see `nzdd.ZDD.from_chunks`."""
+        self = cls(num_symbols, order, minimize=minimize)
+        for number, chunk in enumerate(chunks):
+            rows, weights = chunk if isinstance(chunk, tuple) and len(chunk) == 2 else (chunk, None)
+            try:
+                self.add(rows, weights, progress=progress)
+            except (ValueError, TypeError) as error:
+                kind = TypeError if isinstance(error, TypeError) else ValueError
+                raise kind(f"chunk {number}: {error}") from None
+        return self
+
+    @property
+    def num_symbols(self) -> int:
+        """The size of the ground set; 0 while no row has told it."""
+        return self._num_symbols or 0
+
+    @property
+    def total(self) -> int:
+        """The total weight of all rows."""
+        return self._total
+
+    @property
+    def num_nodes(self) -> int:
+        """The nodes of the diagram, terminals included; none while all rows are in the buffer."""
+        return len(self._nodes) - 1
+
+    @property
+    def order(self) -> Order | None:
+        """The order of the symbols, None while it is not chosen."""
+        return self._order
+
+    def count(self) -> int:
+        """The number of distinct rows.
+
+        Time that of adding the buffer to the diagram, where there is one.
+        """
+        if self._has_diagram:
+            self.compress()
+            return _core.multiset_count(self._nodes)[0]
+        return self._buffer.rows(self.num_symbols).num_rows
+
+    def choose_order(self) -> Order:
+        """The order of the symbols, chosen now by the rows so far where it is not chosen yet."""
+        if self._order is not None:
+            return self._order
+        if isinstance(self._wanted, Order):
+            return self._wanted
+        rows = self._buffer.rows(self.num_symbols)
+        order = choose(rows, self._wanted, self._search)
+        if self._num_symbols is not None:
+            self._order = order
+        return order
+
+    def add(
+        self, rows: Any, weights: ArrayLike | None = None, *, progress: Progress | None = None
+    ) -> None:
+        """Add rows; those that are there already gain weight.
+
+        Parameters
+        ----------
+        rows : Family, sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
+            Nothing of them is kept.
+        weights : array of float, shape (num_rows,), optional
+            Whole numbers, not negative; ones by default. A row of weight 0 is a row.
+        progress : callable, optional
+            See `nzdd.ZDD.from_rows`.
+
+        Raises
+        ------
+        ValueError
+            If a row or a weight is not what it must be, or the total weight reaches 2**53; the
+            multiset stays as it was.
+
+        Notes
+        -----
+        Time O(rows) for machine words (at most 64 symbols), O(symbols in the rows x log rows)
+        otherwise, and now and then that of a sum of diagrams. Ctrl-C or a lack of memory leave a
+        multiset that is sound, and has all of these rows or none (`total` tells).
+        """
+        family = self._fitting(rows, as_family(rows, weights))
+        total = self._total + _total(family)
+        _check_total(total)
+        new = distinct(family, progress)
+        if self._num_symbols is None and (family.num_rows or family.num_symbols):
+            self._set_num_symbols(family.num_symbols)
+            self._told = True
+        if not family.num_rows:
+            return
+        self._buffer.add(new)
+        self._total = total
+        self._weighted |= family.weights is not None
+        self._settle(progress)
+
+    def update(self, other: Multiset, *, progress: Progress | None = None) -> None:
+        """Add all rows of another multiset, with their weights.
+
+        Raises
+        ------
+        ValueError
+            If the ground sets or the orders differ, or the total weight reaches 2**53.
+
+        Notes
+        -----
+        Time and memory O(pairs of nodes of both diagrams that meet).
+        """
+        if other._num_symbols is None:
+            return
+        if self._num_symbols is None:
+            self._set_num_symbols(other._num_symbols)
+        if self._num_symbols != other._num_symbols:
+            raise ValueError(
+                f"one multiset is over {self._num_symbols} symbols, the other over "
+                f"{other._num_symbols}; give both the same num_symbols"
+            )
+        order = self._order
+        if other._has_diagram:
+            order = order or other._order
+            if not _same(order, other._order):
+                raise ValueError(
+                    "the multisets have different orders; make both with the same one, which the "
+                    "attribute `order` of either names"
+                )
+        _check_total(self._total + other._total)
+        nodes = self._nodes
+        if other._has_diagram:
+            nodes = _core.multiset_sum(nodes, other._nodes, progress)
+        self._order, self._nodes = order, nodes
+        self._buffer.extend(other._buffer)
+        self._total += other._total
+        self._weighted |= other._weighted
+        self._settle(progress)
+
+    def __iadd__(self, other: Multiset) -> Self:
+        self.update(other)
+        return self
+
+    def __add__(self, other: Multiset) -> Multiset:
+        if not isinstance(other, Multiset):
+            return NotImplemented
+        total = copy(self)
+        total._buffer = self._buffer.copy()
+        total.update(other)
+        return total
+
+    def compress(self, *, progress: Progress | None = None) -> None:
+        """Add the rows of the buffer to the diagram now, whether or not this saves memory."""
+        rows = self._buffer.rows(self.num_symbols, progress)
+        if rows.num_rows:
+            self._take(self._diagram(rows, progress), progress)
+
+    def rows(self, *, progress: Progress | None = None) -> Family:
+        """The distinct rows with their weights, as far as memory goes; read-only arrays.
+
+        Rows with equal beginnings stand together. Time and memory O(symbols in the distinct rows).
+        """
+        if not self._has_diagram:
+            return self._buffer.rows(self.num_symbols, progress)
+        self.compress(progress=progress)
+        offsets, levels, weights = _core.multiset_rows(self._nodes, progress)
+        order = self.choose_order()
+        symbols = levels if order.symbols is None else order.symbols[levels]
+        rows = Family(weights.size, self.num_symbols, offsets, symbols, weights=weights)
+        return packed(rows, progress)
+
+    def zdd(self, *, progress: Progress | None = None) -> ZDD:
+        """The diagram of the distinct rows, with the total weight through each branch.
+
+        The same arrays however the rows were split into chunks; those of `ZDD.from_rows` in the
+        same order, but that one numbers the nodes otherwise where it marks rows in a bit table
+        (few symbols, no row twice and no weights).
+
+        Notes
+        -----
+        Time and memory O(nodes) of the multiset's diagram, or those of `ZDD.from_rows`.
+        """
+        from nzdd.zdd import ZDD
+
+        order = self.choose_order()
+        if self._has_diagram:
+            self.compress(progress=progress)
+            parts = _core.multiset_support(self._nodes, self._needs_weights(), progress)
+        else:
+            parts = build.zdd(self._buffer.rows(self.num_symbols, progress), order, progress)
+            if not self._needs_weights():
+                parts = (*parts[:4], None, None)
+        return ZDD._make(parts, self.num_symbols, order)
+
+    def nzdd(
+        self,
+        minimize: str = "edges",
+        *,
+        free: ArrayLike | None = None,
+        progress: Progress | None = None,
+    ) -> NZDD:
+        """The distinct rows as an NZDD, whose multiplicities are total weights.
+
+        Parameters
+        ----------
+        minimize, free
+            See `NZDD.from_rows`.
+
+        Notes
+        -----
+        Time and memory as for `zdd`. For few nonzeros parts of rows are shared where the distinct
+        rows have at most 20 million symbols together.
+        """
+        from nzdd.nzdd import NZDD, check_free, check_minimize
+
+        check_minimize(minimize)
+        costless = check_free(free, self.num_symbols)
+        order = self.choose_order()
+        if self._has_diagram:
+            self.compress(progress=progress)
+            symbols = _core.multiset_count(self._nodes)[1]
+            if minimize == "edges" or symbols > build.MAX_SHARING:
+                zdd = self.zdd(progress=progress)
+                return NZDD.from_zdd(zdd, minimize, free=free, progress=progress)
+        rows = self.rows(progress=progress)
+        parts = build.nzdd(rows, order, minimize, costless, progress)
+        return NZDD._make(parts, self.num_symbols, order)
+
+    @property
+    def _has_diagram(self) -> bool:
+        return self.num_nodes > 0
+
+    def _needs_weights(self) -> bool:
+        return self._weighted or self._total != self.count()
+
+    def _fitting(self, rows: Any, family: Family) -> Family:
+        """The same rows over the symbols of the multiset; lists need not hold the last ones."""
+        wanted = self._num_symbols
+        if wanted is None or family.num_symbols == wanted:
+            return family
+        has_width = isinstance(rows, Family) or getattr(rows, "ndim", 1) == 2
+        if family.num_symbols < wanted and not has_width:
+            return replace(family, num_symbols=wanted)
+        cure = "give num_symbols, which is that of the first rows" if self._told else "give others"
+        raise ValueError(
+            f"the rows are over {family.num_symbols} symbols where {wanted} are expected; {cure}"
+        )
+
+    def _set_num_symbols(self, num_symbols: int) -> None:
+        if isinstance(self._wanted, Order):
+            _check_order(self._wanted, num_symbols)
+            self._order = self._wanted
+        elif not isinstance(self._wanted, str) or self._wanted == "natural":
+            self._order = choose(Family(0, num_symbols), self._wanted)
+        self._num_symbols = num_symbols
+
+    def _settle(self, progress: Progress | None) -> None:
+        """Sort rows into the buffer where it is time to, and all on where it is full."""
+        if not self._buffer.is_due(self._room):
+            return
+        rows = self._buffer.rows(self.num_symbols, progress)
+        if size(rows) <= self._room:
+            return
+        nodes = self._diagram(rows, progress)
+        if nodes.nbytes > size(rows) and self._buffer_bytes > 0:
+            self._room = 2 * size(rows)  # rows are the smaller form: look again later
+        else:
+            self._take(nodes, progress)
+
+    def _take(self, nodes: NDArray[np.uint32], progress: Progress | None) -> None:
+        """Add the diagram of the buffer, which is empty then."""
+        if self._has_diagram:
+            nodes = _core.multiset_sum(self._nodes, nodes, progress)
+        self._nodes = nodes
+        self._buffer.clear()
+        if self._buffer_bytes > 0:
+            # a sum takes O(nodes): not many of them for few rows each
+            self._room = max(self._buffer_bytes, 2 * nodes.nbytes)
+
+    def _diagram(self, rows: Family, progress: Progress | None) -> NDArray[np.uint32]:
+        order = self.choose_order()
+        if rows.words is not None:
+            words = build.reordered(rows.words, order, progress)
+            return _core.multiset_from_words(words, rows.num_symbols, weights_of(rows), progress)
+        return _core.multiset_from_csr(
+            *rows.to_csr(), rows.num_symbols, order.rank, weights_of(rows), progress
+        )
+
+    def __repr__(self) -> str:
+        return (
+            f"Multiset(total weight {self._total} over {self.num_symbols} symbols, "
+            f"{self.num_nodes} nodes and {self._buffer.num_rows} rows beside them)"
+        )
+
+
+def _total(family: Family) -> int:
+    """The total weight of rows, which must be whole numbers."""
+    if family.weights is None:
+        return family.num_rows
+    fractional = family.weights != np.rint(family.weights)
+    if fractional.any():
+        row = int(np.argmax(fractional))
+        raise ValueError(
+            f"weight {row} is {family.weights[row]}; weights of rows that come in chunks must be "
+            "whole numbers: multiply all of them by a common factor"
+        )
+    return int(family.weights.sum())  # exact below the limit, and not below it where it is not
+
+
+def _check_total(total: int) -> None:
+    if total >= LIMIT:
+        raise ValueError(
+            f"the total weight would be {total}, but it must be below 2**53 for all sums to be "
+            "exact; divide the weights by a common factor"
+        )
+
+
+def _check_order(order: Order, num_symbols: int) -> None:
+    if order.symbols is not None and order.symbols.size != num_symbols:
+        raise ValueError(
+            f"the order is one of {order.symbols.size} symbols, but there are {num_symbols}"
+        )
+
+
+def _same(one: Order | None, other: Order | None) -> bool:
+    if one is None or other is None:
+        return False
+    if one.symbols is None or other.symbols is None:
+        return one.symbols is other.symbols
+    return np.array_equal(one.symbols, other.symbols)

@@ -1,0 +1,65 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from nzdd import NZDD, ZDD
+
+
+@pytest.fixture
+def parts(tmp_path):
+    """A matrix in three Parquet files."""
+    matrix = np.random.default_rng(0).random((300, 12)) < 0.3
+    names = [f"x{j}" for j in range(12)]
+    for part, rows in enumerate(np.array_split(matrix, 3)):
+        pd.DataFrame(rows, columns=names).to_parquet(tmp_path / f"part-{part}.parquet")
+    return matrix
+
+
+def test_files_become_a_diagram(run, parts):
+    outcome = run("build", "part-*.parquet", "-o", "a.nzdd", "--chunk-rows", 40, "--json")
+    found = NZDD.load("a.nzdd")
+    expected = NZDD.from_chunks([parts])
+    assert outcome.code == 0
+    assert outcome.facts.pop("seconds") >= 0
+    facts = {key: value for key, value in outcome.facts.items() if key != "seconds"}
+    assert facts == {
+        "files": 3,
+        "rows": 300,
+        "columns": 12,
+        "distinct": len(np.unique(parts, axis=0)),
+        "order": expected.order.name,
+        "diagram": "NZDD",
+        "nodes": expected.num_nodes,
+        "edges": expected.num_edges,
+        "written": "a.nzdd",
+    }
+    np.testing.assert_array_equal(found.multiplicity, expected.multiplicity)
+    assert run("info", "a.nzdd", "--json").facts["rows"] == found.count()
+
+
+def test_people_get_text_and_may_choose(run, parts):
+    files = [f"part-{part}.parquet" for part in range(3)]
+    outcome = run("build", *files, "-o", "a.nzdd", "--zdd", "--order", "reverse-frequency")
+    assert "rows         300\n" in outcome.out
+    zdd = ZDD.load("a.nzdd")
+    assert zdd == ZDD.from_rows(parts)
+    assert zdd.order.name == "reverse frequency"
+    outcome = run("build", *files, "-o", "b.nzdd", "--minimize", "nonzeros", "--dask", "local")
+    assert outcome.code == 0
+    assert NZDD.load("b.nzdd").contains(parts).all()
+
+
+def test_bad_input_is_one_line(refuse, parts, tmp_path):
+    (tmp_path / "bad.dat").write_text("1 2\n3 x\n")
+    (tmp_path / "few.dat").write_text("1 2\n")
+    for arguments, message in [
+        (["bad.dat"], "bad.dat, line 2: 'x' is not expected"),
+        (["few.dat", "--symbols", 2], "few.dat: there is an item or index beyond the 2 symbols"),
+        (["few.dat", "--symbols", -2], "num_symbols is -2"),
+        (["few.dat", "part-0.parquet"], "part-0.parquet: holds a table, but few.dat holds item"),
+        (["*.svm"], "*.svm: no file has such a name"),
+        (["few.dat", "--chunk-rows", 0], "chunk_rows is 0"),
+    ]:
+        assert message in refuse("build", *arguments, "-o", "a.nzdd")
+    assert "name a file in .nzdd" in refuse("build", "few.dat", "-o", "a.svg")
+    assert not (tmp_path / "a.nzdd").exists()
