@@ -170,7 +170,13 @@ def _connected(client: Any, kind: Callable[..., Any], num_parts: int) -> Iterato
         yield client
         return
     if client is not None:
-        with kind(client) as connected:
+        try:
+            connected = kind(client)
+        except (OSError, ValueError) as error:
+            raise ValueError(
+                f"no scheduler answers at {client} ({error}); check the address, or take a client"
+            ) from None
+        with connected:
             yield connected
         return
     from dask.system import CPU_COUNT

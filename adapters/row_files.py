@@ -82,10 +82,10 @@ def row_files(
     Parameters
     ----------
     paths : path, pattern or iterable of them
-        Files that end in one of `SUFFIXES`, all of one kind; ``*``, ``?``, ``[...]`` and ``**``
-        stand for any names, which are sorted. Item sets are lines of integers from 0 on. SVMlight
-        lines start with a label, which is passed over; feature ``j + 1`` is symbol ``j``. Of
-        tables each column is a symbol and all entries are 0 or 1.
+        Files that end in one of `SUFFIXES`, or look like SVMlight, all of one kind; ``*``, ``?``,
+        ``[...]`` and ``**`` stand for any names, which are sorted. Item sets are lines of integers
+        from 0 on. SVMlight lines start with a label, which is passed over; feature ``j + 1`` is
+        symbol ``j``. Of tables each column is a symbol and all entries are 0 or 1.
     num_symbols : int, optional
         For item sets and SVMlight: spares them from being read once for the largest item.
     label : str or int, optional
@@ -138,16 +138,16 @@ def _kind(path: str) -> str:
     name = samples.plain_name(path)
     if name.endswith(".dat"):
         return "item sets"
-    if name.endswith(samples.SVMLIGHT_SUFFIXES):
-        return "SVMlight lines"
     if name.endswith(samples.TABLE_SUFFIXES):
         return "a table"
+    if name.endswith(samples.SVMLIGHT_SUFFIXES) or samples.looks_like_svmlight(path):
+        return "SVMlight lines"
     cure = f"rows are read from {', '.join(SUFFIXES)}; text also with .gz or .xz"
     raise ModelFileError(path, None, "unknown file format", cure)
 
 
 def _text_rows(path: str, count: int) -> Iterator[Family]:
-    parse = _labelled_rows if samples.is_svmlight(path) else itemsets.parse
+    parse = itemsets.parse if samples.plain_name(path).endswith(".dat") else _labelled_rows
     for before, content in text_files.read_lines(path, count):
         with _after(before):
             rows = parse(path, content)

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.text_files import read_bytes
+from nzdd.adapters.text_files import read_bytes, read_lines
 from nzdd.family import Family
 
 PACKED = (".gz", ".xz")
+FIRST_LINES = 1000  # among which there is one that is no comment
 SVMLIGHT_SUFFIXES = (".svm", ".libsvm")
 TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
 """What `read` reads; text also with ``.gz`` or ``.xz`` behind."""
@@ -153,7 +154,8 @@ def is_svmlight(path: str | PathLike[str]) -> bool:
 
 def looks_like_svmlight(path: str | PathLike[str]) -> bool:
     """Whether the first line of a file, plain or packed, is ``label index:value ...``."""
-    return _starts_as_svmlight(read_bytes(path))
+    _, content = next(read_lines(path, FIRST_LINES), (0, b""))
+    return _starts_as_svmlight(content)
 
 
 def _starts_as_svmlight(content: bytes) -> bool:

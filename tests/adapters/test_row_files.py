@@ -32,7 +32,9 @@ def matrix():
     return np.random.default_rng(0).random((57, 9)) < 0.4
 
 
-@pytest.fixture(params=["csv", "csv.gz", "tsv", "parquet", "svm", "svm.xz", "dat", "dat.gz"])
+@pytest.fixture(
+    params=["csv", "csv.gz", "tsv", "parquet", "svm", "svm.xz", "svm_like.gz", "dat", "dat.gz"]
+)
 def folder(request, matrix, tmp_path):
     """The matrix in three files of a form, labels included where the form has them."""
     kind, bounds = request.param, [0, 20, 21, 57]
@@ -121,7 +123,7 @@ def test_tables_without_rows_and_lines_without_items(tmp_path):
         ("a.dat", "\n \n", "a.dat: the file is empty"),
         ("a.parquet", "x,v\n1,0\n", "a.parquet: it is no Parquet file"),
         ("a.dat.gz", "\x1f\x8b\x08\x00\x00", "a.dat.gz: the gzip data is truncated"),
-        ("a.png", "", "a.png: unknown file format; rows are read from .dat, .svm"),
+        ("a.png", "x", "a.png: unknown file format; rows are read from .dat, .svm"),
     ],
 )
 def test_errors_name_file_and_line(tmp_path, monkeypatch, name, text, message):
