@@ -15,9 +15,9 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 from pybind11_abseil.status import StatusNotOk
 from scipy.sparse import csr_array, hstack, vstack
 
-from nzdd.adapters import mathopt_update
-from nzdd.adapters.mathopt_model import model_proto
 from nzdd.adapters.options import FOREVER
+from nzdd.adapters.ortools import model_update
+from nzdd.adapters.ortools.model_proto import model_proto
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import Status
@@ -115,7 +115,7 @@ class GlopEngine:
                 f"rows over {self._lower.size} columns"
             )
         ids = np.arange(self._next_id, self._next_id + count)
-        self._solver.update(mathopt_update.new_rows(ids, matrix, lower, upper))
+        self._solver.update(model_update.new_rows(ids, matrix, lower, upper))
         self._next_id += count
         self._ids = np.concatenate((self._ids, ids))
         self._blocks.append(matrix)
@@ -141,14 +141,14 @@ class GlopEngine:
             )
         costs = objective / self._cost_scale
         ids = np.arange(self._lower.size, self._lower.size + count)
-        self._solver.update(mathopt_update.new_columns(ids, costs, self._ids, matrix, lower, upper))
+        self._solver.update(model_update.new_columns(ids, costs, self._ids, matrix, lower, upper))
         self._objective = np.concatenate((self._objective, costs))
         self._lower = np.concatenate((self._lower, lower))
         self._upper = np.concatenate((self._upper, upper))
         self._blocks = [csr_array(hstack([self._matrix(), matrix], format="csr"))]
         # GLOP drops its basis where rows and columns come together.
         if self._basis is not None:
-            mathopt_update.extend_basis(self._basis, ids, lower, upper)
+            model_update.extend_basis(self._basis, ids, lower, upper)
         self._basis_moved = self._columns_came = True
 
     def delete_rows(self, rows: Ints) -> None:
@@ -161,7 +161,7 @@ class GlopEngine:
         IndexError
             If there is no such row.
         """
-        self._solver.update(mathopt_update.deleted_rows(self._ids[rows]))
+        self._solver.update(model_update.deleted_rows(self._ids[rows]))
         kept = np.delete(np.arange(self._ids.size), rows)
         self._ids = self._ids[kept]
         self._blocks = [self._matrix()[kept]]
@@ -178,7 +178,7 @@ class GlopEngine:
         """
         self._lower[columns], self._upper[columns] = lower, upper
         ids = np.unique(columns)
-        update = mathopt_update.column_bounds(ids, self._lower[ids], self._upper[ids])
+        update = model_update.column_bounds(ids, self._lower[ids], self._upper[ids])
         self._solver.update(update)
 
     def solve(self, time_limit: float | None = None) -> LPAnswer:
@@ -213,7 +213,7 @@ class GlopEngine:
         parameters.time_limit.FromNanoseconds(int(seconds * 1e9))
         start = model_parameters_pb2.ModelSolveParametersProto()
         if self._basis_moved and self._basis is not None:
-            start.initial_basis.CopyFrom(mathopt_update.basis_of(self._basis, self._ids))
+            start.initial_basis.CopyFrom(model_update.basis_of(self._basis, self._ids))
         try:
             found = self._solver.solve(
                 parameters,

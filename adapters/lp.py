@@ -59,7 +59,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     content = read_bytes(path)
     _check_whole(path, content)
     try:
-        arrays = worker_pool.call("nzdd.adapters.scip_task", "read_lp", content, kind="pyscipopt")
+        arrays = worker_pool.call("nzdd.adapters.scip.task", "read_lp", content, kind="pyscipopt")
     except worker_pool.WorkerError as error:
         raise ModelFileError(path, None, str(error), "check the file") from None
     if "what" in arrays:

@@ -10,7 +10,7 @@ from ortools.math_opt.python import mathopt
 from scipy.sparse import coo_array
 
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.mathopt_model import model_proto
+from nzdd.adapters.ortools.model_proto import model_proto
 from nzdd.formulations.linear_model import LinearModel
 
 _FOREIGN = {

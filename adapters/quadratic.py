@@ -9,8 +9,8 @@ from typing import Unpack
 import numpy as np
 
 from nzdd.adapters import ortools
-from nzdd.adapters.mathopt_model import model_proto
 from nzdd.adapters.options import Options, settings
+from nzdd.adapters.ortools.model_proto import model_proto
 from nzdd.adapters.trivial import trivial_answer
 from nzdd.formulations.quadratic_model import QuadraticModel
 from nzdd.formulations.result import Result, checked

@@ -9,8 +9,8 @@ from ortools.math_opt import model_parameters_pb2, parameters_pb2, result_pb2
 
 import nzdd
 from nzdd.adapters import worker_pool
-from nzdd.adapters.mathopt_model import dense_vector, model_proto
 from nzdd.adapters.options import Options
+from nzdd.adapters.ortools.model_proto import dense_vector, model_proto
 from nzdd.formulations import LinearModel
 from nzdd.formulations.result import Result, Status
 from nzdd.formulations.soft_margin.models import flow_model
@@ -76,7 +76,7 @@ def _bare(model: LinearModel, limit: float, log: list[str]) -> Result:
     parameters.highs.string_options["run_crossover"] = "off"
     try:
         answer = worker_pool.call(
-            "nzdd.adapters.mathopt_task",
+            "nzdd.adapters.ortools.task",
             "solve",
             model_proto(model).SerializeToString(),
             parameters_pb2.SOLVER_TYPE_HIGHS,

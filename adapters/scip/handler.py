@@ -14,7 +14,7 @@ from pyscipopt import Conshdlr, Model
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 from pyscipopt.scip import Solution
 
-from nzdd.adapters.scip_model import Variables, add_linear, as_vector, none_if_infinite, point
+from nzdd.adapters.scip.model import Variables, add_linear, as_vector, none_if_infinite, point
 from nzdd.formulations.separation import RowOracle, SeparatedRows
 
 # SCIP's linear constraints have -1000000: rows that became such constraints are theirs to enforce,

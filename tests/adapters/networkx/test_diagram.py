@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from families import families, row_set, total_weights, weights_for
 from nzdd import NZDD, ZDD
 from nzdd.adapters import itemsets
-from nzdd.adapters.networkx import to_networkx
-from nzdd.adapters.networkx_diagram import from_networkx
+from nzdd.adapters.networkx import from_networkx, to_networkx
 
 
 def graph_of(edges, **attributes):

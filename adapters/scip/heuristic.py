@@ -10,8 +10,8 @@ from pyscipopt.scip import PY_SCIP_HEURTIMING as SCIP_HEURTIMING
 from pyscipopt.scip import PY_SCIP_LPSOLSTAT as SCIP_LPSOLSTAT
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 
-from nzdd.adapters.scip_handler import Answer, OnError, guarded, unique_name
-from nzdd.adapters.scip_model import Variables, as_vector, point
+from nzdd.adapters.scip.handler import Answer, OnError, guarded, unique_name
+from nzdd.adapters.scip.model import Variables, as_vector, point
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.repair import repair
 

@@ -1,4 +1,4 @@
-"""MPS files, read through OR-Tools and written by `nzdd.adapters.mps_text`."""
+"""Reading MPS files, through OR-Tools."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper
 from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.mps_checks import (
+from nzdd.adapters.mps.checks import (
     check_declared_columns,
     check_declared_rows,
     check_unique,
     check_whole_and_linear,
     parse_error,
 )
-from nzdd.adapters.mps_text import mps_text
-from nzdd.adapters.text_files import read_text, write_text
+from nzdd.adapters.text_files import read_text
 from nzdd.formulations.linear_model import LinearModel
 
 Floats = NDArray[np.float64]
@@ -90,34 +89,6 @@ def read(path: str | PathLike[str]) -> LinearModel:
         )
     except ValueError as error:
         raise ModelFileError(path, None, str(error), "correct the file") from None
-
-
-def write(model: LinearModel, path: str | PathLike[str]) -> None:
-    """Write a free-format MPS file, gzip if the name ends in ``.gz``.
-
-    `read` gives back the same numbers to the last bit, the same names and the same order; see
-    `nzdd.adapters.mps_text.mps_text` for the few exceptions. (The writer of OR-Tools keeps six
-    digits only.) The file appears whole or not at all, and equal models give equal bytes.
-
-    Parameters
-    ----------
-    model : LinearModel
-        The model.
-    path : path-like
-        The file.
-
-    Raises
-    ------
-    UnsupportedModelError
-        If MPS cannot express the model; nothing is written then.
-    OSError
-        If the directory is missing or the disk is full; an older file stays as it was.
-
-    Notes
-    -----
-    Time and memory O(m + n + nonzeros), about a second a million nonzeros, twice that for gzip.
-    """
-    write_text(path, mps_text(model))
 
 
 def _matrix(helper: ModelBuilderHelper) -> csr_array[np.float64, tuple[int, int]]:

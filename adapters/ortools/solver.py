@@ -16,8 +16,8 @@ from ortools.math_opt import (
 
 from nzdd.adapters import worker_pool
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.mathopt_model import dense_vector, fill_vector, model_proto
 from nzdd.adapters.options import Options, Settings, settings
+from nzdd.adapters.ortools.model_proto import dense_vector, fill_vector, model_proto
 from nzdd.adapters.trivial import trivial_answer
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
@@ -202,7 +202,7 @@ def run(model: LinearModel, proto: model_pb2.ModelProto, solver: str, wanted: Se
     started = time.perf_counter()
     try:
         answer = worker_pool.call(
-            "nzdd.adapters.mathopt_task",
+            "nzdd.adapters.ortools.task",
             "solve",
             *(proto.SerializeToString(), SOLVERS[solver].type, parameters, hints, logs),
             kind=kind,

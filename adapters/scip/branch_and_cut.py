@@ -23,10 +23,10 @@ try:
     from pyscipopt import Model, Variable
     from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 
-    from nzdd.adapters.scip_handler import RowHandler
-    from nzdd.adapters.scip_heuristic import RepairHeuristic
-    from nzdd.adapters.scip_model import add_linear, columns, scip_model
-    from nzdd.adapters.scip_run import Run
+    from nzdd.adapters.scip.handler import RowHandler
+    from nzdd.adapters.scip.heuristic import RepairHeuristic
+    from nzdd.adapters.scip.model import add_linear, columns, scip_model
+    from nzdd.adapters.scip.run import Run
 except ImportError as error:
     raise MissingExtraError(
         "branch and cut in SCIP needs PySCIPOpt, which is not installed; pip install 'nzdd[scip]'"

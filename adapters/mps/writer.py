@@ -1,15 +1,17 @@
-"""Models as free-format MPS text, in full precision."""
+"""Writing models as free-format MPS files, in full precision."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from os import PathLike
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
 from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.text_files import write_text
 from nzdd.formulations.linear_model import LinearModel
 
 Floats = NDArray[np.float64]
@@ -17,6 +19,34 @@ Texts = NDArray[np.object_]
 
 CHUNK = 1 << 18
 """Entries turned into text at a time; bounds the memory of a write."""
+
+
+def write(model: LinearModel, path: str | PathLike[str]) -> None:
+    """Write a free-format MPS file, gzip if the name ends in ``.gz``.
+
+    `nzdd.adapters.mps.read` gives back the same numbers to the last bit, the same names and the
+    same order; see `mps_text` for the few exceptions. (The writer of OR-Tools keeps six digits
+    only.) The file appears whole or not at all, and equal models give equal bytes.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model.
+    path : path-like
+        The file.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If MPS cannot express the model; nothing is written then.
+    OSError
+        If the directory is missing or the disk is full; an older file stays as it was.
+
+    Notes
+    -----
+    Time and memory O(m + n + nonzeros), about a second a million nonzeros, twice that for gzip.
+    """
+    write_text(path, mps_text(model))
 
 
 def mps_text(model: LinearModel) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Diagrams as networkx graphs, and families of edge sets of networkx graphs as diagrams."""
+"""Diagrams as networkx graphs, and the edges of networkx graphs as rows."""
 
 from __future__ import annotations
 
@@ -8,33 +8,10 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from nzdd.adapters.networkx_diagram import from_networkx
-from nzdd.adapters.networkx_families import (
-    connected_sets,
-    forests,
-    matchings,
-    minimal_cuts,
-    simple_cycles,
-    simple_paths,
-    spanning_trees,
-)
 from nzdd.family import Family
 from nzdd.nzdd import NZDD
 from nzdd.rows import RowFamily
 from nzdd.zdd import ZDD
-
-__all__ = [
-    "connected_sets",
-    "edge_rows",
-    "forests",
-    "from_networkx",
-    "matchings",
-    "minimal_cuts",
-    "simple_cycles",
-    "simple_paths",
-    "spanning_trees",
-    "to_networkx",
-]
 
 
 def to_networkx(diagram: RowFamily) -> nx.MultiDiGraph:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_EVENTTYPE as SCIP_EVENTTYPE
 
-from nzdd.adapters.scip_handler import RowHandler
-from nzdd.adapters.scip_heuristic import RepairHeuristic
-from nzdd.adapters.scip_model import as_vector, point
+from nzdd.adapters.scip.handler import RowHandler
+from nzdd.adapters.scip.heuristic import RepairHeuristic
+from nzdd.adapters.scip.model import as_vector, point
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, LazyState, OnState
 from nzdd.formulations.repair import is_repairable

@@ -1,0 +1,13 @@
+"""The solvers of OR-Tools: SCIP, HiGHS, CP-SAT, GLOP and PDLP, each solve in a worker process."""
+
+from nzdd.adapters.ortools.solver import (
+    DEFAULT_LP,
+    DEFAULT_MIP,
+    SOLVERS,
+    WITH_POINT,
+    check_support,
+    run,
+    solve,
+)
+
+__all__ = ["DEFAULT_LP", "DEFAULT_MIP", "SOLVERS", "WITH_POINT", "check_support", "run", "solve"]
