@@ -17,6 +17,7 @@ def check_characters(
         return
     line = content.count(b"\n", 0, found.start()) + 1
     before = content[content.rfind(b"\n", 0, found.start()) + 1 : found.start()]
-    after = content[found.start() : found.start() + 40].split(maxsplit=1)[0]
+    # not by any blank: the foreign character may be one, such as a form feed
+    after = re.split(rb"[ \t\r\n]", content[found.start() : found.start() + 40], maxsplit=1)[0]
     word = (re.split(rb"[ \t]", before)[-1] + after)[:40].decode(errors="replace")
     raise ModelFileError(path, line, f"{word!r} is not expected", cure)

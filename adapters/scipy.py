@@ -77,7 +77,7 @@ def milp_task(job: Job, arrays: dict[str, Any], options: Any) -> dict[str, Any]:
         constraints=rows if matrix.shape[0] else None,
         options=options,
     )
-    keys = ("x", "status", "message", "mip_dual_bound")
+    keys = ("x", "fun", "status", "message", "mip_dual_bound")
     return {key: answer.get(key) for key in keys}
 
 
@@ -123,8 +123,9 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
         status = Status.OTHER_ERROR
     bound: float | None = answer["mip_dual_bound"]
     if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:
-        # Without integers scipy reports no bound, and the optimum is its own.
-        bound = float(sign * (model.objective @ x))
+        # Without integers scipy reports no bound, and the optimum is its own: as HiGHS tells it,
+        # not worked out from the point, so that the gap is no claim of ours.
+        bound = answer["fun"]
     if bound is not None:
         bound = sign * bound + model.offset if np.isfinite(bound) else None
     return Result(status, message, x=x, dual_bound=bound, limit=limit)

@@ -60,6 +60,9 @@ def parse(path: str | PathLike[str], content: bytes) -> Sample:
     starts = np.flatnonzero(inside & ~np.concatenate(([False], inside[:-1])))
     lines = np.searchsorted(newlines, starts).astype(np.int64) + 1
     if not starts.size:
+        for lone in np.flatnonzero(colon)[:1]:
+            line = int(np.searchsorted(newlines, lone)) + 1
+            raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
         return Sample(Family.from_csr([0], [], 0), np.zeros(0))
     numbers = _numbers(path, content, starts, lines)
     first = np.flatnonzero(np.diff(lines, prepend=0))

@@ -88,7 +88,8 @@ def _pieces(model: LinearModel, rows: Texts, columns: Texts, objective: str) -> 
     yield "COLUMNS\n"
     yield from _columns(model, rows, columns, objective)
     yield "RHS\n"
-    if model.offset:
+    # Where no line shows the format, readers take it for the fixed one and cut off names.
+    if model.offset or not model.num_columns:
         yield f" RHS {objective} {float(-model.offset)!r}\n"
     at = np.flatnonzero(rhs)
     yield from _lines(" RHS ", rows[at], " ", _numbers(rhs[at]))

@@ -327,3 +327,13 @@ def test_scip_reads_the_same_models(data):
             indices, values = model.matrix.indices[part], model.matrix.data[part]
             assert entries == dict(zip(indices.tolist(), values.tolist(), strict=True)), path.name
         assert not rows
+
+
+@pytest.mark.parametrize("names", [("RA0", "AR1"), ("R0", "äR1"), ("a", "b c")])
+def test_a_model_without_columns_keeps_its_names(names, tmp_path):
+    """Nothing in such a file shows whether it is in fixed or in free format."""
+    model = LinearModel([], np.zeros((2, 0)), row_lower=0, row_names=names)
+    mps.write(model, tmp_path / "model.mps")
+    again = mps.read(tmp_path / "model.mps")
+    assert again.row_names == tuple(name.replace(" ", "_") for name in names)
+    assert again.offset == 0

@@ -1,0 +1,226 @@
+"""What is fuzzed of the file readers: bytes go in; a value or a documented error comes out.
+
+A value that was read is used and, where there is a writer, written and read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from nzdd import NZDD, ZDD, ArchiveError
+from nzdd.adapters import (
+    dimacs_graph,
+    graph_files,
+    itemsets,
+    lp,
+    model_file,
+    mps,
+    orlib,
+    row_files,
+    samples,
+    simplices,
+    solution,
+    svmlight,
+    tables,
+    zdd_text,
+)
+from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
+from nzdd.formulations import ExtendedFormulation, LinearModel
+from nzdd.saved import Saved
+
+Target = Callable[[bytes, Path], None]
+"""Takes the bytes and a folder to put them in."""
+
+EXPECTED = (ModelFileError, ArchiveError)
+"""What a reader may raise, whatever the bytes."""
+
+
+def put(data: bytes, folder: Path, name: str) -> Path:
+    """Write bytes to a file."""
+    path = folder / name
+    path.write_bytes(data)
+    return path
+
+
+def read_mps(data: bytes, folder: Path) -> None:
+    """A model is read back as it is written, but for the names and bounds that MPS cannot have."""
+    model = mps.read(put(data, folder, "input.mps"))
+    model.violation(np.zeros(model.num_columns))
+    with suppress(UnsupportedModelError):
+        mps.write(model, folder / "output.mps")
+        again = mps.read(folder / "output.mps")
+        assert (again.matrix != model.matrix).nnz == 0
+        assert again.row_names is not None
+        for name, old in zip(again.row_names, model.row_names or (), strict=True):
+            assert name == old or not old.isalnum()
+        assert np.array_equal(again.objective, model.objective)
+        assert np.array_equal(again.integrality, model.integrality)
+        assert np.array_equal(again.lower, model.lower)
+        assert np.array_equal(again.upper, model.upper)
+
+
+def read_lp(data: bytes, folder: Path) -> None:
+    """Through SCIP, in a process of its own."""
+    model = lp.read(put(data, folder, "input.lp"))
+    model.violation(np.zeros(model.num_columns))
+
+
+def read_orlib(data: bytes, folder: Path) -> None:
+    """Every row can be covered or not."""
+    model = orlib.read(put(data, folder, "input.txt"))
+    model.violation(np.ones(model.num_columns))
+
+
+def read_itemsets(data: bytes, folder: Path) -> None:
+    """The same rows at once and line by line."""
+    path = put(data, folder, "input.dat")
+    _same_in_chunks(path, lambda: itemsets.read(path))
+
+
+def read_svmlight(data: bytes, folder: Path) -> None:
+    """The same rows at once and line by line."""
+    path = put(data, folder, "input.svm")
+    _same_in_chunks(path, lambda: svmlight.read(path).rows)
+
+
+def _same_in_chunks(path: Path, read: Callable[[], object]) -> None:
+    try:
+        whole = read()
+    except ModelFileError:
+        whole = None
+    try:
+        chunks = list(row_files.row_files(path, chunk_rows=2))
+    except ModelFileError:
+        assert whole is None, "refused in chunks, read at once"
+        return
+    assert whole is not None, "read in chunks, refused at once"
+    offsets, symbols = whole.to_csr()  # type: ignore[attr-defined]
+    parts = [chunk.to_csr() for chunk in chunks]
+    assert np.array_equal(np.diff(offsets), np.concatenate([np.diff(o) for o, _ in parts]))
+    assert np.array_equal(symbols, np.concatenate([s for _, s in parts]))
+
+
+def read_csv(data: bytes, folder: Path) -> None:
+    """As a labelled sample, and as a table to be encoded."""
+    path = put(data, folder, "input.csv")
+    for read in (samples.read, tables.read, samples.read_rows):
+        with suppress(ModelFileError):
+            read(path)
+
+
+def read_parquet(data: bytes, folder: Path) -> None:
+    """As a labelled sample, and in chunks."""
+    path = put(data, folder, "input.parquet")
+    with suppress(ModelFileError):
+        samples.read(path)
+    list(row_files.row_files(path, chunk_rows=2))
+
+
+def read_classifier(data: bytes, folder: Path) -> None:
+    """What is read is written and read again; an encoder is one or is refused."""
+    from nzdd.adapters.sklearn import saved_encoder
+
+    saved = model_file.load(put(data, folder, "input.json"))
+    if saved.encoder is not None:
+        with suppress(ValueError):
+            saved_encoder.from_dict(saved.encoder)
+    model_file.save(folder / "output.json", *saved)
+    again = model_file.load(folder / "output.json")
+    assert np.array_equal(again.classifier.weights, saved.classifier.weights)
+    assert again.facts == saved.facts
+    assert again.encoder == saved.encoder
+
+
+def _read_archive(kind: type[Saved]) -> Target:
+    def read(data: bytes, folder: Path) -> None:
+        diagram = kind.load(put(data, folder, "input.nzdd"))
+        assert isinstance(diagram, ZDD | NZDD)
+        use(diagram)
+
+    return read
+
+
+def use(diagram: ZDD | NZDD) -> None:
+    """Ask a diagram for something that walks over all of it."""
+    assert diagram.count() >= 0
+    if diagram.num_symbols < 2**16:
+        diagram.contains([[]])
+        if diagram.count():
+            diagram.shortest_path(np.ones(diagram.num_symbols))
+
+
+def read_extended(data: bytes, folder: Path) -> None:
+    """A point of the original is lifted."""
+    extended = ExtendedFormulation.load(put(data, folder, "input.nzdd"))
+    extended.recover(np.zeros(extended.model.num_columns))
+
+
+def read_zdd_dump(data: bytes, folder: Path) -> None:
+    """The same family is read from what is written of it, in either style."""
+    zdd = zdd_text.read(put(data, folder, "input.zdd"))
+    zdd.verify()
+    if zdd.num_symbols < 2**12:
+        for style in ("graphillion", "sapporo"):
+            text = zdd_text.dumps(zdd, style)  # type: ignore[arg-type]
+            again = zdd_text.parse("again", text.encode(), num_symbols=zdd.num_symbols)
+            assert again == zdd
+
+
+def _read_graph(suffix: str) -> Target:
+    def read(data: bytes, folder: Path) -> None:
+        graph = graph_files.read(put(data, folder, f"input{suffix}"))
+        assert graph.number_of_edges() >= 0
+
+    return read
+
+
+def read_dimacs(data: bytes, folder: Path) -> None:
+    """Vertices are 1, 2, ..."""
+    graph = dimacs_graph.read(put(data, folder, "input.clq"))
+    assert set(graph) == set(range(1, len(graph) + 1))
+
+
+def read_simplices(data: bytes, folder: Path) -> None:
+    """The two files are parted by a semicolon."""
+    sizes, _, vertices = data.partition(b";")
+    put(sizes, folder, "input-nverts.txt")
+    family = simplices.read(put(vertices, folder, "input-simplices.txt"))
+    assert family.num_rows == sizes.count(b"\n") + (not sizes.endswith(b"\n"))
+
+
+MODEL = LinearModel([1, 2, -1], np.ones((1, 3)), column_names=["x", "a b", "#y"])
+
+
+def read_solution(data: bytes, folder: Path) -> None:
+    """A point is read back as it is written."""
+    x = solution.read(put(data, folder, "input.sol"), MODEL)
+    assert np.isfinite(x).all()
+    solution.write(folder / "output.sol", MODEL, x)
+    assert np.array_equal(solution.read(folder / "output.sol", MODEL), x)
+
+
+TARGETS: dict[str, Target] = {
+    "mps": read_mps,
+    "lp": read_lp,
+    "orlib": read_orlib,
+    "svmlight": read_svmlight,
+    "itemsets": read_itemsets,
+    "csv": read_csv,
+    "parquet": read_parquet,
+    "classifier": read_classifier,
+    "zdd_archive": _read_archive(ZDD),
+    "nzdd_archive": _read_archive(NZDD),
+    "extended_archive": read_extended,
+    "zdd_dump": read_zdd_dump,
+    "dimacs": read_dimacs,
+    "gml": _read_graph(".gml"),
+    "graphml": _read_graph(".graphml"),
+    "edge_list": _read_graph(".edgelist"),
+    "simplices": read_simplices,
+    "solution": read_solution,
+}
+"""The target of each format."""

@@ -1,0 +1,124 @@
+"""Small good files of each format to begin from, most of them made by the writers."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from io import BytesIO
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+
+from nzdd import NZDD, ZDD
+from nzdd.adapters import model_file, mps, solution, zdd_text
+from nzdd.formulations import ExtendedFormulation, LinearModel
+from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+
+ROWS = [[0, 3], [0, 4, 5], [1, 3], [1, 4, 5], [2, 3], [5, 4, 2], [], [6, 3], [6, 0]]
+MODEL = LinearModel(
+    [1, 2.5, -3],
+    [[1, 1, 0], [0, 1, 1e-3], [1, 0, -1], [1, 1, 1], [1, 0, 1]],
+    row_lower=[1, -2, 0, -np.inf, 1],
+    row_upper=[np.inf, 4, 0, 7, np.inf],
+    lower=[0, -np.inf, -1],
+    upper=[1, 3, np.inf],
+    integrality=[True, False, True],
+    offset=2,
+)
+LP = """Maximize
+ profit: x + 2 y + 0.1 z
+Subject To
+ c1: x + y + b <= 10
+ -2 x + z >= -8
+ c3: x + y <= 4
+Bounds
+ x <= 4
+ -inf <= y <= 5
+ z free
+General
+ z
+Binary
+ b
+End
+"""
+TEXTS: dict[str, list[str]] = {
+    "lp": [LP],
+    "orlib": ["3 4\n1 1 2 1\n2\n1 2\n1\n3\n3\n2 3 4\n", "2 2\n5 2 1 2\n7 1 2\n"],
+    "svmlight": ["+1 1:1 3:1\n-1 2:1 # no\n\n1.5e0 1:0 7:1.0\n"],
+    "itemsets": ["0 3\n\n1 4 5\r\n2 2 7\n", "4294967294"],
+    "csv": [
+        "a,b,label\n1,0,x\n0,1,y\n",
+        "a;b;y\n1;0;1\n0;1;0\n",
+        'a,"b, c",d,class\ntrue,1,0.0,1\nFalse,0,1,-1\n',
+    ],
+    "zdd_dump": ["4 3 B T\n8 1 4 T\n.\n", "_i 3\n_o 1\n_n 2\n4 1 F T\n6 3 4 5\n6\n", "T\n.\n"],
+    "dimacs": ["c a graph\np edge 4 3\ne 1 2\ne 2 3\ne 3 4\n", "p col 2 0\n"],
+    "edge_list": ["# edges\na b\nb c 3.5\n"],
+    "simplices": ["2\n3\n;1\n2\n2\n3\n4\n"],
+    "solution": ["=obj= 3\nx 1\na_b 2.5 (obj:2)\n#y -1e-3\n"],
+}
+WORDS: dict[str, str] = {
+    "mps": "NAME ROWS COLUMNS RHS RANGES BOUNDS ENDATA OBJSENSE MAX MARKER 'MARKER' 'INTORG' "
+    "'INTEND' UP LO FX FR MI PL BV LI UI SC N G L E 1e20 -1e20 nan inf INDICATORS OBJ",
+    "lp": "Minimize Maximize Bounds General Binary Semi SOS free -inf >= <= [ ^2 ] -> End",
+    "zdd_dump": "_i _o _n B T F .",
+    "csv": "label class y , ; true False nan NaN",
+    "dimacs": "p edge col e c",
+    "gml": "graph node edge id label source target [ ] directed",
+    "graphml": "<node <edge <graph <key <data source= target= id= edgedefault= directed </",
+    "classifier": "null true classes models weights intercept encoder columns thresholds",
+    "solution": "=obj= (obj:1) # x a_b nan inf 1_0",
+}
+"""What the formats are made of, for the mutations of libFuzzer."""
+
+
+def seeds_of(target: str, folder: Path) -> list[bytes]:
+    """The first inputs of a target; the folder is for files in between."""
+    texts = [text.encode() for text in TEXTS.get(target, [])]
+    path = folder / "seed"
+    if target == "mps":
+        for model in (MODEL, MODEL.replace(maximize=True, integrality=False, offset=0)):
+            mps.write(model, path)
+            texts.append(path.read_bytes())
+        texts.append(gzip.compress(texts[0], mtime=0))
+    elif target == "classifier":
+        model_file.save(path, LinearClassifier([[1.0, 0, -2.5]], [0.5], ("a", "b"), None))
+        texts.append(path.read_bytes())
+        content = json.loads(texts[0])
+        content["encoder"] = {
+            "columns": [
+                {"name": "u", "missing": False, "thresholds": [0.5, 2], "as_is": False},
+                {"name": "v", "missing": True, "categories": ["a", 1], "rest": []},
+            ]
+        }
+        texts.append(json.dumps(content).encode())
+    elif target in ("zdd_archive", "nzdd_archive"):
+        kind = ZDD if target == "zdd_archive" else NZDD
+        for weights in (None, np.arange(len(ROWS))):
+            kind.from_rows(ROWS, weights).save(path)
+            texts.append(path.read_bytes())
+    elif target == "extended_archive":
+        ExtendedFormulation.from_model(MODEL).save(path)
+        texts.append(path.read_bytes())
+    elif target == "zdd_dump":
+        texts += [
+            zdd_text.dumps(ZDD.from_rows(ROWS), style).encode()
+            for style in ("graphillion", "sapporo")
+        ]
+    elif target == "parquet":
+        import pandas as pd
+
+        frame = pd.DataFrame({"a": [0, 1, 1], "b": [True, False, True], "label": ["x", "y", "x"]})
+        stream = BytesIO()
+        frame.to_parquet(stream)
+        texts.append(stream.getvalue())
+    elif target == "gml":
+        texts.append("\n".join(nx.generate_gml(nx.path_graph(4))).encode())
+        texts.append("\n".join(nx.generate_gml(nx.DiGraph([("a", "b")]))).encode())
+    elif target == "graphml":
+        texts.append("\n".join(nx.generate_graphml(nx.path_graph(4))).encode())
+    elif target == "solution":
+        solution.write(path, MODEL.replace(column_names=["x", "a b", "#y"]), [1, 0.1, -2])
+        texts.append(path.read_bytes())
+    return texts or [bytes(range(64)), bytes(64), b"\xff" * 64]

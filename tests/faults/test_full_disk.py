@@ -1,0 +1,77 @@
+"""A disk that is full: every writer says so and leaves what was there."""
+
+import errno
+import os
+import resource
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nzdd import NZDD, ZDD, to_html
+from nzdd.adapters import graphviz, model_file, mps, solution, zdd_text
+from nzdd.adapters.text_files import write_text
+from nzdd.formulations import ExtendedFormulation, LinearModel
+from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+
+LIMIT = 4000
+"""Bytes that fit on the disk; every file is larger."""
+
+
+def writers():
+    """How each kind of file is written, by a name for the file."""
+    random = np.random.default_rng(0)
+    rows = random.random((400, 60)) < 0.5
+    zdd = ZDD.from_rows(rows, order="natural")
+    nzdd = NZDD.from_rows(rows, order="natural")
+    model = LinearModel(random.random(60), rows[:, :60].astype(float), row_lower=1)
+    line = LinearClassifier(random.random((1, 2000)), [0.5], (0, 1))
+    extended = ExtendedFormulation.from_model(model)
+    point = random.random(2000)
+    text = f"digraph {{{'a;' * 4000}}}"
+    wide = LinearModel(np.ones(2000), np.ones((1, 2000)))
+    return {
+        "zdd.nzdd": zdd.save,
+        "nzdd.nzdd": nzdd.save,
+        "extended.nzdd": extended.save,
+        "model.mps": lambda path: mps.write(model, path),
+        "model.mps.gz": lambda path: mps.write(model, path),
+        "classifier.json": lambda path: model_file.save(path, line),
+        "classifier.json.gz": lambda path: model_file.save(path, line),
+        "point.sol": lambda path: solution.write(path, wide, point),
+        "graphillion.txt": lambda path: zdd_text.write(zdd, path),
+        "sapporo.txt": lambda path: zdd_text.write(zdd, path, "sapporo"),
+        "drawing.dot": lambda path: (
+            graphviz.save(text, path) if path.suffix else write_text(path, [text])
+        ),
+        "page.html": lambda path: write_text(path, [to_html(ZDD.from_rows(rows[:20]))]),
+    }
+
+
+def write_all(folder, device=""):
+    """Each of them, where no file may grow beyond the limit, or straight to a full device."""
+    every = writers()
+    if not device:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT))
+    for name, write in every.items():
+        path = Path(device or f"{folder}/{name}")
+        if not device:
+            path.write_bytes(b"old")
+        with pytest.raises(OSError) as caught:  # noqa: PT011 - its number is looked at
+            write(path)
+        assert caught.value.errno in (errno.EFBIG, errno.ENOSPC), name
+        if not device:
+            assert path.read_bytes() == b"old", name
+            assert [p.name for p in Path(folder).iterdir()] == [name]
+            path.unlink()
+    print(len(every))
+
+
+@pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="file sizes cannot be limited")
+def test_what_does_not_fit_leaves_the_old_file(alone, tmp_path):
+    assert int(alone(write_all, tmp_path)) == len(writers())
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")
+def test_a_full_device_is_an_os_error(alone, tmp_path):
+    assert int(alone(write_all, tmp_path, "/dev/full")) == len(writers())

@@ -1,0 +1,65 @@
+"""A process killed while it saves leaves the old file or the new one, whole."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nzdd import ZDD
+from nzdd.adapters import model_file, mps, zdd_text
+from nzdd.formulations import LinearModel
+from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+
+
+def versions(name):
+    """How to save two versions of a file that take some milliseconds each."""
+    random = np.random.default_rng(0)
+    if name == "archive":
+        zdds = [ZDD.from_rows(random.random((3000, 40)) < 0.4, order="natural") for _ in range(2)]
+        return [zdd.save for zdd in zdds]
+    if name == "dump":
+        zdds = [ZDD.from_rows(random.random((500, 40)) < 0.4, order="natural") for _ in range(2)]
+        return [lambda path, zdd=zdd: zdd_text.write(zdd, path) for zdd in zdds]
+    if name == "classifier":
+        lines = [LinearClassifier(random.random((1, 9000)), [0.5], (0, 1)) for _ in range(2)]
+        return [lambda path, line=line: model_file.save(path, line) for line in lines]
+    models = [LinearModel(random.random(60), random.random((200, 60))) for _ in range(2)]
+    return [lambda path, model=model: mps.write(model, path) for model in models]
+
+
+def kill_often(folder):
+    """Fork, save one version after the other, be killed after some milliseconds; look each time."""
+    within = 0
+    for name in ("archive", "dump", "classifier", "mps"):
+        saves = versions(name)
+        path = Path(folder) / ("file.mps.gz" if name == "mps" else "file")
+        whole = []
+        for save in saves:
+            save(path)
+            whole.append(path.read_bytes())
+        assert whole[0] != whole[1]
+        for milliseconds in range(1, 31, 3):
+            pid = os.fork()
+            if pid == 0:
+                while True:
+                    for save in saves:
+                        save(path)
+            time.sleep(milliseconds / 1000)
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            assert path.read_bytes() in whole, name
+            left = [other for other in Path(folder).iterdir() if other != path]
+            within += bool(left)
+            for other in left:  # hidden, and never in the way of the next one
+                assert other.name.startswith(".file")
+                other.unlink()
+        path.unlink()
+    print(within)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
+def test_the_file_is_whole_whenever_the_process_is_killed(alone, tmp_path):
+    assert int(alone(kill_often, tmp_path)) > 0  # some of them in the middle

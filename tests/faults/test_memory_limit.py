@@ -1,0 +1,161 @@
+"""Where memory ends there is a MemoryError, and the interpreter goes on as if nothing had been."""
+
+import os
+import resource
+import traceback
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diagrams import same_arrays
+from nzdd import NZDD, ZDD, Family, algebra, frontier
+from nzdd.interior_point import SignedNetwork
+from nzdd.multiset import Multiset
+
+MEGABYTES = (0, 1, 4, 16)
+"""What is left to ask for: not enough for any of the calls, in many places."""
+
+
+def words(num_rows):
+    random = np.random.default_rng(0)
+    return Family.from_words(random.integers(0, 2**63, num_rows, np.uint64), 64)
+
+
+def two_halves(num_rows):
+    """Diagrams of the first and of the second half of the rows."""
+    halves = np.split(np.random.default_rng(0).integers(0, 2**63, num_rows, np.uint64), 2)
+    return [ZDD.from_rows(Family.from_words(half, 64), order="natural") for half in halves]
+
+
+def sequences(num_rows):
+    random = np.random.default_rng(0)
+    offsets = np.arange(0, 40 * num_rows + 1, 40)
+    return Family.from_csr(offsets, random.integers(0, 5000, 40 * num_rows), 5000)
+
+
+def grid(size):
+    at = np.arange(size * size).reshape(size, size)
+    right, down = (at[:, :-1], at[:, 1:]), (at[:-1], at[1:])
+    return np.concatenate([np.stack((a.ravel(), b.ravel()), 1) for a, b in (right, down)])
+
+
+def zdd_of_words(n):
+    rows = words(n)
+    return lambda: ZDD.from_rows(rows, order="natural")
+
+
+def nzdd_of_words(n):
+    rows = words(n)
+    return lambda: NZDD.from_rows(rows, order="natural")
+
+
+def nzdd_of_few_nonzeros(n):
+    rows = sequences(n)
+    return lambda: NZDD.from_rows(rows, order="natural", minimize="nonzeros")
+
+
+def join(n):
+    a, b = two_halves(n)
+    return lambda: algebra.join(a, b)
+
+
+def union(n):
+    a, b = two_halves(n)
+    return lambda: a | b
+
+
+def reordering(n):
+    zdd = ZDD.from_rows(words(n), order="natural")
+    return lambda: zdd.reordered(np.arange(64)[::-1])
+
+
+def cycles(n):
+    ends = grid(n)
+    return lambda: frontier.simple_cycles(ends, order="natural")
+
+
+def multiset(n):
+    rows = words(n)
+
+    def collect():
+        collected = Multiset(64, "natural", buffer_bytes=0)
+        collected.add(rows)
+        return collected.zdd()
+
+    return collect
+
+
+def interior_point(n):
+    nzdd = NZDD.from_rows(words(n), order="natural")
+    sign = np.where(np.arange(nzdd.num_edges) % 2, 1.0, -1.0)
+    symbols = np.arange(64, dtype=np.uint32)
+    flow = nzdd.multiplicity / nzdd.multiplicity[nzdd.source == 0].sum()
+
+    def solve():
+        network = SignedNetwork(nzdd, sign)
+        program = network.program(symbols, np.full(64, 3, np.uint8), flow / 0.5, flow, flow, 0.5)
+        for _ in range(3):
+            program.iterate()
+        return program.upper
+
+    return solve
+
+
+CALLS = {
+    zdd_of_words: (100, 200_000),
+    nzdd_of_words: (100, 500_000),
+    nzdd_of_few_nonzeros: (20, 30_000),
+    join: (100, 4000),
+    union: (100, 200_000),
+    reordering: (100, 20_000),
+    cycles: (3, 13),
+    multiset: (100, 200_000),
+    interior_point: (100, 30_000),
+}
+"""A size that needs next to nothing, and one that needs more than there is."""
+
+
+def alike(one, other):
+    """Numbers and families that are equal, NZDDs that are the same arrays."""
+    return same_arrays(one, other) if isinstance(one, NZDD) else one == other
+
+
+def try_with_little(make, small, large):
+    """The large call with ever more memory, none of it enough; the small one after each."""
+    easy, demanding = make(small), make(large)
+    expected = easy()
+    failures = 0
+    for megabytes in MEGABYTES:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        room = pages * resource.getpagesize() + megabytes * 2**20
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (room, hard))
+        try:
+            demanding()
+        except MemoryError:
+            failures += 1
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        assert alike(easy(), expected)
+    assert failures >= 2, failures
+
+
+def try_all():
+    """Each call in a fork, which has no memory left over from the others."""
+    for make, sizes in CALLS.items():
+        pid = os.fork()
+        if pid == 0:
+            try:
+                try_with_little(make, *sizes)
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+        if os.waitpid(pid, 0)[1] == 0:
+            print(make.__name__)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory cannot be limited")
+def test_too_little_memory_is_a_memory_error(alone):
+    assert alone(try_all).split() == [call.__name__ for call in CALLS]

@@ -1,0 +1,70 @@
+"""What is not installed is named, with the extra that brings it, before any work."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from nzdd import ZDD, solve
+from nzdd.adapters import clarabel, graphillion, lp, table_chunks, tables
+from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
+from nzdd.adapters.lazy import solve_lazy
+from nzdd.formulations import LazyModel, LinearModel
+
+MODEL = LinearModel([1, 1], [[1, 2], [2, 1]], row_lower=1, upper=3, integrality=True)
+
+
+@pytest.fixture
+def without(monkeypatch):
+    """Makes modules impossible to import."""
+
+    def block(*names):
+        for name in names:
+            for loaded in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
+                monkeypatch.delitem(sys.modules, loaded)
+            monkeypatch.setitem(sys.modules, name, None)
+
+    return block
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "call"),
+    [
+        ("pyscipopt", "scip", lambda folder: lp.read(folder / "model.lp")),
+        ("clarabel", "clarabel", lambda folder: clarabel.solve(MODEL.relaxed())),
+        ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
+        ("graphillion", "bench", lambda folder: graphillion.to_setset(ZDD.from_rows([[0]]))),
+    ],
+)
+def test_the_extra_is_named(without, tmp_path, missing, extra, call):
+    (tmp_path / "model.lp").write_text("min\n x\nst\n x >= 1\nend\n")
+    (tmp_path / "table.csv").write_text("a,label\n1,0\n")
+    without(missing)
+    with pytest.raises(MissingExtraError, match=rf"nzdd\[{extra}\]"):
+        call(tmp_path)
+
+
+def test_parquet_without_its_reader(without, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "table.parquet"
+    pandas.DataFrame({"a": [0, 1]}).to_parquet(path)
+    without("pyarrow")
+    with pytest.raises(MissingExtraError, match=r"nzdd\[tables\]"):
+        list(table_chunks.read(path, 10))
+
+
+def test_branch_and_cut_without_scip(without):
+    without("pyscipopt")
+    with pytest.raises(UnsupportedModelError, match=r"nzdd\[scip\]"):
+        solve_lazy(LazyModel.from_model(MODEL), "scip")
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
+def test_every_method_solves_without_the_extra_solver(without, method):
+    without("pyscipopt")
+    result = solve(MODEL, method)
+    points = [(a, b) for a in range(4) for b in range(4)]
+    best = min(a + b for a, b in points if a + 2 * b >= 1 and 2 * a + b >= 1)
+    assert result.success
+    assert np.isclose(result.fun, best)

@@ -1,0 +1,16 @@
+"""Each promise of the page about numbers names a test that there is."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_test_that_the_page_names_exists():
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "numerics.md").read_text()))
+    tests = [
+        path for part in ("numerics", "faults") for path in (ROOT / "tests" / part).glob("*.py")
+    ]
+    text = "\n".join(path.read_text() for path in tests)
+    assert named
+    assert named <= set(re.findall(r"^def (test_\w+)", text, re.MULTILINE))
