@@ -1,4 +1,6 @@
-"""Side-by-side measurements, such as ``python -m benchmarks.build``, on an editable install.
+"""Side-by-side measurements, on an editable install: ``python -m benchmarks`` for all of them.
 
-The peers come with the extra ``bench``; one that is missing is skipped.
+Each is a module of its own, such as ``python -m benchmarks.build``. The peers come with the extra
+``bench``; one that is missing is skipped. Whole runs are written to ``results/``, or where the
+environment variable NZDD_RESULTS says.
 """

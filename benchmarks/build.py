@@ -10,8 +10,6 @@ and every ZDD must have the same number of nodes.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -182,15 +180,8 @@ def main() -> None:
         print(*table(workload, cases), sep="\n", flush=True)
         facts = {"name": workload.name, "title": workload.title, "reach": workload.reach}
         results.append(facts | {"cases": [asdict(case) for case in cases]})
-    found["machine"]["load_average_after"] = list(os.getloadavg())
-    found |= {
-        "title": "From rows to a diagram",
-        "command": " ".join(["python -m benchmarks.build", *sys.argv[1:]]),
-        "table": lines,
-        "workloads": results,
-    }
-    if not options.quick:
-        print(f"written: {record.write('build', found)}")
+    title = "From rows to a diagram"
+    record.publish("build", found, title, lines, whole=not options.quick, workloads=results)
 
 
 if __name__ == "__main__":

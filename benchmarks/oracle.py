@@ -10,8 +10,6 @@ Prints a table and, unless it is the quick one, writes ``results/oracle.json``.
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -140,15 +138,9 @@ def main() -> None:
     cases = [record.fresh(measure, num_rows, max(1, options.calls)) for num_rows in sizes]
     lines = list(table(cases))
     print(*lines, sep="\n")
-    found["machine"]["load_average_after"] = list(os.getloadavg())
-    found |= {
-        "title": "The shortest rows of a diagram",
-        "command": " ".join(["python -m benchmarks.oracle", *sys.argv[1:]]),
-        "table": lines,
-        "cases": [asdict(case) for case in cases],
-    }
-    if not options.quick:
-        print(f"written: {record.write('oracle', found)}")
+    measured = [asdict(case) for case in cases]
+    title = "The shortest rows of a diagram"
+    record.publish("oracle", found, title, lines, whole=not options.quick, cases=measured)
 
 
 if __name__ == "__main__":

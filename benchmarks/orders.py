@@ -1,6 +1,6 @@
 """What the order of the symbols makes of a diagram, and what finding a good one takes.
 
-``python -m benchmarks.orders [--only NAME]`` builds the families of `benchmarks.order_families`,
+``python -m benchmarks.orders [--only NAME]`` builds families (`benchmarks.order_families`),
 from files below the folder that the environment variable NZDD_DATA names, in the natural order, by
 frequency, in the best of the three named orders on a sample of 4096 rows (what `auto` was without a
 search), and by `auto` and `sifting`: nodes of the ZDD, edges of the NZDD, nonzeros of the extended
@@ -126,14 +126,15 @@ def table(outcomes: list[Outcome]) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--only", default="", help="families whose name contains this")
+    parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th family only")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--ideas", action="store_true", help="other ways to fewer edges instead")
     options = parser.parse_args()
     found: dict[str, Any] = record.surroundings(["numpy", "scipy"])
     outcomes: list[Outcome] = []
     ideas: list[order_ideas.Idea] = []
-    for name, family in order_families.load():
-        if options.only not in name:
+    for number, (name, family) in enumerate(order_families.load()):
+        if options.only not in name or number % options.sample:
             continue
         if options.ideas:
             ideas += order_ideas.tried(name, family)
@@ -144,14 +145,11 @@ def main() -> None:
         print(name, file=sys.stderr, flush=True)
     lines = list(order_ideas.table(ideas) if options.ideas else table(outcomes))
     print(*lines, sep="\n")
-    found |= {
-        "title": "Other ways to fewer edges" if options.ideas else "Orders of the symbols",
-        "command": " ".join(["python -m benchmarks.orders", *sys.argv[1:]]),
-        "table": lines,
-        "outcomes": [asdict(each) for each in (ideas or outcomes)],
-    }
-    if not options.only:
-        record.write("order-ideas" if options.ideas else "orders", found)
+    measured = [asdict(each) for each in (ideas or outcomes)]
+    whole = not options.only and options.sample == 1
+    name = "order-ideas" if options.ideas else "orders"
+    title = "Other ways to fewer edges" if options.ideas else "Orders of the symbols"
+    record.publish(name, found, title, lines, whole=whole, outcomes=measured)
 
 
 if __name__ == "__main__":

@@ -1,63 +1,207 @@
-"""Make ``docs/benchmarks.md`` of the files in ``results/``: ``python -m benchmarks.page``."""
+"""Make the pages of the files in ``results/``: ``python -m benchmarks.page``.
+
+``docs/benchmarks.md`` is the overview, ``docs/benchmarks/`` has a page and a picture a group, and
+`paper_page` makes ``docs/paper.md``.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.record import RESULTS
+from benchmarks import paper_page, plots
+from benchmarks.record import PUBLISHED
+from benchmarks.verdict import Verdict
+from benchmarks.verdicts import verdicts
 
-PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
-ORDER = (
-    "build",
-    "scale",
-    "compression",
-    "compression-mip",
-    "orders",
-    "order-ideas",
-    "oracle",
-    "mip-implicit",
-    "mip-synthetic",
-    "mip-ablation",
-    "mip-real",
-    "mip-solved",
-    "mip-relaxed",
-    "implied",
-    "soft-margin-solve",
-    "soft-margin-paper",
-    "soft-margin-scale",
-    "soft-margin-slack",
-    "soft-margin-classifiers",
-    "classics-lpboost",
-    "classics-l0_rboost",
-    "classics-pair_cuts",
-    "classics-psi",
-    "classics-minimax",
-)
+DOCS = Path(__file__).parent.parent / "docs"
+INTRODUCTION = """# Benchmarks
+
+Every figure is measured beside the best alternative at hand, and every table says where that
+alternative is better. A ratio is our figure by that of the best peer of each case, so below 1 is
+better; the mean is geometric. A case is lost where we are more than 5 % behind (errors: more than
+two standard errors). {machines}
+
+```sh
+python -m benchmarks             # small ones
+python -m benchmarks --full      # everything, for a night
+python -m benchmarks mip --list  # the commands of some parts
+python -m benchmarks.page        # these pages, from benchmarks/results/
+```
+
+The peers come with `pip install ".[bench,scip,sklearn,clarabel,dask]"`, and one that is missing is
+skipped. Larger samples are read below the folder that `NZDD_DATA` names. Each measurement has a
+process of its own; CPU seconds are compared rather than wall-clock time unless a method uses both
+cores. A small run writes to `benchmarks/results/small/`, and takes nothing published away.
+
+The experiments of Kurokawa et al. 2022 are on [a page of their own](paper.md).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A page: its title, its benchmarks and what they are called in tables and pictures."""
+
+    title: str
+    names: dict[str, str]
+
+
+GROUPS = {
+    "build": Group(
+        "Building diagrams",
+        {
+            "build": "rows to a ZDD",
+            "scale": "rows in chunks",
+            "paper-sizes": "the paper's samples",
+        },
+    ),
+    "compression": Group(
+        "Compression of real models",
+        {"compression": "compression", "compression-mip": "SCIP on the smaller model"},
+    ),
+    "orders": Group("Orders", {"orders": "orders", "order-ideas": "other ideas"}),
+    "solving": Group(
+        "Programs with very many rows",
+        {
+            "oracle": "shortest rows",
+            "mip-implicit": "rows never listed",
+            "mip-synthetic": "the paper's programs",
+            "mip-large": "of the paper's own sizes",
+            "mip-ablation": "ablation",
+            "mip-real": "integer models",
+            "mip-solved": "integer models, solved",
+            "mip-relaxed": "relaxations",
+            "implied": "implied rows",
+        },
+    ),
+    "soft_margin": Group(
+        "The 1-norm soft margin",
+        {
+            "soft-margin-solve": "LP solvers",
+            "soft-margin-paper": "the paper's methods",
+            "soft-margin-scale": "eleven million rows",
+            "soft-margin-slack": "slack an edge",
+            "soft-margin-classifiers": "scikit-learn",
+        },
+    ),
+    "classics": Group(
+        "Four classics",
+        {
+            "classics-lpboost": "LPBoost",
+            "classics-l0_rboost": "L0-RBoost",
+            "classics-pair_cuts": "its pair cuts",
+            "classics-psi": "psi-learning",
+            "classics-minimax": "minimax",
+        },
+    ),
+}
+
+
+def load(name: str) -> dict[str, Any] | None:
+    """What was published of a benchmark, if anything."""
+    path = PUBLISHED / f"{name}.json"
+    found: dict[str, Any] | None = json.loads(path.read_text()) if path.exists() else None
+    return found
 
 
 def section(name: str, found: dict[str, Any]) -> str:
-    """One benchmark: its command, where and when it ran, its table."""
+    """One benchmark: its command, where and when it ran, where we lose, its table."""
     machine = found["machine"]
     versions = ", ".join(f"{package} {version}" for package, version in found["versions"].items())
     load = " ".join(f"{value:.1f}" for value in machine["load_average"])
+    judged = "".join(
+        f"* {verdict.measure}: ours / {verdict.peer} **{verdict.ratio()}**;\n"
+        f"  {verdict.word} than {verdict.peer}: {verdict.losses()}.\n"
+        for verdict in verdicts(name, found)
+    )
     return (
-        f"## {found['title']}\n\n`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, "
-        f"{machine['cores']} cores, load {load} at the start; {versions}.\n\n```text\n"
-        + "\n".join(found["table"])
+        f'<a id="{name}"></a>\n\n## {found["title"]}\n\n'
+        f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, "
+        f"{machine['cores']} cores, load {load} at the start; {versions}.\n\n{judged}\n```text\n"
+        + "\n".join(line.rstrip() for line in found["table"]).rstrip()
         + "\n```\n"
     )
 
 
-def main() -> None:
-    """Collect all results into one page."""
-    files = [RESULTS / f"{name}.json" for name in ORDER]
-    sections = [section(file.stem, json.loads(file.read_text())) for file in files if file.exists()]
-    PAGE.write_text(
-        "# Benchmarks\n\nMade by `python -m benchmarks.page` from `benchmarks/results/`.\n\n"
-        + "\n".join(sections)
+def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
+    """A line a verdict."""
+    yield "| benchmark | what, ours against whom | ours / theirs | where we lose |"
+    yield "|---|---|---|---|"
+    for page, records in pages.items():
+        for name, found in records.items():
+            link = f"[{GROUPS[page].names[name]}](benchmarks/{page}.md#{name})"
+            judged = verdicts(name, found)
+            if not judged:
+                yield f"| {link} | measured alone | - | - |"
+            for verdict in judged:
+                yield f"| {link} | {verdict.measure}; {verdict.peer} | {_cell(verdict)} |"
+                link = ""
+
+
+def _cell(verdict: Verdict) -> str:
+    lost = verdict.lost
+    worst = f"{len(lost)} of {len(verdict.pairs)}, worst {lost[0]}" if lost else "nowhere"
+    return f"{verdict.ratio()} | {worst}"
+
+
+def rows(records: dict[str, dict[str, Any]], group: Group) -> list[tuple[str, Verdict]]:
+    """The verdicts of a page with names for a picture."""
+    return [
+        (_label(group.names[name], verdict), verdict)
+        for name, found in records.items()
+        for verdict in verdicts(name, found)
+    ]
+
+
+def _label(name: str, verdict: Verdict) -> str:
+    peer = "" if verdict.peer == "the best peer" else f" / {verdict.peer}"
+    return f"{name}: {verdict.measure}{peer}".replace("`", "")
+
+
+def machines(records: list[dict[str, Any]]) -> str:
+    """Which machines the figures are of."""
+    days = sorted(found["date"][:10] for found in records)
+    kinds = sorted({found["machine"]["cpu"] for found in records})
+    return (
+        f"The figures are of {days[0]} to {days[-1]}, of virtual machines with two cores and "
+        f"neighbours ({', '.join(kinds)}); every section tells date, load and versions."
     )
+
+
+def main() -> None:
+    """Collect all results."""
+    pages = {
+        page: {name: found for name in group.names if (found := load(name)) is not None}
+        for page, group in GROUPS.items()
+    }
+    folder = DOCS / "benchmarks"
+    folder.mkdir(exist_ok=True)
+    for page, records in pages.items():
+        group = GROUPS[page]
+        drawn = f"![{group.title}: ours by the peers' figures](ratios_{page}.svg)\n\n"
+        plots.save(plots.ratios(rows(records, group)), folder / f"ratios_{page}.svg")
+        head = f"# {group.title}\n\nA part of the [benchmarks](../benchmarks.md).\n\n{drawn}"
+        sections = [section(name, found) for name, found in records.items()]
+        (folder / f"{page}.md").write_text(head + "\n".join(sections))
+    first = [
+        (f"{GROUPS[page].names[name]}", judged[0])
+        for page, records in pages.items()
+        for name, found in records.items()
+        if (judged := verdicts(name, found))
+    ]
+    plots.save(plots.ratios(first), folder / "ratios.svg")
+    everything = [found for records in pages.values() for found in records.values()]
+    (DOCS / "benchmarks.md").write_text(
+        INTRODUCTION.format(machines=machines(everything))
+        + "\n![ours by the peers' figures, the first measure of each benchmark]"
+        + "(benchmarks/ratios.svg)\n\n"
+        + "\n".join(overview(pages))
+        + "\n"
+    )
+    paper_page.write(DOCS)
 
 
 if __name__ == "__main__":

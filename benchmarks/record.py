@@ -8,6 +8,7 @@ import math
 import multiprocessing
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,11 +20,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import nzdd
+from benchmarks import verdicts
 
 T = TypeVar("T")
 
 MIB = 2**20
-RESULTS = Path(__file__).parent / "results"
+PUBLISHED = Path(__file__).parent / "results"
+ELSEWHERE = "NZDD_RESULTS"
+"""The environment variable that names another folder for results, of parts of benchmarks, too."""
+RESULTS = Path(os.environ.get(ELSEWHERE) or PUBLISHED)
 
 
 @dataclass(slots=True)
@@ -126,12 +131,50 @@ def installed(package: str) -> str | None:
         return None
 
 
-def write(benchmark: str, record: dict[str, Any]) -> Path:
-    """Write ``results/<benchmark>.json`` and return its path."""
-    RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"{benchmark}.json"
-    path.write_text(json.dumps(_finite(record), indent=1, allow_nan=False) + "\n")
-    return path
+def publish(
+    name: str,
+    found: dict[str, Any],
+    title: str,
+    table: list[str],
+    *,
+    whole: bool = True,
+    command: str = "",
+    **facts: Any,
+) -> None:
+    """Say where we lose, and write ``<name>.json``.
+
+    Parameters
+    ----------
+    name, title : str
+    found : dict
+        The `surroundings` at the start.
+    table : list of str
+        Lines that were printed.
+    whole : bool
+        If False, a part or a small one: it never takes the place of published figures, and is
+        written only where NZDD_RESULTS names another folder.
+    command : str
+        As this process was called, if empty.
+    **facts
+        What was measured.
+    """
+    found["machine"]["load_average_after"] = list(os.getloadavg())
+    found |= {"title": title, "command": command or called(), "table": table, **facts}
+    found = _finite(found)
+    print("", *verdicts.lines(name, found), sep="\n")
+    if not whole and RESULTS == PUBLISHED:
+        return
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    path = RESULTS / f"{name}.json"
+    path.write_text(json.dumps(found, indent=1, allow_nan=False) + "\n")
+    print(f"written: {path}")
+
+
+def called() -> str:
+    """The command that started this process."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    module = spec.name.removesuffix(".__main__") if spec else "benchmarks"
+    return " ".join([f"python -m {module}", *sys.argv[1:]])
 
 
 def _finite(value: Any) -> Any:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import os
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -218,7 +217,6 @@ def main() -> None:
     sizes = [1e5, 1e6, 1e7, 1e8]
     parser.add_argument("--rows", nargs="+", type=float, default=sizes, help="how many rows")
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2])
-    parser.add_argument("--dry", action="store_true", help="write no file")
     options = parser.parse_args()
     found = record.surroundings(["numpy", "dask", "distributed"])
     runs: list[Run] = []
@@ -234,15 +232,9 @@ def main() -> None:
         runs += of_rows
         print(*list(table(of_rows))[len(runs) > len(of_rows) :], sep="\n", flush=True)
     lines = [*table(runs), "", *LEGEND, *likeness()]
-    found["machine"]["load_average_after"] = list(os.getloadavg())
-    found |= {
-        "title": "Rows that come in chunks",
-        "command": " ".join(["python -m benchmarks.scale", *sys.argv[1:]]),
-        "table": lines,
-        "runs": [asdict(run) | {"rate": run.rate} for run in runs],
-    }
-    if not options.dry:
-        print(f"written: {record.write('scale', found)}")
+    measured = [asdict(run) | {"rate": run.rate} for run in runs]
+    whole = options.rows == sizes
+    record.publish("scale", found, "Rows that come in chunks", lines, whole=whole, runs=measured)
 
 
 if __name__ == "__main__":

@@ -57,16 +57,16 @@ def run(name: str, repetitions: int | None, jobs: int) -> None:
     found = record.surroundings(PACKAGES)
     rows, table = PARTS[name](repetitions, jobs=jobs)
     print("\n".join(["", *table]))
-    if repetitions is not None:
-        return
-    found["machine"]["load_average_after"] = list(os.getloadavg())
-    found |= {
-        "title": f"Classics: {(PARTS[name].__doc__ or '').splitlines()[0]}",
-        "command": f"python -m benchmarks.classics {name} --jobs {jobs}",
-        "table": table,
-        "runs": [asdict(row) for row in rows],
-    }
-    print(f"written: {record.write(f'classics-{name}', found)}")
+    record.publish(
+        f"classics-{name}",
+        found,
+        f"Classics: {(PARTS[name].__doc__ or '').splitlines()[0]}",
+        table,
+        whole=repetitions is None,
+        command=f"python -m benchmarks.classics {name} --jobs {jobs}"
+        + (f" --repetitions {repetitions}" if repetitions else ""),
+        runs=[asdict(row) for row in rows],
+    )
 
 
 if __name__ == "__main__":

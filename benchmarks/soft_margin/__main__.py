@@ -11,13 +11,12 @@ measurement in a process of its own, prints a table and writes ``results/soft-ma
 ``plots``        the figures of the last run of ``paper`` as SVG in ``docs/``
 
 Samples are read below the folder that the environment variable NZDD_DATA names. ``--quick`` takes
-small samples and writes nothing.
+small samples, and writes only where NZDD_RESULTS names a folder.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
 from typing import Any
@@ -42,7 +41,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60.0, help="seconds a solve (60)")
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--all", action="store_true", help="all sizes")
-    size.add_argument("--quick", action="store_true", help="small samples; nothing is written")
+    size.add_argument("--quick", action="store_true", help="small samples; nothing is published")
     parser.add_argument("--plots", action="store_true", help="draw the figures of paper, too")
     options = parser.parse_args()
     if options.part != "plots":
@@ -59,17 +58,10 @@ def run(options: argparse.Namespace) -> None:
     part = PARTS[options.part]
     runs, table = part(options.limit, every=options.all, quick=options.quick)
     print("\n".join(["", *table]))
-    if options.quick:
-        return
-    found["machine"]["load_average_after"] = list(os.getloadavg())
-    words = ["python -m benchmarks.soft_margin", options.part, f"--limit {options.limit:g}"]
-    found |= {
-        "title": f"Soft margin: {(part.__doc__ or '').splitlines()[0]}",
-        "command": " ".join([*words, *(["--all"] if options.all else [])]),
-        "table": table,
-        "runs": [asdict(each) if is_dataclass(each) else each for each in runs],  # type: ignore[arg-type]
-    }
-    print(f"written: {record.write(f'soft-margin-{options.part}', found)}")
+    title = f"Soft margin: {(part.__doc__ or '').splitlines()[0]}"
+    measured = [asdict(each) if is_dataclass(each) else each for each in runs]  # type: ignore[arg-type]
+    name = f"soft-margin-{options.part}"
+    record.publish(name, found, title, table, whole=not options.quick, runs=measured)
 
 
 if __name__ == "__main__":

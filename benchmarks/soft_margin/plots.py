@@ -1,4 +1,4 @@
-"""Figures 7 and 8 of Kurokawa et al. 2022 redone, and bounds against time, as SVG in ``docs/``."""
+"""Figures 6 to 8 of Kurokawa et al. 2022 redone, and bounds against time, as SVG in ``docs/``."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LOOKS = dict(zip(("lp", "column-generation", "erlpboost", "interior-point"), "sv
 """The mark of an algorithm: filled, with a full line, over the diagram; hollow, dashed without."""
 
 
-def draw(folder: Path = DOCS) -> None:
-    """Draw what the last run of ``paper`` found, and the bounds on a9a anew."""
+def draw(folder: Path = DOCS, *, anew: bool = True) -> None:
+    """Draw what the last run of ``paper`` found, and the bounds on a9a `anew`."""
     from matplotlib import rc_context
 
     path = record.RESULTS / "soft-margin-paper.json"
@@ -34,23 +34,31 @@ def draw(folder: Path = DOCS) -> None:
         raise SystemExit(f"{path} is missing: run the part paper first")
     runs = [run for run in json.loads(path.read_text())["runs"] if "road" in run]
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "soft margin"}):
-        for name, figure in (
-            ("soft_margin_real", real(runs)),
-            ("soft_margin_synthetic", synthetic(runs)),
-            ("soft_margin_bounds", bounds_by_time()),
-        ):
+        figures = {
+            "soft_margin_real": real(runs),
+            "soft_margin_memory": real(runs, memory=True),
+            "soft_margin_synthetic": synthetic(runs),
+        }
+        if anew:
+            figures["soft_margin_bounds"] = bounds_by_time()
+        for name, figure in figures.items():
             target = folder / f"{name}.svg"
             figure.savefig(target, metadata={"Date": None})
             print(f"written: {target.relative_to(folder.parent)}")
 
 
-def real(runs: list[dict[str, Any]]) -> Figure:
-    """CPU seconds on real samples, a mark a method: figure 7."""
+def real(runs: list[dict[str, Any]], *, memory: bool = False) -> Figure:
+    """CPU seconds on real samples, a mark a method: figure 7; or memory: figure 6."""
     figure, axes = _axes()
+    if memory:
+        axes.set_ylabel("peak memory beside the diagram, MiB")
     names = [name for name in REAL if any(run["sample"] == name for run in runs)]
     for place, road in enumerate(ROADS):
         points = [
-            (names.index(run["sample"]) + (place - 3.5) / 12, run["setup"] + run["solve"])
+            (
+                names.index(run["sample"]) + (place - 3.5) / 12,
+                run["growth"] / record.MIB if memory else run["setup"] + run["solve"],
+            )
             for run in runs
             if run["road"] == road.name and run["sample"] in names and _in_time(run)
         ]

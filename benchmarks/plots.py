@@ -1,0 +1,98 @@
+"""Pictures of what was measured, as SVG: ratios to the best peers, and programs by their rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.verdict import Verdict
+from nzdd.adapters.matplotlib import COLOURS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+BLUE, ORANGE = COLOURS[:2]
+ROADS = {
+    "auto": ("o", "auto: rows on demand"),
+    "extended": ("v", "extended formulation"),
+    "highs": ("s", "HiGHS, direct"),
+    "scip": ("^", "SCIP, direct"),
+}
+
+
+def ratios(rows: list[tuple[str, Verdict]]) -> Figure:
+    """A line a verdict: a mark a case, and the geometric mean.
+
+    Parameters
+    ----------
+    rows : list of (str, Verdict)
+        Their names at the left.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 0.9 + 0.27 * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    axes.axvline(1, color="#888888", linewidth=1)
+    for place, (_, verdict) in enumerate(rows):
+        for lost, colour, mark, label in (
+            (False, BLUE, "o", "not behind"),
+            (True, ORANGE, "x", "behind"),
+        ):
+            found = [p.ratio for p in verdict.pairs if p.ratio and p.is_lost == lost]
+            axes.plot(
+                found,
+                [place] * len(found),
+                mark,
+                color=colour,
+                markersize=5,
+                alpha=0.55,
+                label=label if place == 0 else None,
+            )
+        if verdict.mean:
+            axes.plot(
+                [verdict.mean],
+                [place],
+                "|",
+                color="black",
+                markersize=14,
+                markeredgewidth=2,
+                label="geometric mean" if place == 0 else None,
+            )
+    axes.set_xscale("log")
+    axes.set_yticks(range(len(rows)), [name for name, _ in rows])
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_xlabel("ours / the peer's; left of 1 is better")
+    axes.grid(axis="x", alpha=0.25)
+    figure.legend(loc="outside lower center", ncols=3, fontsize="small", frameon=False)
+    return figure
+
+
+def programs(runs: list[dict[str, Any]]) -> Figure:
+    """Seconds against the rows of the paper's mixed-integer programs: figure 5."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    for place, (road, (mark, label)) in enumerate(ROADS.items()):
+        points = sorted(
+            (int(run["case"].split()[0].replace(",", "")), run["wall"])
+            for run in runs
+            if run["road"] == road and run["status"] == "optimal" and "seed" not in run["case"]
+        )
+        axes.plot(*zip(*points, strict=True), color=COLOURS[place], marker=mark, label=label)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("rows")
+    axes.set_ylabel("wall-clock seconds")
+    axes.grid(alpha=0.25)
+    axes.legend(fontsize="small")
+    return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write SVG that is the same for the same figure."""
+    from matplotlib import rc_context
+
+    path.parent.mkdir(exist_ok=True)
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": path.stem}):
+        figure.savefig(path, metadata={"Date": None})

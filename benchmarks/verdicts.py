@@ -1,0 +1,325 @@
+"""The verdicts that the records of the benchmarks allow: who is the peer of what."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from benchmarks.verdict import Pair, Verdict, least
+
+SKLEARN = frozenset(
+    ["AdaBoost", "AdaBoost 1000", "AdaBoost trees", "tree", "L1 logistic", "SVC", "SVR", "lasso"]
+)
+
+
+def verdicts(name: str, found: dict[str, Any]) -> list[Verdict]:
+    """What the record of one benchmark says; empty for those that have nobody to be beside."""
+    part = name.split("-")[0]
+    read = READERS.get(name) or READERS.get(part)
+    return [verdict for verdict in read(found) if verdict.pairs] if read else []
+
+
+def lines(name: str, found: dict[str, Any]) -> list[str]:
+    """The same as text."""
+    return [line for verdict in verdicts(name, found) for line in verdict.lines()]
+
+
+def _build(found: dict[str, Any]) -> Iterator[Verdict]:
+    for route, form in (("lists", "from lists as the peers"), ("csr", "from CSR arrays")):
+        pairs = []
+        for workload in found["workloads"]:
+            cases = [
+                (min(run["cost"]["cpu"] for run in case["runs"]), case)
+                for case in workload["cases"]
+                if case["diagram"] == "ZDD"
+            ]
+            ours = next(
+                (cpu for cpu, c in cases if (c["library"], c["route"]) == ("nzdd", route)), None
+            )
+            best, by = least((cpu, c["library"]) for cpu, c in cases if c["library"] != "nzdd")
+            pairs.append(Pair(workload["title"], ours, best, by))
+        yield Verdict(f"CPU seconds, {form}", pairs)
+
+
+def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
+    runs = {
+        (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"] - run["make"]
+        for run in found["runs"]
+    }
+    whole = {
+        (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"]
+        for run in found["runs"]
+    }
+    sizes = list(dict.fromkeys(key[:2] for key in runs))
+    title = "{1:,} rows, {0} columns"
+    yield Verdict(
+        "seconds, rows in chunks",
+        [
+            Pair(
+                title.format(*size), runs.get((*size, "chunks", 1)), runs.get((*size, "at once", 1))
+            )
+            for size in sizes
+        ],
+        peer="all in memory at once",
+    )
+    yield Verdict(
+        "seconds, two Dask workers",
+        [
+            Pair(title.format(*size), whole[*size, "chunks", 2], whole.get((*size, "chunks", 1)))
+            for size in sizes
+            if (*size, "chunks", 2) in whole
+        ],
+        peer="one process",
+    )
+
+
+def _compression(found: dict[str, Any]) -> Iterator[Verdict]:
+    yield Verdict(
+        "nonzeros",
+        [
+            Pair(
+                each["name"],
+                each["after"]["nonzeros"],
+                each["before"]["nonzeros"],
+                lost=each["ratio"] >= 1,
+            )
+            for each in found["models"]
+        ],
+        word="no smaller",
+        peer="the model",
+    )
+
+
+def _compressed_mip(found: dict[str, Any]) -> Iterator[Verdict]:
+    solved = [each for each in found["models"] if each["direct"] == "optimal"]
+    yield Verdict(
+        "seconds + 0.1 of SCIP",
+        [
+            Pair(
+                each["name"],
+                each["extended_seconds"] + 0.1 if each["extended"] == "optimal" else None,
+                each["direct_seconds"] + 0.1,
+            )
+            for each in solved
+        ],
+        peer="the model itself",
+    )
+
+
+def _orders(found: dict[str, Any]) -> Iterator[Verdict]:
+    for what in ("nodes", "edges", "nonzeros"):
+        pairs = []
+        for each in found["outcomes"]:
+            if each["measure"] == what:
+                others = [(size, way) for way, size in each["sizes"].items() if way != "auto"]
+                pairs.append(Pair(each["family"], each["sizes"]["auto"], *least(others)))
+        yield Verdict(
+            f"{what} by the order `auto`", pairs, word="larger", peer="the best other way"
+        )
+
+
+def _ideas(found: dict[str, Any]) -> Iterator[Verdict]:
+    pairs = []
+    names = dict.fromkeys(each["family"] for each in found["outcomes"])
+    for name in names:
+        of_family = [each for each in found["outcomes"] if each["family"] == name]
+        ours = next(each["edges"] for each in of_family if each["idea"] == "auto")
+        rest = [
+            (each["edges"], each["idea"])
+            for each in of_family
+            if each["idea"] not in ("auto", "routing bound")
+        ]
+        rest.append((of_family[0]["sifted_edges"], "sifting"))
+        pairs.append(Pair(name, ours, *least(rest)))
+    yield Verdict("edges by the order `auto`", pairs, word="larger", peer="the best idea")
+
+
+def _oracle(found: dict[str, Any]) -> Iterator[Verdict]:
+    for question, base in (("least", "A @ x"), ("shortest 50", "A @ x, 50")):
+        yield Verdict(
+            f"CPU milliseconds of a call, {question}",
+            [
+                Pair(f"{case['rows']:,} rows", case["cpu_ms"][question], case["cpu_ms"][base])
+                for case in found["cases"]
+            ],
+            peer="A @ x",
+        )
+
+
+def _mip(ours: str, others: tuple[str, ...]) -> Callable[[dict[str, Any]], Iterator[Verdict]]:
+    def read(found: dict[str, Any]) -> Iterator[Verdict]:
+        for clock, title in (("wall", "wall-clock"), ("cpu", "CPU")):
+            pairs = []
+            for case in dict.fromkeys(run["case"] for run in found["runs"]):
+                solved = {
+                    run["road"]: run[clock] + 0.1
+                    for run in found["runs"]
+                    if run["case"] == case and run["status"] == "optimal"
+                }
+                tried = {run["road"] for run in found["runs"] if run["case"] == case}
+                best = least((solved[road], road) for road in others if road in solved)
+                if tried & set(others) and (ours in solved or best[0] is not None):
+                    pairs.append(Pair(case, solved.get(ours), *best))
+            yield Verdict(f"{title} seconds + 0.1, `{ours}`", pairs)
+
+    return read
+
+
+def _implied(found: dict[str, Any]) -> Iterator[Verdict]:
+    yield Verdict(
+        "CPU seconds, rows dropped, then HiGHS",
+        [
+            Pair(each["name"], each["seconds"] + each["solved"][1], each["solved"][0])
+            for each in found["outcomes"]
+        ],
+        peer="HiGHS alone",
+    )
+
+
+def _solve(found: dict[str, Any]) -> Iterator[Verdict]:
+    for slack in ("edge", "row"):
+        pairs = []
+        for sample in dict.fromkeys(run["sample"] for run in found["runs"]):
+            runs = [r for r in found["runs"] if (r["sample"], r["slack"]) == (sample, slack)]
+            ours = [run["setup"] + run["solve"] for run in runs if run["road"].endswith(" nzdd")]
+            rest = [
+                (run["solve"], run["road"])
+                for run in runs
+                if run["ended_by"] is None and not run["road"].endswith(" nzdd")
+            ]
+            pairs.append(Pair(sample, min(ours, default=None), *least(rest)))
+        yield Verdict(f"CPU seconds, a slack for each {slack}", pairs)
+
+
+def _paper(found: dict[str, Any]) -> Iterator[Verdict]:
+    runs = [run for run in found["runs"] if "road" in run]
+    for ours, others in (
+        ("nzdd_ip", ("nzdd_naive", "nzdd_lpb", "nzdd_erlpb")),
+        ("ip", ("naive", "lpb", "erlpb")),
+    ):
+        pairs = []
+        for sample in dict.fromkeys(run["sample"] for run in runs):
+            took = {
+                run["road"]: run["setup"] + run["solve"]
+                for run in runs
+                if run["sample"] == sample and run["ended_by"] not in ("interrupted", "time")
+            }
+            best = least((took[road], road) for road in others if road in took)
+            pairs.append(Pair(sample, took.get(ours), *best))
+        yield Verdict(f"CPU seconds of `{ours}`", pairs, peer="the best method of the paper")
+
+
+def _slack(found: dict[str, Any]) -> Iterator[Verdict]:
+    cases: dict[str, dict[str, Any]] = {}
+    for run in found["runs"]:
+        cases.setdefault(f"{run['sample']}, nu {run['nu']:g}", {})[run["slack"]] = run
+    for measure, word, value in (
+        ("CPU seconds", "slower", _taken),
+        ("error on test rows", "worse", _tested),
+    ):
+        pairs = [
+            Pair(name, value(case["edge"]), value(case["row"]))
+            for name, case in cases.items()
+            if value(case["row"]) is not None
+        ]
+        yield Verdict(measure, pairs, word=word, peer="slack a row")
+
+
+def _taken(run: dict[str, Any]) -> float | None:
+    return float(run["setup"] + run["solve"])
+
+
+def _tested(run: dict[str, Any]) -> float | None:
+    error: float | None = run["test_error"]
+    return error
+
+
+def _classifiers(found: dict[str, Any]) -> Iterator[Verdict]:
+    for ours in ("soft margin, row", "soft margin, edge"):
+        for measure, key, word in (
+            ("CPU seconds of a fit", "fit", "slower"),
+            ("error", "error", "worse"),
+        ):
+            pairs = []
+            for sample in dict.fromkeys(run["sample"] for run in found["runs"]):
+                runs = {r["method"]: r[key] for r in found["runs"] if r["sample"] == sample}
+                rest = [(v, name) for name, v in runs.items() if not name.startswith("soft")]
+                pairs.append(Pair(sample, runs[ours], *least(rest)))
+            yield Verdict(f"{measure}, {ours}", pairs, word=word)
+
+
+def _classics(found: dict[str, Any]) -> Iterator[Verdict]:
+    """Errors of the best of our methods and of the best peer, both chosen in hindsight."""
+    samples = dict.fromkeys(run["data"] for run in found["runs"])
+    accuracy = "psi" not in found["command"].split()
+    errors, times = [], []
+    for data in samples:
+        runs = [
+            (1 - run["score"] if accuracy and data != "housing" else run["score"], run)
+            for run in found["runs"]
+            if run["data"] == data
+        ]
+        rest = [each for each in runs if each[1]["method"] in SKLEARN]
+        ours = [each for each in runs if not _is_peer(each[1]["method"])]
+        if not ours or not rest:
+            continue
+        (mine, me), (theirs, they) = (min(each, key=lambda pair: pair[0]) for each in (ours, rest))
+        spread = math.hypot(*(run["error"] or 0.0 for run in (me, they)))
+        lost = mine - theirs > 2 * spread
+        errors.append(Pair(data, mine, theirs, f"{me['method']} / {they['method']}", lost))
+        times.append(Pair(data, me["seconds"], they["seconds"], they["method"]))
+    yield Verdict("error", errors, word="worse")
+    yield Verdict("CPU seconds of a fit, least error", times)
+    pairs = []
+    for run in found["runs"]:
+        if run["published"] is not None and not _is_peer(run["method"]):
+            score, spread = run["published"][0], run["published"][1] or 0.0
+            less = score - run["score"] if accuracy else run["score"] - score
+            mine, theirs = (1 - v if accuracy else v for v in (run["score"], score))
+            lost = less > 2 * math.hypot(run["error"] or 0.0, spread)
+            pairs.append(Pair(f"{run['data']}, {run['method']}", mine, theirs, lost=lost))
+    yield Verdict(
+        "error",
+        pairs,
+        word="worse",
+        peer="the published figure",
+    )
+
+
+def _is_peer(method: str) -> bool:
+    """Whether a method is scikit-learn's, or the support vector machine of psi-learning's paper."""
+    return method in SKLEARN or method.startswith("SVM") or method.endswith("norm SVM")
+
+
+def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
+    yield Verdict(
+        "CPU seconds of a separation",
+        [Pair(run["data"], run["diagram"], run["scan"]) for run in found["runs"]],
+        peer="the scan",
+    )
+
+
+READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
+    "build": _build,
+    "scale": _scale,
+    "compression": _compression,
+    "compression-mip": _compressed_mip,
+    "orders": _orders,
+    "order-ideas": _ideas,
+    "oracle": _oracle,
+    "implied": _implied,
+    "mip-implicit": _mip("auto", ("no diagram",)),
+    "mip-synthetic": _mip("auto", ("highs", "scip")),
+    "mip-large": _mip("auto", ("highs",)),
+    "mip-ablation": _mip("lazy", ("lazy A@x", "highs", "scip")),
+    "mip-real": _mip("auto", ("scip", "highs", "cp_sat")),
+    "mip-solved": _mip("auto", ("scip", "highs", "cp_sat")),
+    "mip-relaxed": _mip("auto", ("highs", "highs_ipm", "glop")),
+    "soft-margin-solve": _solve,
+    "soft-margin-paper": _paper,
+    "soft-margin-slack": _slack,
+    "soft-margin-classifiers": _classifiers,
+    "classics-pair_cuts": _pair_cuts,
+    "classics": _classics,
+}
