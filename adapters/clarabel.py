@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from nzdd.adapters.trivial import trivial_answer
 from nzdd.adapters.worker import Job
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Floats = NDArray[np.float64]
 

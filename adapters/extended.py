@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,9 @@ from nzdd.formulations.extended_formulation import ExtendedFormulation
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def solve_extended(

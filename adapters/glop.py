@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from nzdd.formulations.result import Status
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Matrix = csr_array[np.float64, tuple[int, int]]
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 
 # The basis survives new rows in the dual simplex alone, and only where the rows that are there look
 # as before, so neither presolved nor scaled. On the relaxations of 70 benchmark models that makes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.util import find_spec
 from time import perf_counter
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyState, OnState
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 SOLVERS = ("scip", "glop")
 """What takes rows lazily: SCIP's branch and cut (the extra ``scip``), and our own on GLOP."""

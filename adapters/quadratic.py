@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from nzdd.adapters.ortools.model_proto import model_proto
 from nzdd.adapters.trivial import trivial_answer
 from nzdd.formulations.quadratic_model import QuadraticModel
 from nzdd.formulations.result import Result, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def solve(model: QuadraticModel, **options: Unpack[Options]) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,9 @@ from nzdd.adapters.trivial import trivial_answer
 from nzdd.adapters.worker import Job
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 STATUSES = {
     0: Status.OPTIMAL,

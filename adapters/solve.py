@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 
 from nzdd.adapters.auto import Auto
 from nzdd.adapters.extended import solve_extended
@@ -19,6 +19,9 @@ from nzdd.formulations.lazy_report import OnState
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
 from nzdd.formulations.separation import RowOracle
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Method = Literal["auto", "direct", "extended", "lazy"]
 METHODS = ("auto", "direct", "extended", "lazy")

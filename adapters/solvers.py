@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from nzdd.adapters import clarabel, ortools, scipy
 from nzdd.adapters.options import Options
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 SOLVER_NAMES = (*ortools.SOLVERS, "scipy", "clarabel")
 """All names that `solve_direct` takes."""

@@ -22,6 +22,12 @@ POLL_SECONDS = 0.1
 GRACE_SECONDS = 2.0
 """How long an interrupted solver may take to hand over what it has before it is killed."""
 
+START = """import sys
+sys.path[:] = filter(None, sys.path)
+from runpy import run_module
+run_module("nzdd.adapters.worker", run_name="__main__")
+"""
+
 
 class WorkerError(RuntimeError):
     """The task failed or its process died; the message says how."""
@@ -47,12 +53,12 @@ class Interruption(Event):
 class _Worker:
     def __init__(self, *, loud: bool) -> None:
         self.connection, remote = Pipe()
-        # The child has to import what this process would, so -P keeps its working directory, which
-        # may be a checkout without the compiled core, from coming first.
+        # The child has to import what this process would, so its working directory, which may be a
+        # checkout without the compiled core, must not come first (-P is new in Python 3.11).
         path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
         with remote:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "nzdd.adapters.worker", str(remote.fileno())],
+                [sys.executable, "-c", START, str(remote.fileno())],
                 pass_fds=[remote.fileno()],
                 env=os.environ | {"PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -110,7 +110,7 @@ def fresh(function: Callable[..., T], *args: Any) -> T:
 def surroundings(packages: Iterable[str]) -> dict[str, Any]:
     """Date, machine, its load, and the versions of nzdd and of the packages that are installed."""
     return {
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "machine": {
             "cpu": _line("/proc/cpuinfo", "model name") or platform.processor(),
             "cores": os.cpu_count(),

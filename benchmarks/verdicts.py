@@ -66,7 +66,7 @@ def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
     yield Verdict(
         "seconds, two Dask workers",
         [
-            Pair(title.format(*size), whole[*size, "chunks", 2], whole.get((*size, "chunks", 1)))
+            Pair(title.format(*size), whole[(*size, "chunks", 2)], whole.get((*size, "chunks", 1)))
             for size in sizes
             if (*size, "chunks", 2) in whole
         ],

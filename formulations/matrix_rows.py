@@ -105,4 +105,5 @@ class MatrixRows:
         np.minimum.at(first, chosen.indices, row)
         own = np.zeros(rows.size, np.bool_)
         own[first[first < rows.size]] = True
+        own[0] = True  # the most violated row comes first, even one without columns
         return np.argsort(~own, kind="stable")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,7 +14,7 @@ from nzdd.formulations.violation import Violation
 Floats = NDArray[np.float64]
 
 
-class Status(StrEnum):
+class Status(str, Enum):
     """How a solve ended, in MathOpt's names."""
 
     OPTIMAL = "optimal"
@@ -35,6 +35,8 @@ class Status(StrEnum):
     """The solver gave up on numerical difficulties."""
     OTHER_ERROR = "other_error"
     """The solver failed in another way; the message says how."""
+
+    __str__ = str.__str__  # as `StrEnum` of Python 3.11 on
 
 
 @dataclass(frozen=True, eq=False)

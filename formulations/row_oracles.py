@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from nzdd.formulations.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.separation import RowOracle
 
-Matrix = csr_array[np.float64, tuple[int, int]]
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 Floats = NDArray[np.float64]
 
 FEW_NONZEROS = 20_000

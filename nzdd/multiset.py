@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,8 @@ from nzdd.order_search import OrderSearch
 from nzdd.row_buffer import RowBuffer, size, weights_of
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from nzdd.nzdd import NZDD
     from nzdd.zdd import ZDD
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,9 @@ from nzdd.path import Path
 from nzdd.rows import RowFamily, check_lengths, column, from_limbs, readable
 from nzdd.saved import Saved
 from nzdd.zdd import ZDD
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 MINIMIZE = ("edges", "nonzeros")
 

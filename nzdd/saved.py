@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
 from nzdd import archive
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Saved(ABC):

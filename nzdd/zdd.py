@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,8 @@ from nzdd.saved import Saved
 from nzdd.set_operators import SetOperators
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from nzdd.nzdd import NZDD
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 import numpy as np
 from ortools.math_opt import (
@@ -21,6 +21,9 @@ from nzdd.adapters.ortools.model_proto import dense_vector, fill_vector, model_p
 from nzdd.adapters.trivial import trivial_answer
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -24,6 +24,9 @@ from nzdd.adapters.sklearn.choose import category_bits, threshold_bits
 from nzdd.adapters.sklearn.columns import Categories, column_reader
 from nzdd.adapters.sklearn.cut_rule import CutRule, column_rules
 from nzdd.adapters.sklearn.runs import bit_matrix
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -33,6 +33,9 @@ from nzdd.formulations.l0_rboost import (
 from nzdd.formulations.l0_rboost.penalties import KAPPA
 from nzdd.formulations.l0_rboost.result import INTEGER, check_vote
 from nzdd.formulations.soft_margin.classes import class_factors, numbered
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1

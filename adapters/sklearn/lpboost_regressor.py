@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from numbers import Real
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,9 @@ from nzdd.formulations.lpboost import (
 )
 from nzdd.formulations.lpboost.nu_problem import check_nu
 from nzdd.formulations.lpboost.regression_stumps import CRITERIA
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Floats = NDArray[np.float64]
 

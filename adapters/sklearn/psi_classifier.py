@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from numbers import Integral, Real
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,9 @@ from nzdd.formulations.psi_learning.svm import solve_svm
 from nzdd.formulations.psi_learning.two_step import MARGIN, two_step
 from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.classes import numbered
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 

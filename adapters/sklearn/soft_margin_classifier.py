@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
 from nzdd.adapters.sklearn.soft_margin_base import SoftMarginBase
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class SoftMarginClassifier(SoftMarginBase):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,9 @@ from nzdd.formulations.minimax_probability_machine.two_classes import (
     enough_rows,
 )
 from nzdd.formulations.soft_margin.classes import numbered
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]

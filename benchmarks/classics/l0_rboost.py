@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from nzdd.adapters.glop import GlopEngine
 from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
 from nzdd.formulations.l0_rboost import BitSample, MonomialLearner
 from nzdd.formulations.lpboost import NuProblem, lpboost
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 SAMPLES = (
     ("Wisconsin breast cancer", samples.wisconsin_complete),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from nzdd.adapters.psi_learning import engine
 from nzdd.formulations.psi_learning import Fold, Plane, PsiProblem, psi_path, solve_svm, tuned_c
 from nzdd.formulations.psi_learning.two_step import CANDIDATES, MARGIN
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 SOLVER = engine(gap=1e-3, threads=1)
 SECONDS = 10.0

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Validated(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

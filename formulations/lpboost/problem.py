@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from nzdd.formulations.linear_model import LinearModel
 
 Floats = NDArray[np.float64]
-Rows = tuple[csr_array[Any, tuple[int, int]], Floats, Floats]
+Rows: TypeAlias = "tuple[csr_array[Any, tuple[int, int]], Floats, Floats]"  # new in scipy 1.16
 
 
 class BoostingProblem(Protocol):

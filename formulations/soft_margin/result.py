@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ ZERO = 1e-7
 """Up to this objective weights are not told from none."""
 
 
-class Outcome(StrEnum):
+class Outcome(str, Enum):
     """What the optimum consists of."""
 
     FEATURES = "features"
@@ -29,6 +29,8 @@ class Outcome(StrEnum):
     """No weights have a positive soft margin: nu is too small for this sample."""
     CONSTANT = "constant"
     """Every row gets the same class: nu is too large for these classes."""
+
+    __str__ = str.__str__  # as `StrEnum` of Python 3.11 on
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,6 +1,7 @@
 """The extended formulation has the solutions, the optimum and the duals of the original."""
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -191,3 +192,29 @@ def test_vectors_of_the_wrong_size_are_refused(size):
     for method in (extended.lift, extended.recover, extended.recover_duals):
         with pytest.raises(ValueError, match="shape"):
             method(np.zeros(size))
+
+
+def test_archives_of_version_1_can_be_read():
+    """This file stays as it is for as long as version 1 is read."""
+    rows = [row for row in itertools.product((0, 1), repeat=4) if sum(row) >= 2]
+    model = LinearModel(
+        [3, 2, 4, 1.5],
+        [*rows, (0, 0, 0, 3)],
+        row_lower=[*[2] * 11, 1],
+        upper=[5, 5, 5, np.inf],
+        integrality=[1, 0, 0, 1],
+        offset=7,
+        column_names=["a", "größer", "c d", "e"],
+        row_names=[f"r{i}" for i in range(12)],
+        name="cover",
+    )
+    file = Path(__file__).parent / "data" / "extended-formulation-1.nzdd"
+    extended = ExtendedFormulation.load(file)
+    assert extended.original == model
+    assert len(extended.blocks) == 1
+    assert extended.model.num_rows < model.num_rows
+    assert solve(extended.model)[1] == pytest.approx(solve(model)[1])
+    for point in itertools.product((0.0, 1.0, 2.0), repeat=4):
+        lifted = extended.lift(np.array(point))
+        assert extended.recover(lifted).tolist() == list(point)
+        assert extended.model.violation(lifted).within(0) == model.violation(point).within(0)

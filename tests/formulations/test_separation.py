@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.sparse import csr_array
 
 from diagrams import zdds
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
@@ -177,3 +178,8 @@ def test_nominal_coefficients_are_in_every_row(case, data):
     assert diagram.min_slack(x) == listed.min_slack(x)
     found = diagram.separate(x, 1000)
     assert sorted(found.slack) == sorted(listed.separate(x, 1000).slack)
+
+
+def test_the_most_violated_row_comes_first_even_without_columns():
+    rows = MatrixRows(csr_array([[0.0], [1.0]]), np.ones(2), np.full(2, np.inf))
+    assert rows.separate([0.5], 1, diverse=True).slack.tolist() == [-1]

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ pytest.importorskip("pandas", reason="tables are pandas frames")
 
 import pandas as pd
 
+from nzdd.adapters import model_file
 from nzdd.adapters.sklearn import BinaryEncoder
 from nzdd.adapters.sklearn.saved_encoder import from_dict, to_dict
 
@@ -52,3 +54,26 @@ def test_an_encoder_survives_json(options):
 def test_a_damaged_description_is_refused(content):
     with pytest.raises(ValueError, match="the encoder of the model is damaged"):
         from_dict(content)
+
+
+def test_encoders_in_files_of_version_1_can_be_read():
+    """This file stays as it is for as long as version 1 is read."""
+    file = Path(__file__).parent.parent / "data" / "encoded-classifier-1.json"
+    classifier, _, described = model_file.load(file)
+    table = pd.DataFrame(
+        {
+            "age": [20, 20.5, 40, 41, np.nan],
+            "town": ["Ulm", "Köln", "Kiel", "Bonn", "Rom"],
+            "member": [0, 1, 0, 1, 1],
+        }
+    )
+    bits = from_dict(described).transform(table).toarray()
+    assert bits.tolist() == [
+        # age > 20, > 40, missing; Köln, Ulm, other; member
+        [0, 0, 0, 0, 1, 0, 0],
+        [1, 0, 0, 1, 0, 0, 1],
+        [1, 0, 0, 0, 0, 1, 0],
+        [1, 1, 0, 0, 0, 1, 1],
+        [0, 0, 1, 0, 0, 0, 1],
+    ]
+    assert classifier.predict(bits).tolist() == ["yes", "yes", "yes", "yes", "no"]

@@ -1,0 +1,34 @@
+"""What `import nzdd` costs: ``python -m benchmarks.import_time``.
+
+Processor time of new interpreters, the smallest of several, so that other load hardly counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+CASES = ("pass", "import numpy", "import numpy, scipy.sparse", "import nzdd")
+WATCH = "import time; start = time.process_time(); {}; print(time.process_time() - start)"
+
+
+def milliseconds(statement: str, runs: int) -> float:
+    times = []
+    for _ in range(runs):
+        command = [sys.executable, "-c", WATCH.format(statement)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        times.append(float(done.stdout))
+    return 1000 * min(times)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=10)
+    runs = parser.parse_args().runs
+    for statement in CASES:
+        print(f"{statement:28}{milliseconds(statement, runs):8.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
