@@ -1,7 +1,8 @@
-"""The examples in docstrings and in the README give what they show; the example scripts run."""
+"""The pages, docstrings, scripts and notebooks give what they show."""
 
 import doctest
 import importlib
+import json
 import pkgutil
 import subprocess
 import sys
@@ -15,8 +16,19 @@ ROOT = Path(__file__).parent.parent
 MODULES = [
     name for _, name, _ in pkgutil.walk_packages(nzdd.__path__, "nzdd.") if "__main__" not in name
 ]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
+RUN = """
+import sys, nbclient, nbformat
+notebook = nbformat.read(sys.argv[1], 4)
+nbclient.NotebookClient(notebook, timeout=120).execute()
+nbformat.write(notebook, sys.argv[1])
+"""
+
+
+def name_of(path):
+    return path.relative_to(ROOT).with_suffix("").as_posix().removeprefix("docs/")
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -24,14 +36,43 @@ def test_docstrings_show_what_happens(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
-def test_the_pages_show_what_happens(page):
+@pytest.mark.parametrize(
+    "page", [path for path in PAGES if ">>>" in path.read_text(encoding="utf-8")], ids=name_of
+)
+def test_the_pages_show_what_happens(page, tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_run(script, tmp_path):
     subprocess.run([sys.executable, script], check=True, capture_output=True, cwd=tmp_path)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_show_what_happens(path, tmp_path):
+    """Run by a kernel of its own; the text that each cell gives is the one that is stored."""
+    pytest.importorskip("nbclient", reason='notebooks need nbclient: pip install "nzdd[docs]"')
+    (tmp_path / path.name).write_bytes(path.read_bytes())
+    for data in (ROOT / "examples").glob("*.gz"):
+        (tmp_path / data.name).symlink_to(data)
+    subprocess.run([sys.executable, "-c", RUN, path.name], check=True, cwd=tmp_path)
+    assert texts_of(tmp_path / path.name) == texts_of(path)
+
+
+def texts_of(notebook):
+    """What each cell gives, pictures apart."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return [
+        "".join(
+            "".join(output.get("text") or output.get("data", {}).get("text/plain", ""))
+            for output in cell["outputs"]
+            if "image/svg+xml" not in output.get("data", {})
+        )
+        for cell in cells
+        if cell["cell_type"] == "code"
+    ]
 
 
 def test_importing_nzdd_loads_no_solver():
