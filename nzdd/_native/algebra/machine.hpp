@@ -11,10 +11,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "algebra/memo.hpp"
 #include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
 #include "array.hpp"
+#include "memo.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -68,7 +68,7 @@ private:
 
     Pulse& pulse_;
     NodeStore nodes_;
-    Memo memo_;
+    Memo<Call> memo_;
     Array<Task> tasks_;
     std::uint64_t steps_ = 0, max_steps_;
 };

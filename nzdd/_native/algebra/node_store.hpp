@@ -4,13 +4,12 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <stdexcept>
 
 #include "array.hpp"
-#include "diagram/id_map.hpp"
 #include "diagram/zdd.hpp"
+#include "hash_slots.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -20,12 +19,13 @@ public:
     struct Node {
         std::uint32_t level, low, high;
         std::uint32_t shortest, longest;  // in symbols; kNoLevel and 0 of the empty family
+
+        std::uint64_t hash() const { return hash_node(level, low, high); }
     };
 
-    explicit NodeStore(Pulse& pulse) : pulse_(pulse) {
+    explicit NodeStore(Pulse& pulse) : pulse_(pulse), known_(pulse) {
         nodes_.push_back({kNoLevel, 0, 0, kNoLevel, 0});
         nodes_.push_back({kNoLevel, 1, 1, 0, 0});
-        reset(64);
     }
 
     // The reference is good until the next node is made.
@@ -41,18 +41,18 @@ public:
 
     std::uint32_t make(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
         if (high == kEmptyFamily) return low;
-        std::size_t place = hash(level, low, high) >> shift_;
-        for (; slots_[place]; place = (place + 1) & mask_) {
-            const Node& node = nodes_[slots_[place]];
-            if (node.low == low && node.high == high && node.level == level) return slots_[place];
-        }
+        std::uint32_t& slot = known_.find(hash_node(level, low, high), [&](std::uint32_t id) {
+            const Node& node = nodes_[id];
+            return node.low == low && node.high == high && node.level == level;
+        });
+        if (!is_free(slot)) return slot;
         if (nodes_.size() >= kNoLevel) throw std::length_error("an operation meets at most 2^32 - 1 nodes");
         const Node &without = nodes_[low], &with = nodes_[high];
         const Node node{level, low, high, std::min(without.shortest, with.shortest + 1),
                         std::max(without.longest, with.longest + 1)};
-        const auto id = slots_[place] = static_cast<std::uint32_t>(nodes_.size());
+        const auto id = slot = static_cast<std::uint32_t>(nodes_.size());
         nodes_.push_back(node);
-        if (2 * nodes_.size() > slots_.size()) rehash(4 * slots_.size());
+        known_.filled([this](std::uint32_t known) { return nodes_[known].hash(); });
         return id;
     }
 
@@ -99,8 +99,8 @@ public:
 
     // The family of a diagram; its weights are dropped. Time O(nodes).
     std::uint32_t load(const ZddView& zdd) {
-        const std::size_t capacity = std::bit_ceil(2 * (nodes_.size() + zdd.num_nodes));
-        if (capacity > slots_.size()) rehash(capacity);
+        known_.reserve(nodes_.size() + zdd.num_nodes,
+                       [this](std::uint32_t known) { return nodes_[known].hash(); });
         Array<std::uint32_t> ids(zdd.num_nodes);
         ids[kEmptyFamily] = kEmptyFamily;
         ids[kUnitFamily] = kUnitFamily;
@@ -131,36 +131,10 @@ public:
     }
 
 private:
-    static std::uint64_t hash(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
-        return mix(mix(std::uint64_t{low} << 32 | high) + level);
-    }
-
-    void reset(std::size_t capacity) {
-        slots_.resize(capacity);
-        for (std::size_t i = 0; i < capacity; ++i) {
-            slots_[i] = 0;
-            pulse_.within(i);
-        }
-        mask_ = capacity - 1;
-        shift_ = 64 - std::countr_zero(capacity);
-    }
-
-    void rehash(std::size_t capacity) {
-        reset(capacity);
-        for (std::uint32_t v = 2; v < nodes_.size(); ++v) {
-            pulse_.within(v);
-            std::size_t place = hash(nodes_[v].level, nodes_[v].low, nodes_[v].high) >> shift_;
-            while (slots_[place]) place = (place + 1) & mask_;
-            slots_[place] = v;
-        }
-    }
-
     Pulse& pulse_;
     Array<Node> nodes_;
-    Array<std::uint32_t> above_;  // the part of a chain that is made anew
-    Array<std::uint32_t> slots_;  // of the unique table; 0: free
-    std::size_t mask_ = 0;
-    int shift_ = 0;
+    Array<std::uint32_t> above_;         // the part of a chain that is made anew
+    HashSlots<std::uint32_t, 4> known_;  // the unique table
 };
 
 }  // namespace nzdd

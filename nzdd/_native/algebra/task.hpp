@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "diagram/zdd.hpp"
+#include "hash_slots.hpp"
+#include "memo.hpp"
 
 namespace nzdd {
 
@@ -30,14 +32,15 @@ enum class Operation : std::uint32_t {
     kAtMost,
 };
 
-inline constexpr std::uint32_t kUnknown = 0xffffffff;  // no node of a store has this number
-
 // An operation and its operands: families, but for the number that some take as `g`. One that takes a
 // single operand leaves `g` zero.
 struct Call {
     Operation operation;
     std::uint32_t f, g;
     bool operator==(const Call&) const = default;
+    std::uint64_t hash() const {
+        return mix(mix(std::uint64_t{f} << 32 | g) + static_cast<std::uint64_t>(operation));
+    }
 };
 
 // For operations that may exchange their operands: one result is kept for both orders.

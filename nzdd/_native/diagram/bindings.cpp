@@ -218,10 +218,12 @@ void bind_zdd(nb::module_& m) {
         .def(
             "fault",
             [](const ZddArrays& self, std::size_t num_levels, bool reduced) {
-                std::string text = fault(self.view(), num_levels);
-                return text.empty() && reduced ? not_reduced(self.view()) : text;
+                return unlocked(nb::none(), [&](Pulse& pulse) {
+                    std::string text = fault(self.view(), num_levels);
+                    return text.empty() && reduced ? not_reduced(self.view(), pulse) : text;
+                });
             },
-            "num_levels"_a, "reduced"_a, nb::call_guard<nb::gil_scoped_release>())
+            "num_levels"_a, "reduced"_a)
         .def("count", [](const ZddArrays& self) { return give(count_rows(self.view())); })
         .def(
             "contains",

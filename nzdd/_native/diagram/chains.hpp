@@ -13,9 +13,9 @@
 #include <cstring>
 
 #include "array.hpp"
-#include "diagram/id_map.hpp"
 #include "diagram/multikey_quicksort.hpp"
 #include "diagram/zdd.hpp"
+#include "hash_slots.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -134,12 +134,9 @@ private:
         std::uint32_t place;
         Branch low;
     };
-    struct Slot {
-        std::uint32_t hash, node;  // node 0: free
-    };
 
     ChainBuilder(const Rows& rows, Pulse& pulse)
-        : rows_(rows), pulse_(pulse), chains_{rows, {}, {}}, slots_(1024, Slot{0, 0}) {}
+        : rows_(rows), pulse_(pulse), chains_{rows, {}, {}}, known_(pulse, 512) {}
 
     static typename Rows::Label rows_label_none() { return {}; }
 
@@ -159,47 +156,35 @@ private:
     }
 
     std::uint32_t intern(std::uint32_t level, const Branch& low, const Branch& high) {
-        std::uint64_t full = mix(std::uint64_t{low.target} << 32 | high.target);
-        full = mix(full ^ Rows::hash(low.label));
-        full = mix(full + level + Rows::hash(high.label));
-        const auto hash = static_cast<std::uint32_t>(full >> 32);
-        std::size_t place = hash & (slots_.size() - 1);
-        for (; slots_[place].node; place = (place + 1) & (slots_.size() - 1)) {
-            if (slots_[place].hash != hash) continue;
-            Node& node = chains_.nodes[slots_[place].node - 2];
-            if (node.level == level && node.low.target == low.target && node.high.target == high.target &&
-                Rows::equal(node.low.label, low.label) && Rows::equal(node.high.label, high.label)) {
-                node.low.weight += low.weight;
-                node.high.weight += high.weight;
-                return slots_[place].node;
-            }
+        std::uint64_t hash = mix(std::uint64_t{low.target} << 32 | high.target);
+        hash = mix(hash ^ Rows::hash(low.label));
+        hash = mix(hash + level + Rows::hash(high.label));
+        HashedNumber& slot = known_.find(hash, [&](const HashedNumber& known) {
+            if (!known.agrees(hash)) return false;
+            const Node& node = chains_.nodes[known.number - 2];
+            return node.level == level && node.low.target == low.target && node.high.target == high.target &&
+                   Rows::equal(node.low.label, low.label) && Rows::equal(node.high.label, high.label);
+        });
+        if (!is_free(slot)) {
+            Node& node = chains_.nodes[slot.number - 2];
+            node.low.weight += low.weight;
+            node.high.weight += high.weight;
+            return slot.number;
         }
         if (chains_.nodes.size() + 2 >= kNoLevel)
             throw std::length_error("a diagram holds at most 2^32 - 1 nodes");
         chains_.nodes.push_back({level, low, high});
         const auto id = static_cast<std::uint32_t>(chains_.nodes.size() + 1);
-        slots_[place] = {hash, id};
-        if (2 * chains_.nodes.size() > slots_.size()) grow();
+        slot = HashedNumber::of(hash, id);
+        known_.filled([](const HashedNumber& known) { return known.hash(); });
         return id;
-    }
-
-    void grow() {
-        Array<Slot> old(4 * slots_.size(), Slot{0, 0});
-        old.swap(slots_);
-        for (std::size_t i = 0; i < old.size(); ++i) {
-            pulse_.within(i);
-            if (!old[i].node) continue;
-            std::size_t place = old[i].hash & (slots_.size() - 1);
-            while (slots_[place].node) place = (place + 1) & (slots_.size() - 1);
-            slots_[place] = old[i];
-        }
     }
 
     const Rows& rows_;
     Pulse& pulse_;
     Chains<Rows> chains_;
     Array<Open> open_;
-    Array<Slot> slots_;
+    HashSlots<HashedNumber, 4> known_;  // the unique table
     double last_weight_ = 1;
 };
 

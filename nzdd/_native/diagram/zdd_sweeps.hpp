@@ -8,8 +8,8 @@
 #include <string>
 
 #include "array.hpp"
-#include "diagram/id_map.hpp"
 #include "diagram/zdd.hpp"
+#include "hash_slots.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -103,21 +103,21 @@ inline std::string fault(const ZddView& zdd, std::size_t num_levels) {
 }
 
 // Whether two nodes are equal or a node is out of the root's reach: what `fault` does not look at.
-inline std::string not_reduced(const ZddView& zdd) {
-    Array<std::uint32_t> slots(std::bit_ceil(2 * zdd.num_nodes), 0);
+inline std::string not_reduced(const ZddView& zdd, Pulse& pulse) {
+    HashSlots<std::uint32_t> known(pulse, zdd.num_nodes);
     Array<bool> reached(zdd.num_nodes, false);
     reached[zdd.root] = true;
     for (std::size_t v = zdd.num_nodes - 1; v >= 2; --v) {
         if (!reached[v]) return "the root does not reach node " + std::to_string(v);
         reached[zdd.low[v]] = reached[zdd.high[v]] = true;
-        std::size_t place =
-            mix(mix(std::uint64_t{zdd.low[v]} << 32 | zdd.high[v]) ^ zdd.level[v]) & (slots.size() - 1);
-        for (; slots[place]; place = (place + 1) & (slots.size() - 1)) {
-            const std::uint32_t u = slots[place];
-            if (zdd.level[u] == zdd.level[v] && zdd.low[u] == zdd.low[v] && zdd.high[u] == zdd.high[v])
-                return "nodes " + std::to_string(v) + " and " + std::to_string(u) + " are equal";
-        }
-        slots[place] = static_cast<std::uint32_t>(v);
+        pulse.within(v);
+        std::uint32_t& slot =
+            known.find(hash_node(zdd.level[v], zdd.low[v], zdd.high[v]), [&](std::uint32_t u) {
+                return zdd.level[u] == zdd.level[v] && zdd.low[u] == zdd.low[v] && zdd.high[u] == zdd.high[v];
+            });
+        if (!is_free(slot))
+            return "nodes " + std::to_string(v) + " and " + std::to_string(slot) + " are equal";
+        slot = static_cast<std::uint32_t>(v);
     }
     return "";
 }

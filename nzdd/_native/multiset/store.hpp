@@ -4,13 +4,12 @@
 // Multi-terminal binary decision diagrams, 1997; with the zero-suppression of S. Minato, 1993.)
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <stdexcept>
 
 #include "array.hpp"
-#include "diagram/id_map.hpp"
 #include "diagram/zdd.hpp"
+#include "hash_slots.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -18,8 +17,10 @@ namespace nzdd {
 struct MultisetNode {
     std::uint32_t level, low, high;  // of a terminal: kNoLevel, and the two halves of its weight + 1
 
+    bool operator==(const MultisetNode&) const = default;
     bool is_terminal() const { return level == kNoLevel; }
     std::uint64_t weight() const { return (std::uint64_t{low} << 32 | high) - 1; }
+    std::uint64_t hash() const { return hash_node(level, low, high); }
 };
 
 struct MultisetView {
@@ -32,9 +33,8 @@ struct MultisetView {
 class MultisetStore {
 public:
     // `expected`: how many nodes there may come to be.
-    MultisetStore(std::size_t expected, Pulse& pulse) : pulse_(pulse) {
+    MultisetStore(std::size_t expected, Pulse& pulse) : pulse_(pulse), known_(pulse, expected) {
         nodes_.push_back({kNoLevel, 0, 0});
-        rehash(std::bit_ceil(2 * expected + 64));
     }
 
     // The reference is good until the next node is made.
@@ -94,47 +94,19 @@ public:
     }
 
 private:
-    static std::uint64_t hash(const MultisetNode& node) {
-        return mix(mix(std::uint64_t{node.low} << 32 | node.high) + node.level);
-    }
-
     std::uint32_t find(const MultisetNode& node) {
-        std::size_t place = hash(node) >> shift_;
-        for (; slots_[place]; place = (place + 1) & mask_) {
-            const MultisetNode& known = nodes_[slots_[place]];
-            if (known.low == node.low && known.high == node.high && known.level == node.level)
-                return slots_[place];
-        }
+        std::uint32_t& slot = known_.find(node.hash(), [&](std::uint32_t id) { return nodes_[id] == node; });
+        if (!is_free(slot)) return slot;
         if (nodes_.size() >= kNoLevel) throw std::length_error("a multiset holds at most 2^32 - 1 nodes");
-        const auto id = static_cast<std::uint32_t>(nodes_.size());
+        const auto id = slot = static_cast<std::uint32_t>(nodes_.size());
         nodes_.push_back(node);
-        slots_[place] = id;
-        if (2 * nodes_.size() > slots_.size()) rehash(2 * slots_.size());
+        known_.filled([this](std::uint32_t id) { return nodes_[id].hash(); });
         return id;
-    }
-
-    void rehash(std::size_t capacity) {
-        slots_ = {};  // the old ones are not needed: the nodes are at hand
-        slots_.resize(capacity);
-        for (std::size_t i = 0; i < capacity; ++i) {
-            slots_[i] = 0;
-            pulse_.within(i);
-        }
-        mask_ = capacity - 1;
-        shift_ = 64 - std::countr_zero(capacity);
-        for (std::uint32_t v = 1; v < nodes_.size(); ++v) {
-            pulse_.within(v);
-            std::size_t place = hash(nodes_[v]) >> shift_;
-            while (slots_[place]) place = (place + 1) & mask_;
-            slots_[place] = v;
-        }
     }
 
     Pulse& pulse_;
     Array<MultisetNode> nodes_;
-    Array<std::uint32_t> slots_;  // of the unique table; 0: free
-    std::size_t mask_ = 0;
-    int shift_ = 0;
+    HashSlots<std::uint32_t> known_;  // the unique table
 };
 
 }  // namespace nzdd

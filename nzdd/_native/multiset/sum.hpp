@@ -7,11 +7,11 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "array.hpp"
-#include "diagram/id_map.hpp"
+#include "hash_slots.hpp"
+#include "memo.hpp"
 #include "multiset/store.hpp"
 #include "pulse.hpp"
 
@@ -30,18 +30,18 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kUnknown = 0xffffffff;  // no node has this number
-
     static constexpr std::uint8_t kFirst = 1, kSecond = 2;
 
-    struct Entry {
-        std::uint32_t f, g, sum;  // sum kUnknown: free
+    struct Pair {
+        std::uint32_t f, g;
+        bool operator==(const Pair&) const = default;
+        std::uint64_t hash() const { return mix(std::uint64_t{f} << 32 | g); }
     };
     struct Task {
         std::uint32_t f, g, low;  // low: the sum of the low branches, once it is known
     };
 
-    MultisetSum(std::size_t expected, Pulse& pulse) : pulse_(pulse), store_(expected, pulse) { reset(1024); }
+    MultisetSum(std::size_t expected, Pulse& pulse) : pulse_(pulse), store_(expected, pulse), sums_(pulse) {}
 
     // Marks the nodes to which several paths lead from a root.
     void find_shared(std::uint32_t root, std::uint8_t mark) {
@@ -72,7 +72,7 @@ private:
                 sum = begin(store_.high(task.f, level), store_.high(task.g, level));
             } else {
                 sum = store_.make(level, task.low, sum);
-                if (recurs(task.f, task.g)) remember({task.f, task.g, sum});
+                if (recurs(task.f, task.g)) sums_.insert({task.f, task.g}, sum);
                 tasks_.pop_back();
             }
         }
@@ -85,7 +85,7 @@ private:
         if (g == kEmptyFamily) return f;
         if (store_[f].is_terminal() && store_[g].is_terminal())
             return store_.terminal(store_[f].weight() + store_[g].weight());
-        const std::uint32_t sum = recurs(f, g) ? entries_[place_of(f, g)].sum : kUnknown;
+        const std::uint32_t sum = recurs(f, g) ? sums_.find({f, g}) : kUnknown;
         if (sum == kUnknown) {
             pulse_.within(++steps_);
             tasks_.push_back({f, g, kUnknown});
@@ -93,47 +93,12 @@ private:
         return sum;
     }
 
-    // Where the pair is, or would be.
-    std::size_t place_of(std::uint32_t f, std::uint32_t g) const {
-        std::size_t place = mix(std::uint64_t{f} << 32 | g) >> shift_;
-        while (entries_[place].sum != kUnknown && (entries_[place].f != f || entries_[place].g != g))
-            place = (place + 1) & mask_;
-        return place;
-    }
-
-    void remember(const Entry& entry) {
-        if (2 * ++size_ > entries_.size()) grow();
-        entries_[place_of(entry.f, entry.g)] = entry;
-    }
-
-    void reset(std::size_t capacity) {
-        entries_.resize(capacity);
-        for (std::size_t i = 0; i < capacity; ++i) {
-            entries_[i].sum = kUnknown;
-            pulse_.within(i);
-        }
-        mask_ = capacity - 1;
-        shift_ = 64 - std::countr_zero(capacity);
-    }
-
-    void grow() {
-        Array<Entry> old;
-        old.swap(entries_);
-        reset(2 * old.size());
-        for (std::size_t i = 0; i < old.size(); ++i) {
-            pulse_.within(i);
-            if (old[i].sum != kUnknown) entries_[place_of(old[i].f, old[i].g)] = old[i];
-        }
-    }
-
     Pulse& pulse_;
     MultisetStore store_;
     Array<Task> tasks_;
-    Array<Entry> entries_;
+    Memo<Pair> sums_;
     Array<std::uint8_t> shared_;
-    std::size_t size_ = 0, mask_ = 0;
     std::uint64_t steps_ = 0;
-    int shift_ = 0;
 };
 
 }  // namespace nzdd

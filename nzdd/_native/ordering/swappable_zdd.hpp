@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "array.hpp"
-#include "diagram/id_map.hpp"
 #include "diagram/zdd.hpp"
+#include "hash_slots.hpp"
 #include "pulse.hpp"
 
 namespace nzdd {
@@ -172,7 +172,7 @@ private:
     std::uint32_t weight(const Node& node) const { return node.low == kEmptyFamily ? 1 : branching_weight_; }
 
     std::size_t bucket(std::uint32_t symbol, std::uint32_t low, std::uint32_t high) const {
-        return mix(mix(std::uint64_t{low} << 32 | high) + symbol) >> (64 - std::countr_zero(heads_.size()));
+        return hash_node(symbol, low, high) >> (64 - std::countr_zero(heads_.size()));
     }
 
     void link(std::uint32_t v) {
