@@ -42,6 +42,27 @@ class LPAnswer:
     reduced_costs: Floats | None = None
     iterations: int = 0
 
+    def optimum(self) -> tuple[Floats, Floats]:
+        """The point and the duals of an optimal answer.
+
+        Returns
+        -------
+        x : ndarray, shape (n,)
+        duals : ndarray, shape (present rows,)
+
+        Raises
+        ------
+        MasterFailed
+            If the answer is no optimum.
+        """
+        if self.status is not Status.OPTIMAL or self.x is None or self.duals is None:
+            raise MasterFailed(str(self.status))
+        return self.x, self.duals
+
+
+class MasterFailed(Exception):
+    """No optimum of a restricted problem, though there is one; names the engine's status."""
+
 
 class LPEngine(Protocol):
     """A linear program that keeps its basis while rows come and go and bounds move."""

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array, eye_array, hstack, vstack
 from nzdd.formulations.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.l0_rboost.pair_cuts import tells_apart
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.lp_engine import LPAnswer, MakeGrowingEngine
+from nzdd.formulations.lp_engine import MakeGrowingEngine
 from nzdd.formulations.result import Status
 from nzdd.monomials import Monomial
 
@@ -20,10 +20,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 NEGLIGIBLE = 1e-6
 """A weight up to this is rounding."""
-
-
-class MasterFailed(Exception):
-    """The engine found no optimum, though there is one; names its status."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,14 +138,13 @@ class Master:
         MasterFailed
             If the engine finds no optimum for another reason.
         """
-        answer: LPAnswer = self._engine.solve(time_limit)
+        answer = self._engine.solve(time_limit)
         self.iterations.append(answer.iterations)
         if answer.status is Status.NO_SOLUTION_FOUND:
             return None
-        if answer.status is not Status.OPTIMAL or answer.x is None or answer.duals is None:
-            raise MasterFailed(f"the master of L0-RBoost ended with {answer.status}")
+        x, duals = answer.optimum()
+        x = np.maximum(x, 0.0)
         rows = self._sample.labels.size
-        x, duals = np.maximum(answer.x, 0.0), answer.duals
         weights = x[self._lambda]
         kept = np.where(weights > NEGLIGIBLE, weights, 0.0)
         return MasterPoint(

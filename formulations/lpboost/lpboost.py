@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
-from nzdd.formulations.lp_engine import MakeEngine
+from nzdd.formulations.lp_engine import MakeEngine, MasterFailed
 from nzdd.formulations.lpboost.ensemble import Ensemble
 from nzdd.formulations.lpboost.hypothesis import Hypothesis, WeakLearner
-from nzdd.formulations.lpboost.master import Master, MasterFailed
+from nzdd.formulations.lpboost.master import Master
 from nzdd.formulations.lpboost.problem import BoostingProblem
 from nzdd.formulations.lpboost.result import BoostingResult
 from nzdd.formulations.result import Status

@@ -9,13 +9,8 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.lp_engine import MakeEngine
 from nzdd.formulations.lpboost.problem import BoostingProblem
-from nzdd.formulations.result import Status
 
 Floats = NDArray[np.float64]
-
-
-class MasterFailed(Exception):
-    """The engine found no optimum of a restricted master, though there is one; names its status."""
 
 
 class MasterAnswer(NamedTuple):
@@ -84,12 +79,11 @@ class Master:
         """
         answer = self._engine.solve()
         self.iterations.append(answer.iterations)
-        if answer.status is not Status.OPTIMAL or answer.x is None or answer.duals is None:
-            raise MasterFailed(str(answer.status))
-        point = answer.x * self._unit
+        x, duals = answer.optimum()
+        point = x * self._unit
         return MasterAnswer(
             self._problem.feasible(point[: self._problem.capacity.size]),
             self._problem.threshold(point),
             # A multiplier of the wrong sign is rounding.
-            np.clip(-answer.duals[self._fixed_rows :], 0.0, None),
+            np.clip(-duals[self._fixed_rows :], 0.0, None),
         )

@@ -7,6 +7,7 @@ import math
 from nzdd.family import Progress
 from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.lp_engine import MasterFailed
 from nzdd.formulations.soft_margin.best_bounds import BestBounds
 from nzdd.formulations.soft_margin.columns import Columns
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
@@ -14,7 +15,6 @@ from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.restricted_master import (
     InteriorPointMaster,
-    MasterFailed,
     RestrictedMaster,
 )
 

@@ -10,11 +10,9 @@ from nzdd.family import Progress
 from nzdd.formulations.limits import ROUNDING
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import MakeEngine
-from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.linear_program import repair_flow
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.soft_margin.restricted_master import MasterFailed
 from nzdd.interior_point import FREE, MINUS, PLUS
 
 Floats = NDArray[np.float64]
@@ -111,10 +109,9 @@ class LPMaster:
         """
         answer = self._engine.solve()
         self.iterations.append(answer.iterations)
-        if answer.status is not Status.OPTIMAL or answer.x is None or answer.duals is None:
-            raise MasterFailed(str(answer.status))
-        weights, potentials = self._certificate(answer.duals)
-        flow = repair_flow(self.problem, answer.x[:-1] * self._unit)
+        x, duals = answer.optimum()
+        weights, potentials = self._certificate(duals)
+        flow = repair_flow(self.problem, x[:-1] * self._unit)
         lower = self.problem.lower_bound(weights, potentials)
         upper = float(self.problem.excess(flow)[self._symbols].max())
         limit = None if upper - lower <= tolerance else ROUNDING

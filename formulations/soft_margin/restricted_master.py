@@ -13,10 +13,6 @@ from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 
 
-class MasterFailed(Exception):
-    """A solver found no optimum of a restricted problem, though there is one; names its status."""
-
-
 class RestrictedMaster(Protocol):
     """The restricted problem, to which symbols are added; a free bias is in from the start.
 

@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from nzdd.adapters.glop import GlopEngine
 from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, Interrupted
-from nzdd.formulations.lp_engine import LPAnswer
+from nzdd.formulations.lp_engine import LPAnswer, MasterFailed
 from nzdd.formulations.lpboost import (
     ClassificationStumps,
     CProblem,
@@ -21,7 +21,6 @@ from nzdd.formulations.lpboost import (
     agreement,
     lpboost,
 )
-from nzdd.formulations.lpboost.master import MasterFailed
 from nzdd.formulations.result import Status
 from toy_engine import ToyEngine
 
