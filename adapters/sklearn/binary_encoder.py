@@ -21,7 +21,7 @@ from sklearn.utils.validation import (
 
 from nzdd.adapters.sklearn.bits import Bit, ColumnBits, row_texts, unique_names
 from nzdd.adapters.sklearn.choose import category_bits, threshold_bits
-from nzdd.adapters.sklearn.columns import Categories, column_reader
+from nzdd.adapters.sklearn.columns import Categories, check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.cut_rule import CutRule, column_rules
 from nzdd.adapters.sklearn.runs import bit_matrix
 
@@ -263,12 +263,8 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""
-        if hasattr(X, "iloc") and hasattr(X, "columns"):
-            if not X.shape[0] or not X.shape[1]:
-                raise ValueError(
-                    f"found an empty table of shape {X.shape}; at least one row and one column "
-                    "are needed"
-                )
+        check_shape(X)
+        if is_frame(X):
             return validate_data(self, X, reset=reset, skip_check_array=True)
         options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}
         table = validate_data(self, X, reset=reset, dtype=None, **options)

@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.adapters.sklearn.columns import Categories, column_reader
+from nzdd.adapters.sklearn.columns import Categories, column_reader, is_frame
 from nzdd.family import Family, as_family
 
 
@@ -39,7 +39,7 @@ def binary_rows(table: Any, names: Sequence[str]) -> Family:
     Arrays of uint8 or bool with at most 64 columns, and sparse matrices in CSR form without
     explicit zeros, are used as they stand. Everything else is copied once, as bytes or CSR.
     """
-    if hasattr(table, "iloc"):
+    if is_frame(table):
         return as_family(_frame_bits(table, names))
     if sp.issparse(table):
         matrix: Any = sp.csr_array(table)  # type: ignore[call-overload]

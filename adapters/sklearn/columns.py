@@ -66,6 +66,31 @@ Column = Numbers | Categories
 Reader = Callable[[int, str], Column]
 
 
+def is_frame(table: Any) -> bool:
+    """Whether a table is a DataFrame."""
+    return hasattr(table, "iloc") and hasattr(table, "columns")
+
+
+def check_shape(table: Any) -> None:
+    """Refuse what scikit-learn's own check lets pass or words less clearly.
+
+    Raises
+    ------
+    ValueError
+        If the table has one dimension, or is a frame without rows or columns.
+    """
+    if getattr(table, "ndim", 2) == 1:
+        raise ValueError(
+            "X has one dimension and must be a table of rows; Reshape your data, by "
+            "X.reshape(1, -1) if it is a single row"
+        )
+    if is_frame(table) and 0 in table.shape:
+        raise ValueError(
+            f"found an empty table of shape {table.shape}; at least one row and one column "
+            "are needed"
+        )
+
+
 def column_reader(table: Any) -> Reader:
     """Return the function (index, name) -> column of a table.
 
@@ -79,7 +104,7 @@ def column_reader(table: Any) -> Reader:
         Raises TypeError for a column that is neither numbers nor categories, ValueError for
         infinite numbers; both name the column. Time O(rows), for sparse numbers O(stored values).
     """
-    if hasattr(table, "iloc"):
+    if is_frame(table):
         return lambda index, name: _from_series(table.iloc[:, index], name)
     if sp.issparse(table):
         return _sparse_reader(table)

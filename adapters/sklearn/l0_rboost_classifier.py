@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
+from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.training_set import checked_labels
 from nzdd.adapters.sklearn.verbose import print_step
@@ -366,11 +367,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; the encoder checks its values."""
-        if getattr(X, "ndim", 2) == 1:
-            raise ValueError(
-                "X has one dimension and must be a table of rows; Reshape your data, by "
-                "X.reshape(1, -1) if it is a single row"
-            )
+        check_shape(X)
         return validate_data(self, X, reset=reset, skip_check_array=True)
 
     def __sklearn_tags__(self) -> Tags:

@@ -20,6 +20,7 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.sklearn.binary_input import binary_rows
+from nzdd.adapters.sklearn.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.rules import RulesMixin
 from nzdd.adapters.sklearn.training_set import (
@@ -76,19 +77,8 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its values are checked where they become bits."""
-        if getattr(X, "ndim", 2) == 1:
-            raise ValueError(
-                "X has one dimension and must be a table of rows; Reshape your data, by "
-                "X.reshape(1, -1) if it is a single row"
-            )
-        if self.encoder is not None:  # which checks what it takes
-            return validate_data(self, X, reset=reset, skip_check_array=True)
-        if hasattr(X, "iloc") and hasattr(X, "columns"):
-            if not X.shape[0] or not X.shape[1]:
-                raise ValueError(
-                    f"found an empty table of shape {X.shape}; at least one row and one column "
-                    "are needed"
-                )
+        check_shape(X)
+        if self.encoder is not None or is_frame(X):
             return validate_data(self, X, reset=reset, skip_check_array=True)
         return validate_data(
             self, X, reset=reset, dtype=None, accept_sparse="csr", ensure_all_finite=False
@@ -100,7 +90,7 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         return self._encoded(self.encoder_.transform(table))
 
     def _encoded(self, bits: Any) -> Family:
-        if not (sp.issparse(bits) or hasattr(bits, "iloc")):
+        if not (sp.issparse(bits) or is_frame(bits)):
             bits = np.asarray(bits)
         names = [f"bit {index} of the encoder" for index in range(bits.shape[1])]
         return binary_rows(bits, names)
