@@ -16,6 +16,10 @@ settings.load_profile("repeatable")
 # run in, which has no compiled core.
 os.environ["PYTHONSAFEPATH"] = "1"
 
+# On matrices as small as those of the tests, threads wait for each other: for minutes on a busy
+# machine. Has to be set before numpy is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 
 @pytest.fixture(scope="session")
 def data() -> Path:

@@ -1,9 +1,5 @@
 """Operations on diagrams do to families what sets of sets do."""
 
-import signal
-import subprocess
-import sys
-import time
 from itertools import product
 from math import comb
 
@@ -227,30 +223,3 @@ def test_equal_orders_agree_whatever_their_names():
     f = ZDD.from_rows([[0, 1], [2]], order="natural")
     g = ZDD.from_rows([[1]], order=[0, 1, 2], num_symbols=3)
     assert sets(nonsupersets(f, g)) == {frozenset([2])}
-
-
-CHILD = """
-import runpy, sys
-file, *sys.path[:0] = sys.argv[1:]
-module = runpy.run_path(file)
-zdd = module["random_zdd"](200_000, 25, (5, 15))
-print("ready", flush=True)
-while True:
-    module["maximal"](zdd)
-"""
-
-
-def test_ctrl_c_ends_an_operation():
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD, __file__, *sys.path],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    with child:
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        child.send_signal(signal.SIGINT)
-        _, errors = child.communicate(timeout=60)
-    assert errors.rstrip().endswith("KeyboardInterrupt")
-    assert child.returncode == -signal.SIGINT

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from diagrams import same_arrays
-from nzdd import NZDD, ZDD, Family, build
+from nzdd import NZDD, ZDD, Family, build, frontier
+from nzdd.algebra import maximal
 
 
 def random_words(num_rows=1_500_000):
@@ -59,7 +60,18 @@ def endless_sifting():
     return lambda: zdd.reordered("sifting")
 
 
-ENDLESS = ["endless_check", "endless_builds", "endless_sharing", "endless_sifting"]
+def endless_operation():
+    rng = np.random.default_rng(0)
+    zdd = ZDD.from_rows(rng.random((200_000, 25)) < 0.4, order="natural")
+    return lambda: maximal(zdd)
+
+
+def endless_drawing():
+    zdd = frontier.subsets(2000, 1000)
+    return lambda: zdd.random_rows(10**9)
+
+
+ENDLESS = [name for name in list(globals()) if name.startswith("endless_")]
 
 
 @pytest.mark.parametrize("call", ENDLESS)

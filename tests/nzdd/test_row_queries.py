@@ -1,10 +1,6 @@
 """Ranks, random rows, the best rows and the chance to meet a row, against all rows listed."""
 
 import math
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from itertools import pairwise, product
 
@@ -278,27 +274,3 @@ def test_ranks_pickle():
     kind, given_ = RowRanks(zdd).__reduce__()
     assert same_arrays(kind(*given_).zdd, zdd)
     assert repr(RowRanks(zdd)) == f"RowRanks({zdd!r})"
-
-
-CHILD = """
-from nzdd import frontier
-zdd = frontier.subsets(2000, 1000)
-print("ready", flush=True)
-zdd.random_rows(10**9)
-"""
-
-
-def test_ctrl_c_ends_drawing():
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    with child:
-        assert child.stdout.readline() == "ready\n"
-        time.sleep(0.3)
-        child.send_signal(signal.SIGINT)
-        _, errors = child.communicate(timeout=60)
-    assert errors.rstrip().endswith("KeyboardInterrupt")
-    assert child.returncode == -signal.SIGINT
