@@ -1,4 +1,12 @@
-"""Decision diagrams of constraint rows and binary samples, and optimisation over them."""
+"""Decision diagrams of constraint rows and binary samples, and optimisation over them.
+
+Rows come in by ``family`` (all at once) or ``multiset`` (in chunks); ``build`` makes a ``zdd`` or
+an ``nzdd`` of them, in an ``order`` that ``order_search`` finds; ``frontier`` makes diagrams of
+families that nobody lists. ``rows`` and ``row_queries`` ask for rows, ``oracle`` for the shortest,
+``algebra`` and ``set_operators`` combine families, ``archive`` keeps them, ``dot`` and ``drawing``
+show them. ``interior_point`` and ``monomials`` are the kernels that formulations stand on.
+Everything that loops over rows, nodes or edges is in the compiled ``_core``.
+"""
 
 from __future__ import annotations
 

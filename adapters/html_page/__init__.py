@@ -1,5 +1,8 @@
 """A diagram as a page to explore in a browser: one file that needs no network.
 
+``page`` fills the template ``page.html`` with style, scripts and the arrays of a drawing, laid out
+by ``layout``.
+
 Examples
 --------
 >>> from nzdd import NZDD

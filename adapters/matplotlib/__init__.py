@@ -1,6 +1,10 @@
 """Figures by matplotlib, one function a figure, in colours that any colour vision tells apart.
 
-All return a ``matplotlib.figure.Figure`` made without pyplot: save it by ``savefig``; a
+The widths of a diagram (``levels``), the rows on its edges (``multiplicities``), nonzeros before
+and after (``spy``), bounds against time (``bounds``) and weights against nu (``weights_path``), all
+on the same ``canvas``.
+
+All return a ``matplotlib.figure.Figure`` made without pyplot: save it by ``savefig()``; a
 notebook shows it by itself. They raise `MissingExtraError` where matplotlib is not installed.
 """
 

@@ -1,4 +1,8 @@
-"""Diagrams as networkx graphs and back, and families of edge sets of graphs as diagrams."""
+"""Diagrams as networkx graphs and back, and families of edge sets of graphs as diagrams.
+
+``graph`` goes there, ``diagram`` comes back, ``families`` calls ``nzdd.frontier`` by the names that
+networkx uses.
+"""
 
 from nzdd.adapters.networkx.diagram import from_networkx
 from nzdd.adapters.networkx.families import (

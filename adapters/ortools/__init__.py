@@ -1,4 +1,8 @@
-"""The solvers of OR-Tools: SCIP, HiGHS, CP-SAT, GLOP and PDLP, each solve in a worker process."""
+"""The solvers of OR-Tools: SCIP, HiGHS, CP-SAT, GLOP and PDLP, each solve in a worker process.
+
+``solver`` is the door, ``task`` what runs in the worker; ``model_proto`` and ``model_update`` write
+models and their changes as protos.
+"""
 
 from nzdd.adapters.ortools.solver import (
     DEFAULT_LP,

@@ -1,4 +1,10 @@
-"""Estimators for scikit-learn pipelines (the extra ``sklearn``)."""
+"""Estimators for scikit-learn pipelines (the extra ``sklearn``).
+
+A module an estimator. ``binary_encoder`` makes bits of a table, by ``columns``, ``bits``,
+``cut_points`` and ``cut_rule``; ``binary_input`` takes tables that are bits already.
+``soft_margin_base`` and ``lpboost_base`` hold what several estimators share, ``training_set``,
+``decision`` and ``rules`` what all do; ``weak_learners`` brings any estimator into LPBoost.
+"""
 
 from nzdd.adapters.errors import MissingExtraError
 

@@ -2,6 +2,11 @@
 
 Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification" (DIMACS
 Technical Report 2009-21). Equation numbers are theirs.
+
+``l0_rboost`` is the loop over a ``master`` whose columns ``nzdd.monomials`` finds, with
+``pair_cuts`` (as a ``pair_diagram``) and ``bounds``; ``weight_search`` improves the vote,
+``margin_search`` the margin, ``penalties`` price a monomial. ``models`` states the programs for
+other solvers; ``monomial_learner`` lends monomials to LPBoost.
 """
 
 from nzdd.formulations.l0_rboost.bit_sample import BitSample

@@ -1,4 +1,9 @@
-"""LPBoost: boosting as a linear program (Demiriz, Bennett and Shawe-Taylor 2002)."""
+"""LPBoost: boosting as a linear program (Demiriz, Bennett and Shawe-Taylor 2002).
+
+``lpboost`` is the loop over a ``master`` and any ``hypothesis``; a ``problem`` is ``nu_problem`` or
+``c_problem``; ``stumps`` are searched exactly for classification and for regression; an
+``ensemble`` comes out, in a ``result``.
+"""
 
 from nzdd.formulations.lpboost.c_problem import CProblem
 from nzdd.formulations.lpboost.classification_stumps import ClassificationStumps

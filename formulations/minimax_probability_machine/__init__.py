@@ -1,4 +1,9 @@
-"""The minimax probability machine, sparse and greedy (Strohmann et al. 2003), and in full."""
+"""The minimax probability machine, sparse and greedy (Strohmann et al. 2003), and in full.
+
+``greedy`` adds one basis of ``kernels`` at a time, on ``one_dimension`` and ``two_dimensions`` in
+closed form; ``full_machine`` solves any dimension. ``moments`` are what is known of a class, a
+``hyperplane`` is the answer.
+"""
 
 from nzdd.formulations.minimax_probability_machine.full_machine import (
     KernelMachine,

@@ -1,4 +1,10 @@
-"""Psi-learning by mixed-integer programming (Liu and Wu)."""
+"""Psi-learning by mixed-integer programming (Liu and Wu).
+
+``solve`` is the door: a ``problem`` becomes one of the ``models`` for an ``engine``, with ``big_m``
+as small as can be proven; ``two_step`` starts from an ``svm`` (``hinge_qp``) and leaves few rows
+open; ``regions`` finishes; a ``plane`` comes out, over the columns of a ``basis`` where it is
+curved.
+"""
 
 from nzdd.formulations.psi_learning.basis import KernelBasis, PolynomialBasis
 from nzdd.formulations.psi_learning.big_m import BigM, big_m

@@ -1,4 +1,11 @@
-"""The 1-norm soft margin over the diagram of a sample (Kurokawa et al. 2022, section 6)."""
+"""The 1-norm soft margin over the diagram of a sample (Kurokawa et al. 2022, section 6).
+
+``fit`` takes rows and labels, ``solve`` a ``sample`` (its ``sample_diagram`` carries the slack);
+``problem`` is what all methods solve: ``interior_point``, ``linear_program``, ``column_generation``
+over a ``restricted_master``, and ``erlpboost``; ``models`` states it for other solvers.
+``nu_range`` says which nu make sense, ``row_value`` what an answer is worth on the rows,
+``compare`` runs all methods; a ``linear_classifier`` comes out, in a ``result``.
+"""
 
 from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.compare import compare

@@ -3,6 +3,9 @@
 There may be far too many rows to list; the time goes with the diagram. (J. Kawahara, T. Inoue,
 H. Iwashita and S. Minato, Frontier-based search for enumerating all constrained subgraphs with
 compressed representation, 2017.)
+
+``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
+families of edges, found by ``search``; ``symbol_sets`` needs no graph.
 """
 
 from nzdd.frontier.edge_sets import connected_sets, forests, matchings, spanning_trees

@@ -1,3 +1,7 @@
+// Families combined. operations.hpp lists the operations, a header each, that machine.hpp runs over
+// node_store.hpp in the words of task.hpp; pointwise.hpp, decide.hpp and left_out.hpp are what several of
+// them share. reorder.hpp changes the order, fingerprint.hpp compares across orders; row_counts.hpp,
+// random_rows.hpp and probability.hpp need one diagram only.
 #include "bindings.hpp"
 
 #include "algebra/fingerprint.hpp"

@@ -1,3 +1,9 @@
+// Rows to diagrams and what is asked of them. build.hpp is the way in: few symbols go through
+// bit_table.hpp, up to 64 through radix_sort.hpp on row_words.hpp, others through multikey_quicksort.hpp
+// on family.hpp; the sorted rows become chains.hpp, and those a ZDD (zdd.hpp, by expand.hpp) or an NZDD
+// (nzdd.hpp, by branching.hpp and reduce.hpp, or reduce_masks.hpp; contract.hpp for few nonzeros;
+// unreduced.hpp as it is). zdd_sweeps.hpp, nzdd_sweeps.hpp, rows.hpp and flow.hpp answer questions;
+// distinct_rows.hpp merges rows without a diagram; id_map.hpp is the unique table.
 #include "bindings.hpp"
 
 #include <bit>

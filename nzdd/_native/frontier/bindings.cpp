@@ -1,3 +1,7 @@
+// Families told by a rule. frontier_search.hpp builds a diagram level by level from the states of a rule
+// (state_table.hpp); edge_families.hpp names the rules on graphs (simple_paths.hpp, directed_paths.hpp,
+// minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp), which edge_search.hpp runs in an
+// order of edge_order.hpp; subsets.hpp and linear_sums.hpp need no graph.
 #include "bindings.hpp"
 
 #include "frontier/edge_families.hpp"

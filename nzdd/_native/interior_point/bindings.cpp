@@ -1,3 +1,6 @@
+// Soft margins. soft_margin.hpp iterates over a flow_network.hpp; newton_system.hpp solves each step, by
+// laplacian.hpp and dense_cholesky.hpp, summing labels over label_forest.hpp; bounds.hpp proves what was
+// reached.
 #include "bindings.hpp"
 
 #include <nanobind/stl/unique_ptr.h>

@@ -1,3 +1,5 @@
+// Monomials of largest reward: monomial_search.hpp branches, weighted_cover.hpp bounds, best_list.hpp
+// keeps.
 #include "bindings.hpp"
 
 #include <cmath>

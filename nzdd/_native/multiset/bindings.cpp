@@ -1,3 +1,5 @@
+// Rows with whole weights that grow: store.hpp holds the nodes, from_rows.hpp makes a multiset, sum.hpp
+// adds two, support.hpp gives the ZDD and row_list.hpp the rows.
 #include "bindings.hpp"
 
 #include "diagram/build.hpp"

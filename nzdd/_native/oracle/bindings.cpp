@@ -1,3 +1,5 @@
+// Shortest rows: level_zdd.hpp is a ZDD laid out for sweeps, k_shortest.hpp lists in order of length,
+// covering_rows.hpp a diverse set; both give short_rows.hpp.
 #include "bindings.hpp"
 
 #include <atomic>

@@ -1,3 +1,5 @@
+// Orders of the symbols: sifting.hpp moves symbols through a swappable_zdd.hpp; word_bytes.hpp permutes
+// the symbols of rows that are machine words.
 #include "bindings.hpp"
 
 #include <stdexcept>

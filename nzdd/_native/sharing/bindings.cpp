@@ -1,3 +1,7 @@
+// NZDDs of few nonzeros. sharing.hpp is the way in: tagged_rows.hpp become the edges of a
+// construction.hpp, greedy.hpp applies the best biclique.hpp that biclique_search.hpp finds, of a
+// kind.hpp, and dissolve.hpp cleans up. edge_pool.hpp, rest_index.hpp and lazy_lists.hpp hold the state,
+// work_budget.hpp ends the search.
 #include "bindings.hpp"
 
 #include "diagram/family.hpp"

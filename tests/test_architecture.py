@@ -1,0 +1,92 @@
+"""What lies where is what CONTRIBUTING.md and the maps at the head of the folders say."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LAYERS = ("nzdd", "formulations", "adapters")  # each imports those before it
+LAZY = {"nzdd/__init__.py", "nzdd/__main__.py"}  # doors that load what is above when it is called
+PACKAGES = sorted(
+    path.parent
+    for folder in (*LAYERS, "benchmarks")
+    for path in (ROOT / folder).rglob("__init__.py")
+)
+KERNELS = sorted(path.parent for path in (ROOT / "nzdd/_native").glob("*/bindings.cpp"))
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def layer_of(module):
+    """The position of a module of ours in LAYERS."""
+    below = module.split(".")[1:2]
+    return LAYERS.index(below[0]) if below and below[0] in LAYERS else 0
+
+
+def imports_of(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def modules_of(layer):
+    return sorted((ROOT / layer).rglob("*.py"))
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_imports_lead_downwards(layer):
+    upwards = [
+        (name_of(path), module)
+        for path in modules_of(layer)
+        if name_of(path) not in LAZY
+        for module in imports_of(path)
+        if module.split(".")[0] == "nzdd" and layer_of(module) > LAYERS.index(layer)
+    ]
+    assert upwards == []
+
+
+def test_below_the_adapters_there_is_numpy_and_scipy_alone():
+    known = {"__future__", "numpy", "scipy", "typing_extensions", "nzdd"}
+    foreign = {
+        (name_of(path), module)
+        for layer in LAYERS[:2]
+        for path in modules_of(layer)
+        for module in imports_of(path)
+        if module.split(".")[0] not in known | sys.stdlib_module_names
+    }
+    assert foreign == set()
+
+
+def test_the_core_knows_python_in_its_bindings_alone():
+    others = [
+        name_of(path)
+        for path in sorted((ROOT / "nzdd/_native").rglob("*.?pp"))
+        if "nanobind" in path.read_text(encoding="utf-8") and path.name != "bindings.hpp"
+        if path.name not in ("bindings.cpp", "module.cpp")
+    ]
+    assert others == []
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=name_of)
+def test_the_map_of_a_package_names_what_is_there(folder):
+    """A bare word between double backticks is a module, or comes after the word extra."""
+    text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    assert text.count("\n\n") >= 1, "a folder needs a paragraph that says what lies where"
+    there = {path.stem for path in folder.iterdir()} | {"nzdd", "_core"}
+    assert set(re.findall(r"(?<!extra\s)``([a-z_0-9]+)``", text)) - there == set()
+
+
+@pytest.mark.parametrize("folder", KERNELS, ids=name_of)
+def test_the_map_of_a_folder_of_kernels_names_what_is_there(folder):
+    text = (folder / "bindings.cpp").read_text(encoding="utf-8").partition("#include")[0]
+    named = set(re.findall(r"\w+\.hpp", text))
+    assert named
+    assert named <= {path.name for path in folder.iterdir()}
