@@ -31,6 +31,7 @@ import nzdd
 from benchmarks import programs, record, row_generation
 from benchmarks.compression import models
 from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.solve import Method
 from nzdd.formulations import LinearModel, MatrixRows
 from nzdd.formulations.lazy_model import without_rows
 from nzdd.formulations.separation import RowOracle
@@ -40,6 +41,15 @@ SEEDS = 5
 ORDINARY = "no diagram"
 PAPER = "nzdd_mip"
 """The paper's: an extended formulation of few edges, by HiGHS in place of Gurobi."""
+ROADS: dict[str, tuple[Method, str | None]] = {
+    "auto": ("auto", None),
+    "lazy": ("lazy", None),
+    "lazy A@x": ("lazy", None),
+    "lazy glop": ("lazy", "glop"),
+    "extended": ("extended", None),
+    PAPER: ("extended", "highs"),
+}
+"""What `nzdd.solve` is told; any other road is a solver that gets the model as it is."""
 ORACLES = {programs.grid: row_generation.monitors, programs.jobs: row_generation.jobs}
 
 
@@ -81,16 +91,10 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
     made = make(*args)
     model, rows = made[:2] if isinstance(made, tuple) else (made, None)
     oracles: list[RowOracle] = [] if rows is None else [rows]
-    method, solver = (road, None) if road in ("auto", "lazy", "extended") else ("direct", road)
+    method, solver = ROADS.get(road, ("direct", road))
     if road == "lazy A@x":
-        method, solver = "lazy", None
         oracles = [MatrixRows(model.matrix, model.row_lower, model.row_upper)]
         model = without_rows(model, np.ones(model.num_rows, np.bool_))
-    elif road == "lazy glop":
-        method, solver = "lazy", "glop"
-    elif road == PAPER:
-        method, solver = "extended", "highs"
-    options: dict[str, Any] = {"threads": 1} if method == "direct" else {}
     minimize: Literal["edges", "nonzeros"] = "edges" if road == PAPER else "nonzeros"
     try:
         _warm_up(model.is_mixed_integer, method, solver)
@@ -99,7 +103,13 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
             model, rows = make(*args)[:2]
             oracles = [rows]
         result = nzdd.solve(
-            model, method, solver, rows=oracles, minimize=minimize, time_limit=limit, **options
+            model,
+            method,
+            solver,
+            rows=oracles,
+            minimize=minimize,
+            time_limit=limit,
+            threads=1 if method == "direct" else None,
         )
     except UnsupportedModelError:
         return Run(case, road, "unsupported")
@@ -118,10 +128,10 @@ def ordinary(case: str, make: Callable[..., Any], args: Any, limit: float) -> Ru
     return Run(case, ORDINARY, "unsolved" if fun is None else "optimal", fun, fun, cpu, wall)
 
 
-def _warm_up(integer: bool, method: str, solver: str | None) -> None:
+def _warm_up(integer: bool, method: Method, solver: str | None) -> None:
     """Solve a program that takes no time, so that the worker processes are there."""
     model = LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
-    nzdd.solve(model, method, solver, **({"threads": 1} if method == "direct" else {}))
+    nzdd.solve(model, method, solver, threads=1 if method == "direct" else None)
     if method == "auto":
         for rival in ("scip", "highs", "cp_sat") if integer else ("highs_ipm", "glop"):
             nzdd.solve(model, "direct", rival, threads=1)

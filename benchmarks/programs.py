@@ -82,4 +82,5 @@ def _program(
 @lru_cache(maxsize=1)
 def _words(num_columns: int, ones: int) -> NDArray[np.uint32]:
     words = np.arange(1 << num_columns, dtype=np.uint32)
-    return words[np.bitwise_count(words) == ones]
+    chosen: NDArray[np.uint32] = words[np.bitwise_count(words) == ones]
+    return chosen

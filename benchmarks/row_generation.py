@@ -10,7 +10,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import LinearConstraint, milp
+from scipy.optimize import Bounds, LinearConstraint, milp
 
 from benchmarks import programs
 from nzdd.adapters.networkx import simple_paths
@@ -48,10 +48,12 @@ def monitors(side: int) -> tuple[NDArray[Any], float, Oracle]:
 def jobs(number: int) -> tuple[NDArray[Any], float, Oracle]:
     """The costs and the side of `programs.jobs`; a knapsack program finds the worst scenario."""
     hours, delay, points, profit, capacity, allowed = programs.scenario_data(number)
-    budget = LinearConstraint(points, ub=allowed)
+    budget, binary = LinearConstraint(points, ub=allowed), np.ones(hours.size, np.uint8)
 
     def worst_scenario(x: Row) -> Iterator[Row]:
-        worst = milp(-delay * x, constraints=budget, integrality=1, bounds=(0, 1))
+        worst = milp(-delay * x, constraints=budget, integrality=binary, bounds=Bounds(0, 1))
+        if worst.x is None:
+            raise RuntimeError(f"no worst scenario: {worst.message}")
         yield -(hours + delay * worst.x.round())
 
     return -profit, -float(capacity), worst_scenario
@@ -65,11 +67,11 @@ def solve(costs: NDArray[Any], side: float, oracle: Oracle, limit: float) -> flo
         best = milp(
             costs,
             constraints=LinearConstraint(rows, lower),
-            integrality=1,
-            bounds=(0, 1),
+            integrality=np.ones(costs.size, np.uint8),
+            bounds=Bounds(0, 1),
             options={"time_limit": left},
         )
-        if best.status != 0:
+        if best.status != 0 or best.x is None:
             return None
         x = best.x.round()
         found = [row for row in oracle(x) if row @ x < side]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 from sklearn.pipeline import make_pipeline
 
@@ -168,4 +167,4 @@ def monomials(model: Any) -> float:
 
 
 def _dense(table: Any) -> NDArray[np.bool_]:
-    return np.asarray(table.toarray() if issparse(table) else table, np.bool_)
+    return np.asarray(table.toarray() if hasattr(table, "toarray") else table, np.bool_)

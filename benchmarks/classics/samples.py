@@ -76,8 +76,8 @@ def housing() -> Sample:
 
 def dear_housing() -> Sample:
     """Boston housing: whether the value is above 21.5."""
-    X, y = housing()
-    return X, y > 21.5
+    X, value = housing()
+    return X, np.asarray(value, np.float64) > 21.5
 
 
 def optdigits() -> Sample:
