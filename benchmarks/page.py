@@ -1,7 +1,7 @@
 """Make the pages of the files in ``results/``: ``python -m benchmarks.page``.
 
 ``docs/benchmarks.md`` is the overview, ``docs/benchmarks/`` has a page and a picture a group, and
-`paper_page` makes ``docs/paper.md``.
+`paper` makes ``docs/paper.md``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks import paper_page, plots
+from benchmarks import plots
+from benchmarks.paper.page import write as write_paper
 from benchmarks.record import PUBLISHED
 from benchmarks.verdict import Verdict
 from benchmarks.verdicts import verdicts
@@ -201,7 +202,7 @@ def main() -> None:
         + "\n".join(overview(pages))
         + "\n"
     )
-    paper_page.write(DOCS)
+    write_paper(DOCS)
 
 
 if __name__ == "__main__":
