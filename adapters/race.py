@@ -108,7 +108,7 @@ def spare_core() -> bool:
     """Whether this process may use two cores or more."""
     try:
         return len(os.sched_getaffinity(0)) > 1
-    except AttributeError:
+    except AttributeError:  # pragma: no cover - of other systems than Linux
         return (os.cpu_count() or 1) > 1
 
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-if find_spec("nzdd._core") is None:
+if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the core
     raise ImportError(
         f"{__file__} is a source folder without the compiled core, and stands before the installed "
         "package on the module path; run Python from another folder, or with the option -P"

@@ -1,6 +1,8 @@
 """Where larger data lie (the environment variable NZDD_DATA), and how examples are drawn."""
 
 import os
+import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,21 @@ os.environ["PYTHONSAFEPATH"] = "1"
 # On matrices as small as those of the tests, threads wait for each other: for minutes on a busy
 # machine. Has to be set before numpy is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+if "COVERAGE_PROCESS_CONFIG" in os.environ:
+    # `.ci/coverage` counts the lines of solver processes too. One that is killed cannot save them;
+    # one that is left alone ends by itself.
+    from nzdd.adapters import worker_pool
+
+    kill = worker_pool._Worker.kill
+
+    def leave_alone_then_kill(worker):
+        worker.connection.close()
+        with suppress(subprocess.TimeoutExpired):
+            worker.process.wait(1)
+        kill(worker)
+
+    worker_pool._Worker.kill = leave_alone_then_kill
 
 
 @pytest.fixture(scope="session")

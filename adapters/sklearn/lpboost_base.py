@@ -77,7 +77,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     def _weights(self, sample_weight: ArrayLike | None, X: Any) -> Floats:
         """One a row, not all of them 0."""
         weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.any():
+        if not weights.any():  # pragma: no cover - newer scikit-learn asks before
             raise ValueError("all of sample_weight is 0; give some rows a weight")
         return np.asarray(weights, np.float64)
 

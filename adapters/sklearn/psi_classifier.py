@@ -190,7 +190,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         weights = weights.astype(np.float64)
         if not weights.all():
             kept = np.flatnonzero(weights)
-            if not kept.size:
+            if not kept.size:  # pragma: no cover - newer scikit-learn asks before
                 raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
             rows, labels, weights = rows[kept], labels[kept], weights[kept]
         classes, codes = numbered(labels)

@@ -107,7 +107,7 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
             weights = _check_sample_weight(sample_weight, table, ensure_non_negative=True)
             if not weights.all():
                 kept = np.flatnonzero(weights)
-                if not kept.size:
+                if not kept.size:  # pragma: no cover - newer scikit-learn asks before
                     raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
                 (table,) = indexable(table)
                 table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]

@@ -155,7 +155,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         labels = checked_labels(y, len(rows), type(self).__name__)
         weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
         kept = weights > 0
-        if not kept.any():
+        if not kept.any():  # pragma: no cover - newer scikit-learn asks before
             raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
         rows, labels, weights = rows[kept], labels[kept], weights[kept]
         classes, codes = numbered(labels)

@@ -275,6 +275,7 @@ def test_a_row_named_like_the_objective(tmp_path, read):
     [
         ({"row_names": ["a", "b", "a"]}, "two rows have the name 'a'"),
         ({"column_names": ["x y", "x_y"]}, "two columns have the name 'x_y'"),
+        ({"column_names": ["x", "a\0b"]}, "holds a NUL character"),
         ({"row_lower": 9, "row_upper": 8}, "lower bound 9.0 above its upper bound 8.0"),
     ],
 )

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 import nzdd
 from milp_reference import OPTIMAL, milp_answer
-from nzdd.adapters.auto import of_one_kind
+from nzdd.adapters.auto import direct_solvers, of_one_kind
+from nzdd.adapters.psi_learning import engine as psi_engine
+from nzdd.adapters.solvers import solve_direct
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from nzdd.frontier import subsets
 from random_models import models
@@ -209,3 +211,23 @@ def test_known_optima_are_met(data, name, best, method):
 
     result = nzdd.solve(read_model(str(data / "mip" / f"{name}.mps.gz")), method)
     assert (result.status, round(result.fun, 6)) == (Status.OPTIMAL, best)
+
+
+def test_methods_and_solvers_that_nobody_knows_are_refused():
+    model = LinearModel([1.0], [[1.0]], row_lower=1, integrality=1)
+    with pytest.raises(ValueError, match="method is 'best'; it must be one of"):
+        nzdd.solve(model, "best")
+    with pytest.raises(ValueError, match="'cp_sat' cannot add rows lazily"):
+        nzdd.solve(model, "lazy", solver="cp_sat")
+    with pytest.raises(ValueError, match="solver 'best' is unknown"):
+        psi_engine("best")
+
+
+@pytest.mark.parametrize("racing", [False, True])
+@pytest.mark.parametrize("integrality", [0, 1, [1, 0]])
+def test_solvers_are_chosen_that_take_the_model(racing, integrality):
+    wide = LinearModel([1, 1], [[1, 1]], row_lower=1, upper=4, integrality=integrality)
+    tall = wide.replace(matrix=np.ones((3, 2)), row_lower=1, row_upper=np.inf)
+    for model in (wide, tall):
+        for solver in direct_solvers(model, racing=racing):
+            assert solve_direct(model, solver).fun == pytest.approx(1)

@@ -174,3 +174,9 @@ def test_a_first_line_of_data_is_not_taken_for_names(tmp_path):
         tables.read_frame(tmp_path / "data.csv")
     (tmp_path / "named.csv").write_text("0,1,class\n0.5,2,M\n")
     assert list(tables.read_frame(tmp_path / "named.csv").columns) == ["0", "1", "class"]
+
+
+def test_two_columns_of_one_name_are_refused():
+    frame = pd.DataFrame([[1, 2]], columns=[7, "7"])
+    with pytest.raises(ModelFileError, match="two columns are called '7'"):
+        tables.with_names("t.parquet", frame)

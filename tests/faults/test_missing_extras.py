@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from nzdd import ZDD, solve
-from nzdd.adapters import clarabel, graphillion, lp, table_chunks, tables
+from nzdd.adapters import clarabel, dask, graphillion, lp, table_chunks, tables
 from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
 from nzdd.adapters.lazy import solve_lazy
+from nzdd.adapters.matplotlib import level_profile
 from nzdd.formulations import LazyModel, LinearModel
 
 MODEL = LinearModel([1, 1], [[1, 2], [2, 1]], row_lower=1, upper=3, integrality=True)
@@ -33,6 +34,8 @@ def without(monkeypatch):
         ("pyscipopt", "scip", lambda folder: lp.read(folder / "model.lp")),
         ("clarabel", "clarabel", lambda folder: clarabel.solve(MODEL.relaxed())),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
+        ("distributed", "dask", lambda folder: dask.from_partitions([])),
+        ("matplotlib.figure", "plot", lambda folder: level_profile(ZDD.from_rows([[0]]))),
         ("graphillion", "bench", lambda folder: graphillion.to_setset(ZDD.from_rows([[0]]))),
     ],
 )

@@ -421,3 +421,10 @@ def test_published_optima(data, name, optimum):
     check_point(model, result)
     assert result.status is Status.OPTIMAL
     assert isclose(result.fun, optimum, abs_tol=1e-6)
+
+
+def test_bounds_without_an_integer_between_them_are_infeasible():
+    model = LinearModel([1, 1], [[1, 1]], row_lower=1, lower=0.2, upper=0.8, integrality=1)
+    result = solve_mip(all_lazy(model), ToyEngine)
+    assert result.status is Status.INFEASIBLE
+    assert "leave it no value" in result.message

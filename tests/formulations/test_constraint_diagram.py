@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd.formulations import ConstraintDiagram
+from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
+from nzdd.formulations.psi_learning import PolynomialBasis
 
 VALUES = [0, 0, 1, -1, 2.5]
 
@@ -56,3 +57,12 @@ def test_wide_integers_have_binary_digits():
     assert diagram.min_slack([1, 1]) == 13 - 6 - 2
     with pytest.raises(ValueError, match="row 0, column 1"):
         ConstraintDiagram.from_rows([[13.0, 0.5]], [2], encoding="binary")
+
+
+def test_what_nobody_offers_is_refused():
+    with pytest.raises(ValueError, match="minimize is 'rows'"):
+        ExtendedFormulation.from_model(LinearModel([1], [[1]], row_lower=1), "rows")
+    with pytest.raises(ValueError, match="encoding is 'ternary'"):
+        ConstraintDiagram.from_rows([[1]], [1], encoding="ternary")
+    with pytest.raises(ValueError, match="0 columns of degree 2"):
+        PolynomialBasis(0, 2)

@@ -404,3 +404,12 @@ def test_arrays_that_are_no_diagram_are_refused():
         make([top, top, 0], [0, 1, 0], [0, 1, 1], np.zeros(1, np.uint32))
     with pytest.raises(ValueError, match="symbol is out of range"):
         make([top, top, 0], [0, 1, 0], [0, 1, 1], np.full(2, 9, np.uint32))
+
+
+def test_the_core_refuses_lengths_that_are_not_one_a_symbol():
+    top = 2**32 - 1
+    arrays = (np.array(values, np.uint32) for values in ([top, top, 0], [0, 1, 0], [0, 1, 1]))
+    search = _core.RowSearch(*arrays, 2, 2, None)
+    assert search.least(np.array([3.0, 5.0])) in (3.0, 5.0)
+    with pytest.raises(ValueError, match="not as many lengths as symbols"):
+        search.least(np.array([3.0]))

@@ -248,3 +248,25 @@ def test_free_symbols_through_from_rows():
     assert set(nzdd) == {tuple(row) for row in rows}
     assert nonzeros(nzdd, free) <= 32
     assert NZDD.from_rows(rows, minimize="edges", free=free).count() == 16
+
+
+def test_more_symbols_than_edges_have_numbers_are_refused():
+    rows = Family.from_csr([0, 1], [0], 2**32 - 1)
+    with pytest.raises(ValueError, match="too many symbols to share"):
+        share(rows)
+
+
+def test_common_parts_are_found_in_a_sample_of_many_rows():
+    """What every row holds is written once, though the search looks at a part of the rows."""
+    first, second = np.divmod(np.arange(40_000), 200)
+    common = np.tile(np.arange(5), (40_000, 1))
+    rows = np.column_stack((common, 5 + first, 205 + second))
+    family = Family.from_csr(np.arange(0, rows.size + 1, 7), rows.ravel(), 405)
+    nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
+    nzdd.verify()
+    assert nzdd.count() == 40_000
+    assert nzdd.num_labels < 1000
+    shared = share(family)
+    shared.verify()
+    assert shared.count() == 40_000
+    assert shared.num_labels < 1000

@@ -5,7 +5,8 @@ import pytest
 
 from diagrams import shape_of
 from families import row_set, to_csr, to_matrix, to_words
-from nzdd import NZDD, ZDD, Family
+from nzdd import NZDD, ZDD, Family, _core
+from nzdd.row_ranks import RowRanks
 
 
 @pytest.mark.parametrize("width", [8, 40, 90])
@@ -142,3 +143,17 @@ def test_arrays_changed_after_they_were_checked_do_no_harm():
     matrix[1, 2] = 5
     with pytest.raises(ValueError, match=r"entry \(1, 2\) is neither 0 nor 1"):
         NZDD.from_rows(family)
+
+
+def test_the_core_refuses_sizes_that_do_not_fit():
+    """Python asks first; the core never reads beyond its arrays all the same."""
+    wide = np.zeros((1, 65), np.uint8)
+    with pytest.raises(ValueError, match="at most 64 columns"):
+        _core.zdd_from_dense(wide, None, None, None, None)
+    with pytest.raises(ValueError, match="as many weights as rows"):
+        _core.zdd_from_words(np.zeros(2, np.uint64), 3, None, np.ones(3), None)
+    with pytest.raises(ValueError, match="as many bits as rows times attributes"):
+        _core.Monomials(np.zeros(5, np.uint8), 2, np.ones(2))
+    ranks = RowRanks(ZDD.from_rows([[0], [1]]))
+    with pytest.raises(ValueError, match="not as many rows"):
+        ranks._core.unrank(np.array([2], np.uint64))

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from diagrams import some_lengths, zdds
 from families import row_set, subsets, total_weights
-from nzdd import ZDD
+from nzdd import NZDD, ZDD
+from nzdd.frontier import subsets as subsets_of
 from reference import zdd_families
 
 EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
@@ -220,3 +221,14 @@ def test_further_symbols_join_every_row(case, number):
     new = range(zdd.num_symbols, zdd.num_symbols + number)
     assert row_set(more) == {(*row, *new) for row in zdd}
     assert more.to_nzdd().multiplicity.sum() == zdd.to_nzdd().multiplicity.sum()
+
+
+def test_a_family_is_true_where_it_holds_a_row_however_many():
+    assert not ZDD.from_rows([], num_symbols=3)
+    assert ZDD.from_rows([[]])
+    assert NZDD.from_rows([[0]])
+    assert subsets_of(100, 50)  # more rows than `len` could say
+
+
+def test_huge_families_are_shown_by_their_order_of_magnitude():
+    assert "about 10^119" in repr(subsets_of(400, 200))  # 1.03e119

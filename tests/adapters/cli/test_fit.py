@@ -1,3 +1,4 @@
+import gzip
 import io
 import json
 import sys
@@ -201,3 +202,30 @@ def test_ctrl_c_gives_the_best_so_far_with_its_gap(run, train, monkeypatch):
     assert outcome.facts["objective"] <= optimum.objective + 1e-8
     assert outcome.facts["objective"] + outcome.facts["gap"] >= optimum.objective - 1e-8
     assert model_file.load("model.json").facts["gap"] == outcome.facts["gap"]
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.txt.gz"])
+def test_predictions_go_to_a_file(run, train, test, name):
+    assert run("fit", train, "--nu", "0.4", "-o", "model.json").code == 0
+    printed = run("predict", "model.json", test).out
+    outcome = run("predict", "model.json", test, "-o", name)
+    assert outcome.code == 0
+    assert f"written to {name}" in outcome.out
+    content = Path(name).read_bytes()
+    assert (gzip.decompress(content) if name.endswith("gz") else content).decode() == printed
+
+
+def test_equal_classes_are_balanced_already(run, train, tmp_path):
+    chosen = np.concatenate([np.flatnonzero(label == NOISY)[:30] for label in np.unique(NOISY)])
+    svmlight(tmp_path / "equal.svm", ROWS[chosen], NOISY[chosen])
+    arguments = ("fit", "equal.svm", "--nu-path", "0.3,0.6", "--json")
+    plain, balanced = run(*arguments), run(*arguments, "--balanced")
+    values = [
+        [point["objective"] for point in outcome.facts["path"]] for outcome in (plain, balanced)
+    ]
+    assert values[0] == pytest.approx(values[1], abs=1e-7)
+
+
+def test_a_number_cuts_every_column_of_numbers_there(run, table):
+    facts = run("fit", table, "--encode", "40", "--nu", "0.1", "--json").facts
+    assert facts["train_error"] == 0  # the classes are told by age > 40 and by the colour
