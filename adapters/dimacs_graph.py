@@ -10,7 +10,9 @@ import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_bytes
-from nzdd.order_search import MANY_SYMBOLS
+
+MAX_VERTICES = 10**6
+"""A graph of networkx takes some 300 bytes a vertex, announced by a few digits."""
 
 _COMMENT = re.compile(rb"^[ \t]*c(?:[ \t\r][^\n]*)?$", re.MULTILINE)
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)
@@ -38,7 +40,8 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     ------
     ModelFileError
         If the file cannot be read, a line has another form, a vertex is not among those announced,
-        or there are more or fewer edges than announced (lines, or different edges).
+        there are more than a million of them, or there are more or fewer edges than announced
+        (lines, or different edges).
 
     Notes
     -----
@@ -56,9 +59,9 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     if problem[1] not in (b"edge", b"col"):
         what = f"the problem is {problem[1].decode(errors='replace')[:40]!r}, not 'edge'"
         raise ModelFileError(path, at, what, "only undirected graphs are read")
-    if num_vertices > MANY_SYMBOLS:
+    if num_vertices > MAX_VERTICES:
         what = f"{num_vertices} vertices are announced"
-        raise ModelFileError(path, at, what, f"the limit is {MANY_SYMBOLS}")
+        raise ModelFileError(path, at, what, f"the limit is {MAX_VERTICES}")
     rest = content[: problem.start()] + content[problem.end() :]
     foreign = _FOREIGN.search(rest)
     if foreign is not None:
