@@ -19,6 +19,8 @@ MODULES = [
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
+# Some releases of Python are too old or too new for these.
+RARE = {"dd": "dd.cudd_zdd", "graphillion": "graphillion"}
 RUN = """
 import sys, nbclient, nbformat
 notebook = nbformat.read(sys.argv[1], 4)
@@ -31,15 +33,27 @@ def name_of(path):
     return path.relative_to(ROOT).with_suffix("").as_posix().removeprefix("docs/")
 
 
+def skip_without_what_it_imports(path):
+    """Skip where examples import a package that is not made for this Python."""
+    text = path.read_text(encoding="utf-8")
+    for name, module in RARE.items():
+        if f">>> from {name}" in text:
+            pytest.importorskip(module, reason=f"the examples need {name}, which is not installed")
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings_show_what_happens(name):
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    module = importlib.import_module(name)
+    if not name.endswith("._core"):
+        skip_without_what_it_imports(Path(module.__file__))
+    assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize(
     "page", [path for path in PAGES if ">>>" in path.read_text(encoding="utf-8")], ids=name_of
 )
 def test_the_pages_show_what_happens(page, tmp_path, monkeypatch):
+    skip_without_what_it_imports(page)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
@@ -73,12 +87,6 @@ def texts_of(notebook):
         for cell in cells
         if cell["cell_type"] == "code"
     ]
-
-
-def test_importing_nzdd_loads_no_solver():
-    solvers = ("ortools", "pyscipopt", "scipy.optimize", "tqdm")
-    code = f"import sys, nzdd; sys.exit(any(name in sys.modules for name in {solvers}))"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_nothing_of_ours_is_installed_at_the_top_level(tmp_path):

@@ -8,7 +8,7 @@ from nzdd import ZDD
 from nzdd.adapters import itemsets
 from nzdd.adapters.dd import from_dd
 
-cudd_zdd = pytest.importorskip("dd.cudd_zdd", reason="needs dd with CUDD")
+cudd_zdd = pytest.importorskip("dd.cudd_zdd", reason="needs dd with CUDD, from Python 3.11 on")
 
 
 def manager_of(names):
