@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
@@ -224,7 +223,7 @@ def as_family(
 def _as_family(rows: Any, num_symbols: int | None) -> Family:
     if isinstance(rows, Family):
         return rows
-    if sp.issparse(rows):
+    if hasattr(rows, "tocsr"):  # sparse; scipy is slow to load, and not asked for what is not
         return _from_sparse(rows)
     if isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
         return _from_matrix(rows)
@@ -256,7 +255,7 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
 def _from_sparse(rows: Any) -> Family:
     if rows.ndim != 2:
         raise ValueError(f"a sparse array of rows must have two dimensions, not {rows.ndim}")
-    matrix = sp.csr_array(rows)
+    matrix = rows.tocsr()
     if not _is_binary(matrix.data):
         at = int(np.argmax((matrix.data != 0) & (matrix.data != 1)))
         row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
@@ -291,7 +290,9 @@ def _from_matrix(rows: NDArray[Any]) -> Family:
         return Family(rows.shape[0], rows.shape[1], matrix=np.ascontiguousarray(matrix))
     if matrix.max(initial=0) > 1:
         raise _not_binary(matrix if rows.dtype == np.bool_ else rows)
-    return _from_sparse(sp.csr_array(matrix.view(np.bool_)))
+    from scipy.sparse import csr_array
+
+    return _from_sparse(csr_array(matrix.view(np.bool_)))
 
 
 def _not_binary(rows: NDArray[Any]) -> ValueError:

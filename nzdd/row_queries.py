@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from nzdd import _core
@@ -16,6 +15,8 @@ from nzdd.row_ranks import RowRanks, symbol_values, weighted_rows
 from nzdd.rows import check_lengths
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from nzdd.oracle import ShortRows
 
 
@@ -63,7 +64,7 @@ class RowQueries:
 
     def random_rows(
         self: Any, count: int, seed: Any = None, *, symbol_weights: ArrayLike | None = None
-    ) -> sp.csr_array:
+    ) -> csr_array:
         """Independent random rows.
 
         Parameters

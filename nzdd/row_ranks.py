@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
@@ -15,6 +14,8 @@ from nzdd.operands import arrays
 from nzdd.rows import from_limbs
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from nzdd.zdd import ZDD
 
 
@@ -84,7 +85,7 @@ class RowRanks:
         levels = self._core.unrank(np.frombuffer(digits, "<u8").astype(np.uint64))
         return tuple(np.sort(_symbols(self._zdd, levels)).tolist())
 
-    def random_rows(self, count: int, seed: Any = None) -> sp.csr_array:
+    def random_rows(self, count: int, seed: Any = None) -> csr_array:
         """Rows drawn at random, all equally likely; see `ZDD.random_rows`."""
         offsets, levels = self._core.random(check_count(count), seed_words(seed))
         return self._zdd._csr(offsets, _symbols(self._zdd, levels))
@@ -96,7 +97,7 @@ class RowRanks:
         return f"RowRanks({self._zdd!r})"
 
 
-def weighted_rows(zdd: ZDD, count: int, seed: Any, symbol_weights: ArrayLike) -> sp.csr_array:
+def weighted_rows(zdd: ZDD, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
     """Rows drawn at random by the products of their symbols' weights; see `ZDD.random_rows`."""
     weights = symbol_values(symbol_weights, zdd, "weight", upper=np.finfo(np.float64).max)
     offsets, levels = _core.weighted_rows(

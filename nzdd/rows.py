@@ -5,13 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.family import integers
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 CHUNK = 1 << 16
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
@@ -63,7 +65,7 @@ class RowFamily(ABC):
             bounds = chunk.indptr.tolist()
             yield from (tuple(symbols[a:b]) for a, b in pairwise(bounds))
 
-    def rows(self, first: int = 0, count: int | None = None) -> sp.csr_array:
+    def rows(self, first: int = 0, count: int | None = None) -> csr_array:
         """Rows as a 0/1 matrix.
 
         Parameters
@@ -120,9 +122,11 @@ class RowFamily(ABC):
             bundle["text/plain"] += f"\n({error})"
         return bundle
 
-    def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> sp.csr_array:
+    def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:
+        from scipy.sparse import csr_array  # slow to load, and many programs never list rows
+
         values = np.ones(symbols.size, np.int8)
-        matrix = sp.csr_array(
+        matrix = csr_array(
             (values, symbols.astype(np.int64), offsets), shape=(offsets.size - 1, self.num_symbols)
         )
         matrix.sort_indices()
