@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
@@ -50,7 +51,8 @@ def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
     Raises
     ------
     UnsupportedModelError
-        If `threads` is given or `log` is a callable.
+        If `threads` is given, `log` is a callable, or there are integer columns and scipy is older
+        than 1.17: its HiGHS calls points optimal that are not.
     ValueError
         If an option is wrong.
     KeyboardInterrupt
@@ -61,6 +63,11 @@ def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
         raise UnsupportedModelError("scipy has no option for threads; use the solver highs")
     if callable(options.get("log")):
         raise UnsupportedModelError("scipy only prints its log; pass log=True, or use highs")
+    if model.is_mixed_integer and tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17):
+        raise UnsupportedModelError(
+            f"scipy {scipy.__version__} gives wrong optima of some models with integer columns; "
+            "use the solver highs, or scipy 1.17"
+        )
     started = time.perf_counter()
     result = trivial_answer(model) or _run(model, wanted)
     solved = time.perf_counter()

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -9,9 +10,9 @@ import pytest
 from hypothesis import settings
 
 # One and the same examples in every run, so that a change is judged by what it changes; new ones
-# are drawn by `pytest --hypothesis-profile=explore`.
-settings.register_profile("repeatable", derandomize=True)
-settings.register_profile("explore", max_examples=1000)
+# are drawn by `pytest --hypothesis-profile=explore`. A busy machine is no failure.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("explore", max_examples=1000, deadline=None)
 settings.load_profile("repeatable")
 
 # Processes that tests start import nzdd from where it is installed, not from the checkout they
@@ -36,6 +37,13 @@ if "COVERAGE_PROCESS_CONFIG" in os.environ:
         kill(worker)
 
     worker_pool._Worker.kill = leave_alone_then_kill
+
+
+@pytest.fixture(scope="session", autouse=True)
+def away_from_the_checkout(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Python 3.10 knows no safe path, and looks for modules in the working directory first."""
+    if sys.version_info < (3, 11):
+        os.chdir(tmp_path_factory.mktemp("away"))
 
 
 @pytest.fixture(scope="session")

@@ -20,10 +20,11 @@ def linear_programs(draw):
     )
 
 
-def dual_objective(model, duals):
+def dual_objective(model, duals, tolerance=1e-7):
     """What row duals prove of the optimum; infinite where a multiplier has the wrong sign.
 
-    Weak duality: minimising, a multiplier > 0 holds at the lower bound, one < 0 at the upper.
+    Weak duality: minimising, a multiplier > 0 holds at the lower bound, one < 0 at the upper; one
+    below the tolerance counts as zero.
     """
     sign = -1 if model.maximize else 1
     value = sign * model.offset
@@ -31,6 +32,6 @@ def dual_objective(model, duals):
         (sign * duals, model.row_lower, model.row_upper),
         (sign * (model.objective - model.matrix.T @ duals), model.lower, model.upper),
     ):
-        used = np.abs(multipliers) > 1e-7
+        used = np.abs(multipliers) > tolerance
         value += multipliers[used] @ np.where(multipliers > 0, lower, upper)[used]
     return sign * value
