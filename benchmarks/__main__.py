@@ -83,11 +83,23 @@ PARTS = (
     Part("soft-margin-scale", "soft_margin scale --quick", "soft_margin scale", needs_data=False),
     Part("soft-margin-slack", "soft_margin slack --quick", "soft_margin slack"),
     Part("soft-margin-classifiers", "soft_margin classifiers --quick", "soft_margin classifiers"),
-    Part("classics-lpboost", "classics lpboost --repetitions 1", "classics lpboost --jobs 1"),
-    Part("classics-l0_rboost", "classics l0_rboost --repetitions 1", "classics l0_rboost --jobs 1"),
-    Part("classics-pair_cuts", "classics pair_cuts --repetitions 1", "classics pair_cuts --jobs 1"),
-    Part("classics-psi", "classics psi --repetitions 1", "classics psi --jobs 1"),
-    Part("classics-minimax", "classics minimax --repetitions 1", "classics minimax --jobs 1"),
+    Part(
+        "classics-lpboost", "classics lpboost --quick --repetitions 1", "classics lpboost --jobs 1"
+    ),
+    Part(
+        "classics-l0_rboost",
+        "classics l0_rboost --quick --repetitions 1",
+        "classics l0_rboost --jobs 1",
+    ),
+    Part(
+        "classics-pair_cuts",
+        "classics pair_cuts --quick --repetitions 1",
+        "classics pair_cuts --jobs 1",
+    ),
+    Part("classics-psi", "classics psi --quick --repetitions 1", "classics psi --jobs 1"),
+    Part(
+        "classics-minimax", "classics minimax --quick --repetitions 1", "classics minimax --jobs 1"
+    ),
 )
 
 

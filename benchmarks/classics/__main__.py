@@ -42,6 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--repetitions", type=int, help="fewer than the papers', for a quick look")
+    parser.add_argument("--quick", action="store_true", help="a few samples of each table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
@@ -49,22 +50,23 @@ def main() -> None:
     # Before numpy starts its threads in the processes to come: a fit is measured on one.
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for name in options.parts or PARTS:
-        run(name, options.repetitions, options.jobs)
+        run(name, options.repetitions, options.jobs, options.quick)
 
 
-def run(name: str, repetitions: int | None, jobs: int) -> None:
+def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:
     """Run a part and write what it found."""
     found = record.surroundings(PACKAGES)
-    rows, table = PARTS[name](repetitions, jobs=jobs)
+    rows, table = PARTS[name](repetitions, jobs=jobs, quick=quick)
     print("\n".join(["", *table]))
     record.publish(
         f"classics-{name}",
         found,
         f"Classics: {(PARTS[name].__doc__ or '').splitlines()[0]}",
         table,
-        whole=repetitions is None,
+        whole=repetitions is None and not quick,
         command=f"python -m benchmarks.classics {name} --jobs {jobs}"
-        + (f" --repetitions {repetitions}" if repetitions else ""),
+        + (f" --repetitions {repetitions}" if repetitions else "")
+        + (" --quick" if quick else ""),
         runs=[asdict(row) for row in rows],
     )
 
