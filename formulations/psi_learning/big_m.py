@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,9 +36,10 @@ class BigM:
     values: Floats
     outside: float
 
-    def binds(self, problem: PsiProblem, margins: Floats) -> NDArray[np.bool_]:
-        """The rows whose margin ends at its bound."""
-        return np.abs(margins) >= self.values * (1 - 1e-6)
+    def binds(self, margins: Floats) -> NDArray[np.bool_]:
+        """The rows whose margin ends at its bound, where not all bounds follow from the data."""
+        at_bound: NDArray[np.bool_] = np.abs(margins) >= self.values * (1 - 1e-6)
+        return at_bound & math.isfinite(self.outside)
 
 
 def big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) -> BigM:

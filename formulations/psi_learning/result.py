@@ -65,7 +65,7 @@ class PsiResult:
     @property
     def binding(self) -> NDArray[np.int64]:
         """The rows whose margin ends at its M, which a larger M may move."""
-        return np.flatnonzero(self.big_m.binds(self.problem, self.problem.margins(self.plane)))
+        return np.flatnonzero(self.big_m.binds(self.problem.margins(self.plane)))
 
     def summary(self) -> str:
         """A few lines of text for people."""

@@ -49,11 +49,22 @@ def test_a_limit_of_m_is_told_and_not_hidden(norm):
     assert small.status is Status.FEASIBLE
     assert "margins within 2" in small.message
     assert small.big_m.values.max() == 2.0
+    assert small.binding.size
     assert small.bound <= small.big_m.outside
     assert small.bound <= small.bound_within <= small.objective
     wide = solve(problem, ENGINE, largest=1e6, starts=[small.plane], time_limit=20)
     assert small.bound <= wide.objective + CLOSE
     assert wide.objective <= small.objective * (1 + CLOSE)
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2"])
+def test_rows_in_one_place_reach_their_m_and_are_not_held_by_it(norm):
+    """Every M is 1, as every margin may be: no plane is better."""
+    problem = PsiProblem(np.zeros((6, 2)), np.arange(6) > 1, 0.1, 1.0, norm)
+    result = solve(problem, ENGINE)
+    assert (np.abs(problem.margins(result.plane)) > 1 - 1e-6).all()
+    assert result.big_m.values == pytest.approx(1)
+    assert not result.binding.size
 
 
 def test_a_bound_beyond_the_limit_still_proves_an_optimum():
