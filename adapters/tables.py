@@ -283,8 +283,6 @@ def parsing(path: str | PathLike[str], pd: Any) -> Iterator[None]:
     except pd.errors.ParserWarning:
         what = "the lines have more fields than the first line has names"
         raise ModelFileError(path, 1, what, "give each column a name") from None
-    except ModelFileError:
-        raise
     except ValueError as error:
         what = f"the table cannot be read ({_one_line(error)})"
         raise ModelFileError(
@@ -357,7 +355,7 @@ def _line_of_row(path: str | PathLike[str], row: int) -> int | None:
             seen += bool(text.strip())
             if seen > row:
                 return number
-    return None
+    return None  # pragma: no cover - the row was read from this file
 
 
 def _listed(names: list[str]) -> str:

@@ -65,7 +65,7 @@ class Block:
         offsets, row_symbols = family.to_csr()
         row_hash = segment_sums(symbols.hashes()[row_symbols], offsets)
         if np.unique(row_hash).size != row_hash.size:
-            return None  # two rows with one 64-bit hash: leave the group alone
+            return None  # pragma: no cover - two rows with one 64-bit hash: leave the group alone
         single = (nzdd.source == 0) & (nzdd.target == nzdd.num_nodes - 1)
         if single.all():
             return None
@@ -141,7 +141,7 @@ class Block:
         order = np.argsort(self.row_hash)
         place = np.minimum(np.searchsorted(self.row_hash, hashes, sorter=order), order.size - 1)
         row = order[place]
-        if not np.array_equal(self.row_hash[row], hashes):
+        if not np.array_equal(self.row_hash[row], hashes):  # pragma: no cover - a fault of ours
             raise RuntimeError("a path of the diagram is no row of the model; please report this")
         return self.sign * np.bincount(row, weights=weights, minlength=self.rows.size)
 

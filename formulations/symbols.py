@@ -127,10 +127,8 @@ def _digits(
         )
     whole = magnitude.astype(np.int64)
     parts = []
-    for digit in range(int(whole.max(initial=0)).bit_length()):
+    for digit in range(int(whole.max(initial=1)).bit_length()):
         has = np.flatnonzero(whole >> digit & 1)
         parts.append((row[has], column[has], np.copysign(2.0**digit, value[has])))
-    if not parts:
-        return row[:0], column[:0], value[:0]
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
     return rows, columns, values

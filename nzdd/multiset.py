@@ -140,6 +140,7 @@ class Multiset:
         if self._order is not None:
             return self._order
         if isinstance(self._wanted, Order):
+            _check_order(self._wanted, self.num_symbols)
             return self._wanted
         rows = self._buffer.rows(self.num_symbols)
         order = choose(rows, self._wanted, self._search)
@@ -210,8 +211,9 @@ class Multiset:
             )
         order = self._order
         if other._has_diagram:
-            order = order or other._order
-            if not _same(order, other._order):
+            theirs = other.choose_order()
+            order = order or theirs
+            if not _same(order, theirs):
                 raise ValueError(
                     "the multisets have different orders; make both with the same one, which the "
                     "attribute `order` of either names"
@@ -411,9 +413,7 @@ def _check_order(order: Order, num_symbols: int) -> None:
         )
 
 
-def _same(one: Order | None, other: Order | None) -> bool:
-    if one is None or other is None:
-        return False
+def _same(one: Order, other: Order) -> bool:
     if one.symbols is None or other.symbols is None:
         return one.symbols is other.symbols
     return np.array_equal(one.symbols, other.symbols)

@@ -50,7 +50,7 @@ def run(options: Namespace) -> Answer:
 @singledispatch
 def describe(content: Any) -> dict[str, Any]:
     """The kind of a file's content and its size as rows and columns."""
-    raise TypeError(type(content).__name__)
+    raise NotImplementedError(type(content).__name__)
 
 
 @describe.register

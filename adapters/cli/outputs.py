@@ -41,7 +41,7 @@ def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> Non
         raise ValueError(f"{path}: the folder {target.parent} does not exist; create it first")
     if target.is_dir():
         raise ValueError(f"{path}: is a folder; name a file in it")
-    if not os.access(target.parent, os.W_OK | os.X_OK):
+    if not os.access(target.parent, os.W_OK | os.X_OK):  # pragma: no cover - root may
         raise ValueError(f"{path}: the folder {target.parent} is read-only; choose another one")
     if any(other is not None and _same(target, Path(other)) for other in others):
         raise ValueError(f"{path}: is named twice, and would be overwritten; name another output")

@@ -168,7 +168,7 @@ class RowHandler(Conshdlr):
         return self._judged(point(self.model, self.variables))
 
     @guarded(SCIP_RESULT.CUTOFF)
-    def consenforelax(
+    def consenforelax(  # pragma: no cover - PySCIPOpt cannot mark such a solution as valid yet
         self,
         solution: Solution,
         constraints: list[Any],

@@ -96,9 +96,10 @@ class PointSearch:
         given = self._integers[np.isfinite(x[self._integers])]
         lower[given] = upper[given] = np.clip(np.rint(x[given]), lower[given], upper[given])
         self._relaxation.move_to(lower, upper)
-        while isinstance(vertex := self._relaxation.solve(), Vertex):
-            if vertex.value >= self._incumbent.cutoff:
-                return
+        while (
+            isinstance(vertex := self._relaxation.solve(), Vertex)
+            and vertex.value < self._incumbent.cutoff
+        ):
             if not self._relaxation.separate(vertex.x, ROWS, self._tol):
                 self._incumbent.offer(vertex.x)
                 return

@@ -111,9 +111,9 @@ def _stationary(r: float, s: float, b: float, c: float) -> list[float]:
     p, q = c * r / s, b * s / r
     if p < q:  # the leading coefficient is the larger one: less is lost by dividing by it
         return [1 - u for u in _stationary(s, r, c, b)]
-    if p == 0 or not math.isfinite(p):
+    middle = (p - q + r - s) / p if p else math.inf
+    if not math.isfinite(middle):
         return []
-    middle = (p - q + r - s) / p
     companion = np.array(
         [
             [-2.0, -middle, 2 * q / p, q / p],
@@ -122,7 +122,5 @@ def _stationary(r: float, s: float, b: float, c: float) -> list[float]:
             [0.0, 0.0, 1.0, 0.0],
         ]
     )
-    if not math.isfinite(middle):
-        return []
     roots = np.linalg.eigvals(companion).real  # rounding may leave a small imaginary part
     return [float(v / (1 + v)) for v in roots if v > 0]

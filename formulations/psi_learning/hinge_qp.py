@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.linalg import cho_factor, cho_solve
 
 from nzdd.formulations.psi_learning.plane import Plane
 
@@ -90,11 +90,9 @@ def _interior_point(
         d = 1 / (s / alpha + r / gamma)
         e = beta / t
         system = np.diag(curvature) + h.T @ (d[:, None] * h) + f.T @ (e[:, None] * f)
-        if not np.isfinite(system).all():
-            break
         try:
             factor = cho_factor(system + 1e-14 * np.trace(system) * np.eye(v.size))
-        except LinAlgError:
+        except ValueError:  # not finite any more, or not definite
             break
         c1, c2, c3 = -alpha * s, -gamma * r, -beta * t
         for corrector in (False, True):

@@ -129,7 +129,8 @@ def erlpboost(
     rounds: list[Round] = []
     # Of d^0, d^1, ...: the largest excess over all symbols, and the entropy.
     tops, entropies = [best.upper], [entropy(problem, problem.start)]
-    excess, value, delta, limit = problem.excess(problem.start), -math.inf, math.inf, None
+    excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
+    limit: str | None = ROUNDING  # where it is neither of the others
     try:
         while history.add(best.lower, best.upper, taken.count).gap > epsilon or by_theory:
             if delta <= epsilon / 2:
@@ -139,7 +140,8 @@ def erlpboost(
             if len(rounds) == max_rounds:
                 limit = ITERATIONS
                 break
-            taken.take(excess, above=value)
+            if not taken.take(excess, above=value).size and delta < math.inf:
+                break  # rounding alone keeps delta up
             found = solver.solve(
                 problem,
                 symbols=taken.symbols,
@@ -164,8 +166,6 @@ def erlpboost(
         raise interrupted(best, history, interruption) from None
     if best.gap <= epsilon:
         limit = None
-    elif limit is None:
-        limit = ROUNDING
     solution = best.solution(limit, history.steps)
     return BoostedSolution(
         **{each.name: getattr(solution, each.name) for each in fields(solution)},

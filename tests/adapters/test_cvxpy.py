@@ -1,4 +1,5 @@
 import sys
+from itertools import product
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from nzdd.adapters.cvxpy import constraints
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.files import read_model
-from nzdd.formulations import ConstraintDiagram, ExtendedFormulation
+from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.frontier import subsets
 from random_models import models
 
@@ -130,3 +131,13 @@ def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     diagram = ConstraintDiagram.from_rows([[1, 1]], 1.0)
     with pytest.raises(MissingExtraError, match=r'pip install "nzdd\[cvxpy\]"'):
         constraints(diagram, None)
+
+
+@needs_cvxpy
+def test_an_extended_formulation_brings_its_potentials():
+    model = LinearModel(np.ones(10), list(product((0, 1), repeat=10))[1:], row_lower=1)
+    extended = ExtendedFormulation.from_model(model)
+    assert extended.model.num_columns > 10
+    x = cp.Variable(10)
+    value = cp.Problem(cp.Minimize(cp.sum_squares(x)), constraints(extended, x)).solve(cp.CLARABEL)
+    assert np.isclose(value, 10, rtol=1e-5)  # the rows with one column each

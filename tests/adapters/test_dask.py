@@ -133,6 +133,8 @@ def test_files_by_address(client, tmp_path):
 
 
 def test_errors(client):
+    import dask.array
+
     bad = [partition(0), lambda: [[0, 99]], partition(1)]
     with pytest.raises(ValueError, match="partition 1: chunk 0: the rows are over 100 symbols"):
         from_partitions(bad, client=client)
@@ -144,6 +146,10 @@ def test_errors(client):
         from_partitions([], client=client)
     with pytest.raises(TypeError, match="a callable or a delayed object, not list"):
         from_partitions([[[0]]], client=client)
+    with pytest.raises(ValueError, match="num_symbols is 3, but the partitions have 2"):
+        from_partitions(dask.array.zeros((2, 2)), num_symbols=3, client=client)
+    with pytest.raises(ValueError, match="no scheduler answers at nowhere://1"):
+        from_partitions([partition(0)], client="nowhere://1")
     with pytest.raises(TypeError, match="partitions are no int"):
         from_partitions(5, client=client)
 

@@ -66,6 +66,7 @@ def test_lp(write, name):
         ("b <= 10", "b <= nan", None, "nan"),
         ("c1: x", "c1: [ x^2 ] + x", None, "nonlinear constraint 'c1'"),
         ("c1: x", "c1: b = 1 -> x", None, "indicator"),
+        ("profit: x", "profit: 1e400 x", None, "objective value is infinite"),
     ],
 )
 def test_lp_errors(write, old, new, line, what):

@@ -255,3 +255,12 @@ def test_what_does_not_fit_is_refused():
     with pytest.raises(IndexError):
         engine.set_bounds(np.array([2]), np.zeros(1), np.ones(1))
     assert engine.solve().objective == pytest.approx(1.0)
+
+
+def test_entries_in_one_place_are_added_up():
+    """x0 + x0 + x1 >= 4, in two places out of order."""
+    engine = GlopEngine(LinearModel([1, 3], np.zeros((0, 2))))
+    rows = csr_array(([1.0, 1.0, 1.0], [1, 0, 0], [0, 3]), shape=(1, 2))
+    engine.add_rows(rows, np.array([4.0]), np.array([np.inf]))
+    assert engine.solve().objective == pytest.approx(2)
+    assert rows.indices.tolist() == [1, 0, 0]

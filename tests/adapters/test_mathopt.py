@@ -6,6 +6,7 @@ from ortools.math_opt.python import mathopt
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files import read_model
 from nzdd.adapters.mathopt import from_mathopt, to_mathopt
+from nzdd.adapters.ortools import check_support
 from nzdd.adapters.solvers import solve_direct
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from random_models import models
@@ -88,3 +89,8 @@ def test_what_is_not_linear_is_refused():
     twins = LinearModel([1, 1], [[1, 1]], column_names=["x", "x"])
     with pytest.raises(UnsupportedModelError, match="two columns have the name 'x'"):
         to_mathopt(twins)
+
+
+def test_solvers_that_nobody_knows_are_named():
+    with pytest.raises(ValueError, match="unknown solver 'best'; choose one of"):
+        check_support(LinearModel([1], [[1]]), "best")

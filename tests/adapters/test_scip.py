@@ -2,12 +2,13 @@
 
 import signal
 import threading
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyscipopt import Model, quicksum
+from pyscipopt import SCIP_HEURTIMING, SCIP_PARAMSETTING, SCIP_RESULT, Heur, Model, quicksum
 
 from milp_reference import EITHER, INFEASIBLE, UNBOUNDED, milp_answer
 from nzdd.adapters import mps, orlib, scip
@@ -232,11 +233,12 @@ def test_locks_keep_dual_reductions_from_the_optimum(rows, status):
         assert model.getObjVal() == pytest.approx(3 - 8)
 
 
-def test_a_row_that_the_lp_does_not_feel_ends_the_solve():
+@pytest.mark.parametrize("max_rows", [1, 100])
+def test_a_row_that_the_lp_does_not_feel_ends_the_solve(max_rows):
     # SCIP drops coefficients below 1e-9, so that its LP satisfies what the oracle sees violated.
     core = LinearModel([1, -1], np.zeros((0, 2)), [], [], 0, [10, 1e5])
     lazy = LazyModel(core, (MatrixRows([[1, -1e-10]], [0]),))
-    result = scip.solve_mip(lazy)
+    result = scip.solve_mip(lazy, max_rows=max_rows)
     assert result.fun == pytest.approx(-1e5)
     assert checked(lazy, result).status is Status.IMPRECISE
 
@@ -251,6 +253,8 @@ def test_rows_and_bounds_that_nothing_satisfies():
         assert scip.solve_mip(LazyModel(core, (rows,))).status is Status.INFEASIBLE
     crossed = core.replace(matrix=np.ones((1, 2)), row_lower=[2], row_upper=[1])
     assert scip.solve_mip(LazyModel(crossed, ())).status is Status.INFEASIBLE
+    empty = core.replace(matrix=np.zeros((1, 2)), row_lower=[1], row_upper=[2])
+    assert scip.solve_mip(LazyModel(empty, ())).status is Status.INFEASIBLE
     nothing = LinearModel([], np.zeros((0, 0)), [], [], offset=2)
     assert scip.solve_mip(LazyModel(nothing, ())).fun == 2
     never = LazyModel(nothing, (MatrixRows(np.zeros((1, 0)), [1]),))
@@ -433,3 +437,34 @@ def test_scpcyc06(data):
     assert checked(model, result).status in {Status.FEASIBLE, Status.OPTIMAL}
     assert result.dual_bound <= 60 + 1e-6
     assert result.fun >= 60 - 1e-6
+
+
+class Separating(Heur):
+    """Has a point of its own separated."""
+
+    def __init__(self, variables):
+        self.variables, self.answers = variables, []
+
+    def heurexec(self, heurtiming, nodeinfeasible):
+        if not self.answers:  # again and again would be no end
+            point = self.model.createSol(self)
+            for variable in self.variables:
+                self.model.setSolVal(point, variable, 0.4)
+            self.answers.append(self.model.separateSol(point))
+            self.model.freeSol(point)
+        return {"result": SCIP_RESULT.DIDNOTFIND}
+
+
+def test_points_of_others_are_separated_too():
+    model = Model()
+    model.hideOutput()
+    x = [model.addVar(vtype="B", obj=1) for _ in range(6)]
+    rows = np.array(list(combinations(range(6), 2)))
+    oracle = MatrixRows((rows[..., None] == np.arange(6)).any(axis=1), 1)
+    scip.add_rows(model, x, oracle, repair=False)
+    heuristic = Separating(x)
+    model.setPresolve(SCIP_PARAMSETTING.OFF)
+    model.includeHeur(heuristic, "separating", "", "s", timingmask=SCIP_HEURTIMING.DURINGLPLOOP)
+    model.optimize()
+    assert heuristic.answers
+    assert model.getObjVal() == pytest.approx(5)

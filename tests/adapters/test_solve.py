@@ -103,6 +103,9 @@ def test_auto_says_what_it_took():
     assert choice.roads[0] == "lazy"
     assert choice.facts["rows"] == hard.num_rows
     assert "bind" in str(choice)
+    odd = np.tile([[1, 2], [2, 1]], (50, 1)) + np.arange(100)[:, None]
+    choice = nzdd.solve(LinearModel([1, 1], odd, 1, upper=1, integrality=True)).report
+    assert "neither all covering nor all packing" in choice.why
     few = nzdd.solve(LinearModel([1, 1], [[1, 2]], 1.0))
     assert few.method == "direct"
     assert "inequalities a column" in few.report.why
@@ -231,3 +234,18 @@ def test_solvers_are_chosen_that_take_the_model(racing, integrality):
     for model in (wide, tall):
         for solver in direct_solvers(model, racing=racing):
             assert solve_direct(model, solver).fun == pytest.approx(1)
+
+
+@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+def test_rows_that_exclude_each_other_need_no_solver(solver):
+    model = LinearModel([1], [[1]], row_lower=3, row_upper=2, integrality=True)
+    result = nzdd.solve(model, "lazy", solver, rows=[MatrixRows([[1.0]], 1.0)])
+    assert (result.status, result.method) == (Status.INFEASIBLE, "lazy")
+
+
+def test_a_hint_may_leave_columns_open():
+    model = covers(8, 4)
+    plain = nzdd.solve(model, "extended")
+    hint = np.where(np.arange(8) < 3, plain.x, np.nan)
+    for guess in (plain.x, hint):
+        assert nzdd.solve(model, "extended", hint=guess).fun == pytest.approx(plain.fun)

@@ -337,3 +337,10 @@ def test_known_optima(data, name, optimum, solver):
 def test_known_optimum_of_misc07(data):
     model = mps.read(data / "mip" / "misc07.mps.gz")
     assert solvers.solve_direct(model).fun == pytest.approx(2810)
+
+
+@pytest.mark.parametrize("solver", ["scipy", "highs"])
+def test_nothing_that_holds_an_integer_column_is_unbounded(solver):
+    result = solvers.solve_direct(LinearModel([-1], [[0]], integrality=1), solver)
+    assert result.status in {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+    assert result.x is None or result.status is Status.UNBOUNDED

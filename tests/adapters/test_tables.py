@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd.adapters import tables
+from nzdd.adapters import table_chunks, tables
 from nzdd.adapters.errors import MissingExtraError, ModelFileError
 
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
@@ -180,3 +180,13 @@ def test_two_columns_of_one_name_are_refused():
     frame = pd.DataFrame([[1, 2]], columns=[7, "7"])
     with pytest.raises(ModelFileError, match="two columns are called '7'"):
         tables.with_names("t.parquet", frame)
+
+
+def test_two_columns_of_one_name_are_refused_piece_by_piece(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pyarrow.table([[1], [0]], names=["a", "a"]), path)
+    with pytest.raises(ModelFileError, match="two columns are called 'a'"):
+        list(table_chunks.read(path, 10))

@@ -87,3 +87,8 @@ def test_empty_files_are_refused(tmp_path, content):
     (tmp_path / "empty").write_bytes(content)
     with pytest.raises(ModelFileError, match="empty"):
         read_text(tmp_path / "empty")
+
+
+def test_what_the_system_refuses_is_told_in_its_words(tmp_path):
+    with pytest.raises(ModelFileError, match="File name too long"):
+        read_text(tmp_path / ("x" * 10_000))

@@ -133,6 +133,9 @@ def test_where_too_many_rows_bind_a_solver_gets_the_diagram(monkeypatch, threads
 
 def test_auto_with_glop_takes_rows_in_no_list_lazily():
     rows = ConstraintDiagram.from_zdd(subsets(14, 7), 2)
-    result = nzdd.solve(binary_program(np.arange(1, 15)), "auto", "glop", rows=[rows])
+    states = []
+    model = binary_program(np.arange(1, 15))
+    result = nzdd.solve(model, "auto", "glop", rows=[rows], on_state=states.append)
     assert (result.status, result.fun) == (Status.OPTIMAL, 45)
+    assert states[-1].incumbent == 45
     assert result.report.roads == ("lazy",)

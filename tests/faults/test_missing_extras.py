@@ -1,6 +1,7 @@
 """What is not installed is named, with the extra that brings it, before any work."""
 
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -28,10 +29,17 @@ def without(monkeypatch):
     return block
 
 
+def import_anew(name):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(sys.modules, name, raising=False)
+        import_module(name)
+
+
 @pytest.mark.parametrize(
     ("missing", "extra", "call"),
     [
         ("pyscipopt", "scip", lambda folder: lp.read(folder / "model.lp")),
+        ("pyscipopt", "scip", lambda folder: import_anew("nzdd.adapters.scip.branch_and_cut")),
         ("clarabel", "clarabel", lambda folder: clarabel.solve(MODEL.relaxed())),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
         ("distributed", "dask", lambda folder: dask.from_partitions([])),
@@ -55,6 +63,8 @@ def test_parquet_without_its_reader(without, tmp_path):
     without("pyarrow")
     with pytest.raises(MissingExtraError, match=r"nzdd\[tables\]"):
         list(table_chunks.read(path, 10))
+    with pytest.raises(MissingExtraError, match=r"nzdd\[tables\]"):
+        tables.read(path)
 
 
 def test_branch_and_cut_without_scip(without):

@@ -4,16 +4,21 @@ import os
 import signal
 import threading
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 from ortools.math_opt import result_pb2
 
 from milp_reference import TRUSTED
-from nzdd.adapters import solvers, worker_pool
+from nzdd.adapters import lp, solvers, worker_pool
+from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extended import recovered
 from nzdd.adapters.glop import GlopEngine
+from nzdd.adapters.lazy import solve_lazy
 from nzdd.formulations import ExtendedFormulation, LazyModel, LinearModel, Result, Status
+from nzdd.formulations.branch_and_bound import solve_mip
+from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import checked
 from nzdd.formulations.row_generation import solve_lp
 
@@ -103,15 +108,54 @@ class Flattering(GlopEngine):
 
     def solve(self, time_limit=None):
         answer = super().solve(time_limit)
-        return replace(answer, x=np.zeros(3), objective=0.0)
+        if answer.x is None:
+            return answer
+        return replace(answer, x=np.zeros(answer.x.size), objective=0.0)
 
 
-def test_row_generation_does_not_believe_an_engine():
+@pytest.mark.parametrize("max_rows", [None, 1])
+def test_row_generation_does_not_believe_an_engine(max_rows):
     """Rows of the oracles that an engine leaves violated never count as satisfied."""
     lazy = LazyModel.from_model(MODEL)
     assert solve_lp(lazy, GlopEngine).fun == pytest.approx(OPTIMUM)
-    result = checked(lazy, solve_lp(lazy, Flattering, time_limit=5))
+    result = checked(lazy, solve_lp(lazy, Flattering, max_rows=max_rows, time_limit=5))
     assert not result.success
+    assert len(result.report.rows) == MODEL.num_rows
+
+
+def test_nor_does_branch_and_bound():
+    """Where every point that an engine gives violates rows, no node has an answer."""
+    rows = np.array(list(combinations(range(7), 3)))
+    model = LinearModel(np.ones(7), (rows[..., None] == np.arange(7)).any(axis=1), 1, upper=1)
+    lazy = LazyModel.from_model(model.replace(integrality=True))
+    assert solve_mip(lazy, GlopEngine).fun == 5  # any three hold one of five
+    result = solve_mip(lazy, Flattering)
+    assert result.status in {Status.NUMERICAL_ERROR, Status.FEASIBLE}
+    assert result.dual_bound == 0
+    assert result.x is None or checked(lazy, result).status is Status.FEASIBLE
+
+
+class Silent(GlopEngine):
+    """Finds an optimum, and keeps it to itself."""
+
+    def solve(self, time_limit=None):
+        return LPAnswer(super().solve(time_limit).status)
+
+
+class Boundless(GlopEngine):
+    """Says of a model with an objective that it is unbounded, but not of its directions."""
+
+    def solve(self, time_limit=None):
+        answer = super().solve(time_limit)
+        return answer if answer.objective == 0 else LPAnswer(Status.UNBOUNDED)
+
+
+@pytest.mark.parametrize("make_engine", [Silent, Boundless])
+def test_an_engine_without_a_point_or_against_duality_is_a_numerical_error(make_engine):
+    lazy = LazyModel.from_model(MODEL.replace(integrality=True))
+    assert solve_mip(lazy, make_engine).status is Status.NUMERICAL_ERROR
+    relaxed = solve_lp(LazyModel.from_model(MODEL), Boundless)
+    assert (relaxed.status, relaxed.x) == (Status.NUMERICAL_ERROR, None)
 
 
 def test_an_optimum_without_a_point_is_an_error():
@@ -149,3 +193,55 @@ def test_a_solver_that_is_killed_is_an_error_and_the_next_solve_works(monkeypatc
     assert solvers.solve_direct(MODEL, solver).fun == pytest.approx(OPTIMUM)
     for worker in workers[1:]:
         worker.kill()
+
+
+@pytest.fixture
+def doomed(monkeypatch):
+    """Processes that are killed as soon as they are there."""
+    make = worker_pool._Worker
+
+    def killed(**kind):
+        worker = make(**kind)
+        worker.process.kill()
+        worker.process.wait()
+        return worker
+
+    monkeypatch.setattr(worker_pool, "_idle", type(worker_pool._idle)(list))
+    monkeypatch.setattr(worker_pool, "_Worker", killed)
+
+
+@pytest.mark.usefixtures("doomed")
+@pytest.mark.parametrize("solver", ["highs", "scipy", "clarabel"])
+def test_a_process_that_dies_is_named_with_its_signal(solver):
+    if solver == "clarabel":
+        pytest.importorskip("clarabel")
+    result = solvers.solve_direct(MODEL, solver)
+    assert result.status is Status.OTHER_ERROR
+    assert "SIGKILL" in result.message
+
+
+@pytest.mark.usefixtures("doomed")
+def test_so_it_is_for_row_generation_and_for_files(tmp_path):
+    pytest.importorskip("pyscipopt")
+    result = solve_lazy(LazyModel.from_model(MODEL))
+    assert (result.status, result.x) == (Status.OTHER_ERROR, None)
+    assert "SIGKILL" in result.message
+    (tmp_path / "model.lp").write_text("min\n x\nst\n x >= 1\nend\n")
+    with pytest.raises(ModelFileError, match="SIGKILL"):
+        lp.read(tmp_path / "model.lp")
+
+
+def test_scip_that_gives_up_is_an_error_in_its_words(monkeypatch):
+    pyscipopt = pytest.importorskip("pyscipopt")
+
+    class Broken(pyscipopt.Model):
+        def optimizeNogil(self):
+            super().optimizeNogil()
+            raise Exception("SCIP: error in LP solver!")
+
+    monkeypatch.setattr("nzdd.adapters.scip.model.Model", Broken)
+    from nzdd.adapters.scip import solve_mip as by_scip
+
+    result = by_scip(LazyModel.from_model(MODEL.replace(integrality=True)))
+    assert result.status is Status.OTHER_ERROR
+    assert "error in LP solver" in result.message

@@ -13,7 +13,7 @@ from mixed_models import all_lazy, split_models
 from nzdd.adapters.glop import GlopEngine
 from nzdd.adapters.solvers import solve_direct
 from nzdd.formulations import LinearModel, Status
-from nzdd.formulations.branch_and_bound import lazy_relaxation, solve_mip
+from nzdd.formulations.branch_and_bound import lazy_relaxation, solve_mip, tree_search
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import checked
@@ -386,6 +386,8 @@ def test_unbounded_with_a_point_and_without():
         assert "unbounded" in result.message
         if status is Status.UNBOUNDED:
             assert model.violation(result.x).within(1e-9)
+    stopped = solve_mip(all_lazy(model), GlopEngine, stop=after(50))
+    assert (stopped.status, stopped.limit) == (Status.INFEASIBLE_OR_UNBOUNDED, "interrupted")
     boxed = model.replace(upper=10)
     assert solve_mip(all_lazy(boxed), GlopEngine).status is Status.INFEASIBLE
 
@@ -428,3 +430,54 @@ def test_bounds_without_an_integer_between_them_are_infeasible():
     result = solve_mip(all_lazy(model), ToyEngine)
     assert result.status is Status.INFEASIBLE
     assert "leave it no value" in result.message
+
+
+def test_without_strong_branching_the_optimum_is_the_same(monkeypatch):
+    monkeypatch.setattr(tree_search, "PROBE_START", 0)
+    monkeypatch.setattr(tree_search, "PROBE_SHARE", 0.0)
+    for model in (knapsack(2, 15), cover(2, 25, 80), mixed(2, 16, 30)):
+        check_answer(model, solve_mip(all_lazy(model), GlopEngine))
+
+
+class Vague(GlopEngine):
+    """Does not tell infeasible programs from unbounded ones."""
+
+    def solve(self, time_limit=None):
+        answer = super().solve(time_limit)
+        if answer.status in {Status.INFEASIBLE, Status.UNBOUNDED}:
+            return LPAnswer(Status.INFEASIBLE_OR_UNBOUNDED)
+        return answer
+
+
+@pytest.mark.parametrize("seed", [3, 8, 13, 24, 35])
+def test_an_engine_need_not_tell_infeasible_from_unbounded(seed, monkeypatch):
+    monkeypatch.setattr(lazy_relaxation, "OLD", 1)
+    monkeypatch.setattr(rows_in_use, "MANY", 0.0)
+    model = packing(seed)
+    check_answer(model, solve_mip(all_lazy(model), Vague, stop=after(5000)))
+
+
+@pytest.mark.parametrize("polls", range(12))
+def test_stopped_while_bounding_rows_are_sought(polls):
+    model = packing(3)
+    result = solve_mip(all_lazy(model), GlopEngine, stop=after(polls))
+    check_point(model, result)
+    check_bracket(model, result, solve_mip(all_lazy(model), GlopEngine).fun)
+
+
+def test_an_unbounded_relaxation_of_an_infeasible_model():
+    model = LinearModel([1, 0], [[0, 2]], 1, 1, upper=[np.inf, 1], integrality=1, maximize=True)
+    assert solve_mip(all_lazy(model), GlopEngine).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    ("costs", "lower", "upper"),
+    [([1, 1], [0, -5], np.inf), ([-1, -1], -np.inf, [5, 7]), ([1, -1], [-9, -np.inf], [np.inf, 9])],
+)
+@pytest.mark.parametrize("failures", [{0}, {0, 1}, {0, 1, 2}])
+def test_a_node_that_fails_is_split_where_its_ranges_have_an_end(costs, lower, upper, failures):
+    engine = type("Engine", (Forgetful,), {"failures": failures})
+    model = LinearModel(costs, np.eye(2), [-3.5, -4.5], [3.5, 4.5], lower, upper, True)
+    result = solve_mip(all_lazy(model), engine, stop=after(1000))
+    check_point(model, result)
+    check_bracket(model, result, milp_answer(model)[1])

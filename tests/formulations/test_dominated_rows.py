@@ -1,5 +1,7 @@
 """A dropped row is implied by the rows that stay."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -100,3 +102,11 @@ def test_right_hand_sides_are_honoured():
 def test_columns_that_may_be_negative_prove_nothing(lower):
     model = LinearModel(np.ones(2), [[1, 0], [1, 1]], row_lower=1, lower=lower)
     assert dominated_rows(model).tolist() == [False, lower == 0]
+
+
+def test_a_search_that_is_given_up_drops_equal_rows_alone(monkeypatch):
+    monkeypatch.setattr(import_module(dominated_rows.__module__), "MOST_STEPS", 0)
+    rows = [[1, 1, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
+    drop = dominated_rows(LinearModel(np.ones(3), rows, row_lower=1))
+    assert sorted(drop[[0, 2]].tolist()) == [False, True]
+    assert not drop[[1, 3]].any()

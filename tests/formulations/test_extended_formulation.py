@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
-from nzdd import ArchiveError
-from nzdd.formulations import ExtendedFormulation, LinearModel
+from nzdd import ArchiveError, archive
+from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
+from nzdd.frontier import subsets
 from random_models import models
 
 MINIMIZE = ("nonzeros", "edges")
@@ -218,3 +219,49 @@ def test_archives_of_version_1_can_be_read():
         lifted = extended.lift(np.array(point))
         assert extended.recover(lifted).tolist() == list(point)
         assert extended.model.violation(lifted).within(0) == model.violation(point).within(0)
+
+
+def test_rows_between_two_sides_have_a_slack_in_the_lift():
+    """Ten columns that all rows begin with, and one of ten that each row ends with."""
+    model = LinearModel(np.ones(20), np.hstack((np.ones((10, 10)), np.eye(10))), 1, 5)
+    extended = ExtendedFormulation.from_model(model)
+    assert extended.blocks[0].num_slacks == 10
+    for value in (0.0, 0.1, 0.4, 0.5):
+        x = np.full(20, value)
+        lifted = extended.lift(x)
+        assert np.array_equal(extended.recover(lifted), x)
+        assert extended.model.violation(lifted).within(1e-9) == model.violation(x).within(1e-9)
+    assert solve(extended.model)[1] == pytest.approx(solve(model)[1])
+
+
+def test_rows_in_no_list_have_no_duals():
+    model = LinearModel(np.ones(6), np.ones((1, 6)), row_lower=1)
+    diagram = ConstraintDiagram.from_zdd(subsets(6, 3), 1.0)
+    extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
+    with pytest.raises(ValueError, match="in no list have no place for their duals"):
+        extended.recover_duals(np.zeros(extended.model.num_rows))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("model_indptr", np.zeros(3, np.int64), "the matrix does not fit its rows"),
+        ("kept_rows", np.array([99]), "a row is out of range"),
+        ("kept_rows", np.array([-1]), "a row is out of range"),
+        ("block0_num_columns", 5, "a block does not fit the model"),
+        ("block0_column", np.full(4, 4), "a symbol's column is out of range"),
+        ("block0_sense", "<=", "the sense or the slacks of a block are unknown"),
+        ("block0_slack_upper", np.ones(3), "the sense or the slacks of a block are unknown"),
+    ],
+)
+def test_an_archive_of_wrong_content_is_refused(tmp_path, monkeypatch, name, value, message):
+    states = []
+    monkeypatch.setattr(archive, "write", lambda path, kind, state: states.append(state))
+    rows = list(itertools.product((0, 1), repeat=4))[1:]
+    extended = ExtendedFormulation.from_model(LinearModel(np.ones(4), rows, row_lower=0), "edges")
+    extended.save("nowhere")
+    monkeypatch.undo()
+    assert name in states[0]
+    archive.write(tmp_path / "a.nzdd", "extended formulation", states[0] | {name: value})
+    with pytest.raises(ArchiveError, match=message):
+        ExtendedFormulation.load(tmp_path / "a.nzdd")

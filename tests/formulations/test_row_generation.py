@@ -12,6 +12,7 @@ from linear_programs import dual_objective, linear_programs
 from nzdd.adapters.glop import GlopEngine
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 from nzdd.formulations.lazy_model import LazyModel
+from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.result import checked
 from nzdd.formulations.row_generation import cutting_loop, rows_in_use, solve_lp
@@ -288,3 +289,48 @@ def test_bad_arguments_are_refused():
         solve_lp(lazy, GlopEngine, max_rows=0)
     with pytest.raises(ValueError, match="tol is nan"):
         solve_lp(lazy, GlopEngine, tol=float("nan"))
+
+
+class Vague(ToyEngine):
+    """Does not tell infeasible programs from unbounded ones, as the dual simplex does not."""
+
+    def solve(self, time_limit=None):
+        answer = super().solve(time_limit)
+        if answer.status in {Status.INFEASIBLE, Status.UNBOUNDED}:
+            return LPAnswer(Status.INFEASIBLE_OR_UNBOUNDED)
+        return answer
+
+
+@settings(deadline=None, max_examples=200)
+@given(lazy_models())
+def test_an_engine_need_not_tell_infeasible_from_unbounded(models):
+    model, lazy = models
+    truth = ToyEngine(model).solve().status
+    found = solve_lp(lazy, Vague).status
+    # of two empty sets, points and directions, either may be looked for first
+    assert found is truth or {found, truth} <= {Status.INFEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED}
+
+
+@pytest.mark.parametrize("polls", range(8))
+def test_a_stopped_solve_claims_nothing_of_a_program_without_bounds(polls):
+    """Unbounded but for the rows of the oracle, which are found over the directions."""
+    model = LinearModel([-1, -1], [[1, 2], [2, 1]], row_upper=4)
+    count = iter([False] * polls)
+    result = solve_lp(lazy_model(model, [1, 1]), ToyEngine, stop=lambda: next(count, True))
+    if result.limit is None:
+        assert result.fun == pytest.approx(-8 / 3)
+    else:
+        assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "interrupted")
+        assert result.x is None
+
+
+class Late(ToyEngine):
+    """Has no time for any program."""
+
+    def solve(self, time_limit=None):
+        return LPAnswer(Status.NO_SOLUTION_FOUND)
+
+
+def test_an_engine_that_runs_out_of_time_is_a_limit():
+    result = solve_lp(lazy_model(LinearModel([1], [[1]], 1), [1]), Late, time_limit=100)
+    assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "time")

@@ -12,6 +12,7 @@ from nzdd.formulations.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.matrix_rows import MatrixRows
+from nzdd.formulations.row_oracles import row_oracles
 
 VALUES = [0, 0, 1, 1, -1, 2.5]
 SENSES = [">=", "<=", "="]
@@ -183,3 +184,24 @@ def test_nominal_coefficients_are_in_every_row(case, data):
 def test_the_most_violated_row_comes_first_even_without_columns():
     rows = MatrixRows(csr_array([[0.0], [1.0]]), np.ones(2), np.full(2, np.inf))
     assert rows.separate([0.5], 1, diverse=True).slack.tolist() == [-1]
+
+
+@pytest.mark.parametrize("sense", ["=", ">=", "<="])
+def test_rows_that_share_nothing_stay_a_matrix(sense):
+    random = np.random.default_rng(0)
+    matrix = csr_array(random.random((500, 50)))
+    side = np.full(500, 12.0)
+    lower = side if sense != "<=" else np.full(500, -np.inf)
+    upper = side if sense != ">=" else np.full(500, np.inf)
+    [rows] = row_oracles(matrix, lower, upper)
+    assert isinstance(rows, MatrixRows)
+    for x in random.random((5, 50)):
+        activity = matrix @ x
+        slack = np.minimum(activity - lower, upper - activity)
+        assert rows.min_slack(x) == pytest.approx(slack.min())
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_a_point_that_is_none_violates_everything(value):
+    lazy = LazyModel(LinearModel([1, 1], np.zeros((0, 2))), (MatrixRows(np.eye(2)),))
+    assert lazy.violation([0.0, value]).scaled == np.inf

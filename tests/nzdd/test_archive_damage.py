@@ -130,3 +130,12 @@ def test_archives_of_wrong_content_are_refused(kind, name, value, message, scrat
     archive.write(scratch, kind.__name__.lower(), state)
     with pytest.raises(ArchiveError, match=message):
         kind.load(scratch)
+
+
+def test_arrays_with_another_header_are_refused(kind, scratch):
+    """Numpy itself writes version 2 of its header for very many names of columns alone."""
+    with zipfile.ZipFile(scratch, "w") as file, file.open("format.npy", "w") as member:
+        words = np.array([f"nzdd {kind.__name__.lower()}", "1"])
+        np.lib.format.write_array(member, words, version=(2, 0))
+    with pytest.raises(ArchiveError, match="a header that nzdd never writes"):
+        kind.load(scratch)

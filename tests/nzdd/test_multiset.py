@@ -335,3 +335,13 @@ def test_a_labelled_sample_in_chunks(data):
     chunks = [rows.take(np.arange(a, b)) for a, b in pairwise(offsets)]
     found = ZDD.from_chunks(chunks, "natural")
     assert same_arrays(found, ZDD.from_rows(rows, order="natural"))
+
+
+def test_a_given_order_fits_the_symbols():
+    order = ZDD.from_rows([[0, 1], [2]], order=[2, 0, 1]).order
+    with pytest.raises(ValueError, match="the order is one of 3 symbols, but there are 4"):
+        Multiset(4, order)
+    with pytest.raises(ValueError, match="the order is one of 3 symbols, but there are 0"):
+        Multiset(order=order).zdd()
+    natural = ZDD.from_rows([[0]], order="natural").order
+    assert Multiset(order=natural).zdd().count() == 0

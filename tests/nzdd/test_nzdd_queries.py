@@ -128,3 +128,11 @@ def test_more_paths_than_a_float_can_count():
     nzdd = chain_of_layers(700)
     assert nzdd.count() == 3**700
     assert np.isinf(nzdd.multiplicity).all()
+
+
+def test_a_flow_has_a_number_for_each_edge():
+    nzdd = NZDD.from_rows([[0], [1, 2]])
+    hashes, lengths = np.ones(3, np.uint64), np.ones(3)
+    for flow, hashed in ((np.ones(nzdd.num_edges + 1), hashes), (nzdd.multiplicity, hashes[:2])):
+        with pytest.raises(ValueError, match="flow and symbol_hash have shapes"):
+            nzdd.decompose_flow(flow, hashed, lengths, sense=1)

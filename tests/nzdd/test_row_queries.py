@@ -13,7 +13,7 @@ from scipy.stats import chi2
 
 from diagrams import same_arrays, some_lengths, zdds
 from families import subsets
-from nzdd import ZDD, algebra, frontier
+from nzdd import NZDD, ZDD, algebra, frontier
 from nzdd.row_ranks import RowRanks
 
 
@@ -274,3 +274,10 @@ def test_ranks_pickle():
     kind, given_ = RowRanks(zdd).__reduce__()
     assert same_arrays(kind(*given_).zdd, zdd)
     assert repr(RowRanks(zdd)) == f"RowRanks({zdd!r})"
+
+
+def test_a_family_is_true_where_it_has_rows():
+    assert ZDD.from_rows([[]])
+    assert NZDD.from_rows([[0], [1]])
+    assert not ZDD.from_rows([])
+    assert not NZDD.from_rows([])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diagrams import nonzeros, zdd_shape, zdds
 from families import families, row_set, weights_for
-from nzdd import NZDD, ZDD, Family, order_search
+from nzdd import NZDD, ZDD, Family, algebra, order_search
 from nzdd.algebra import reordered
 from nzdd.order import NAMES
 
@@ -154,10 +154,26 @@ def test_many_rows_are_sifted_by_a_sample():
     assert zdd.count() == nzdd.count() == len(rows)
 
 
+def test_pairs_side_by_side_stay_there_however_many():
+    """On its way through all pairs a symbol makes more nodes than the table was laid out for."""
+    count = 223
+    zdd = ZDD.from_rows([[]], order="natural", num_symbols=2 * count)
+    for first in range(0, 2 * count, 2):
+        pair = ZDD.from_rows([[first], [first + 1]], order="natural", num_symbols=2 * count)
+        zdd = algebra.join(zdd, pair)
+    sifted = zdd.reordered("sifting")
+    sifted.verify()
+    assert sifted == zdd
+    assert sifted.num_nodes == zdd.num_nodes == 2 * count
+    assert sifted.count() == 2**count
+
+
 def test_rows_that_share_nothing_keep_their_order():
     rng = np.random.default_rng(0)
     rows = Family.from_csr(np.arange(0, 40_001, 8), rng.integers(0, 3000, 40_000), 3000)
     assert NZDD.from_rows(rows).order.name == "natural"
+    longer = Family.from_csr(np.arange(0, 80_001, 20), rng.integers(0, 3000, 80_000), 3000)
+    assert ZDD.from_rows(longer).order.name == "natural"
 
 
 def test_families_without_rows_or_symbols():

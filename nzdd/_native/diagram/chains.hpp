@@ -172,7 +172,7 @@ private:
             return slot.number;
         }
         if (chains_.nodes.size() + 2 >= kNoLevel)
-            throw std::length_error("a diagram holds at most 2^32 - 1 nodes");
+            throw std::length_error("a diagram holds at most 2^32 - 1 nodes");  // GCOVR_EXCL_LINE 160 GB
         chains_.nodes.push_back({level, low, high});
         const auto id = static_cast<std::uint32_t>(chains_.nodes.size() + 1);
         slot = HashedNumber::of(hash, id);

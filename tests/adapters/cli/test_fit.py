@@ -170,6 +170,15 @@ def test_a_model_of_damaged_encoder_is_refused(run, refuse, table):
     assert "the encoder of the model is damaged" in refuse("predict", "model.json", table)
 
 
+def test_an_encoder_that_does_not_fit_the_weights_is_refused(run, refuse, table):
+    assert run("fit", table, "--encode", "mdl", "--nu", "0.1", "-o", "model.json").code == 0
+    model = Path("model.json")
+    content = json.loads(model.read_text())
+    del content["encoder"]["columns"][0]
+    model.write_text(json.dumps(content))
+    assert "save the model again with `nzdd fit -o`" in refuse("predict", "model.json", table)
+
+
 def test_a_log_has_a_line_a_step_with_both_bounds(run, train):
     outcome = run("fit", train, "--nu", "0.4", "--log", "--json")
     header, *lines = outcome.err.splitlines()

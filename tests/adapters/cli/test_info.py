@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 
-from nzdd import NZDD, ZDD
+from nzdd import NZDD, ZDD, archive
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 KEYS = {
@@ -160,3 +160,8 @@ def test_the_published_sizes_of_a9a(run, data, tmp_path):
     facts = run("info", "a9a.svm.gz", "--json").facts
     # table 8; two more edges join the diagrams of the classes there
     assert (facts["nodes"], facts["edges"] + 2) == (776, 20657)
+
+
+def test_archives_of_later_releases_are_refused(refuse, tmp_path):
+    archive.write(tmp_path / "x.nzdd", "decision tree", {})
+    assert "it holds 'decision tree', which this release does not know" in refuse("info", "x.nzdd")

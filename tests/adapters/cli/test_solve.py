@@ -1,7 +1,15 @@
+import io
+import signal
+import threading
+
 import pytest
 
 from nzdd.adapters import mps, solution
+from nzdd.adapters.cli.states import state_printer
+from nzdd.adapters.cli.steps import step_printer
 from nzdd.formulations import LinearModel, Result, Status
+from nzdd.formulations.history import Step
+from nzdd.formulations.lazy_report import LazyState
 
 KEYS = {"status", "objective", "dual_bound", "method", "solver", "max_violation", "seconds"}
 
@@ -124,3 +132,52 @@ def test_a_log_shows_the_states_of_a_lazy_solve(run, cover_file):
     outcome = run("solve", cover_file, "--method", "lazy", "--log")
     assert "incumbent" in outcome.err.splitlines()[0]
     assert run("solve", cover_file, "--method", "lazy").err == ""
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_sees_what_is_built_and_ctrl_c_ends_it(run, monkeypatch, cover_file):
+    """Before the solver has begun there is no answer to give."""
+
+    def building(*_, progress, interrupt, **__):
+        progress("sift", 0.5)
+        signal.raise_signal(signal.SIGINT)
+        assert interrupt.is_set()
+        progress("sift", 0.6)
+        pytest.fail("the solver has begun")
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("nzdd.adapters.solve.solve", building)
+    assert run("solve", cover_file).code == 130
+    assert "solve: sift" in terminal.getvalue()
+
+
+def test_the_command_runs_in_any_thread(run, cover_file):
+    """Where no Ctrl-C can be caught."""
+    outcomes = []
+    thread = threading.Thread(target=lambda: outcomes.append(run("solve", cover_file, "--json")))
+    thread.start()
+    thread.join()
+    assert outcomes[0].facts["objective"] == 21
+
+
+def test_states_that_tell_nothing_new_are_not_shown_at_once(capsys):
+    show = state_printer(quiet=False)
+    for seconds, incumbent in ((1.0, 5.0), (1.1, 5.0), (1.2, 4.0), (1.3, 4.0), (3.0, 4.0)):
+        show(LazyState(seconds, incumbent=incumbent))
+    _, *lines = capsys.readouterr().err.splitlines()
+    assert [float(line.split()[0]) for line in lines] == [1.0, 1.2, 3.0]
+
+
+def test_steps_are_shown_twice_a_second(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    show = step_printer(quiet=False, always=False)
+    for number, seconds in enumerate((0.1, 0.2, 0.7, 0.8, 1.3)):
+        show(Step(number, seconds, 0.0, 1.0, 1))
+    lines = terminal.getvalue().splitlines()[1:]
+    assert [int(line.split()[0]) for line in lines] == [0, 2, 4]

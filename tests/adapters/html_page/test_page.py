@@ -99,3 +99,10 @@ def test_a_tree_is_drawn_without_crossings():
         starts, ends = x[drawing.source[edges]], x[drawing.target[edges]]
         order = np.lexsort((ends, starts))
         assert np.all(np.diff(ends[order]) >= -1e-9)
+
+
+def test_what_no_double_holds_is_left_out():
+    """JSON has no infinity."""
+    with np.errstate(over="ignore"):
+        page = to_html(ZDD.from_rows([[0], [1]], [1e308, 1e308]))
+    assert data_of(page)["total"] is None

@@ -148,6 +148,16 @@ def test_duplicate_entries_of_a_sparse_matrix_are_added_up_and_stay():
     assert table.data.tolist() == [1, 1, 5]
 
 
+@pytest.mark.parametrize("cuts", ["quantile", "mdl"])
+def test_zeros_that_a_sparse_matrix_holds_are_zeros(cuts):
+    table = sp.csc_array(([0.0, 5.0, 2.0, 7.0], [0, 1, 2, 5], [0, 4]), shape=(8, 1))
+    y = [0, 1, 1, 0, 0, 1, 0, 0]
+    encoder = dense(cuts=cuts)
+    bits = encoder.fit_transform(table, y)
+    assert np.array_equal(bits, clone(encoder).fit_transform(table.toarray(), y))
+    assert bits.any()
+
+
 def test_more_runs_than_are_written_at_a_time():
     table = np.random.default_rng(0).integers(-4, 9, (40_000, 9))
     encoder = BinaryEncoder(max_bins=40).fit(table)
@@ -329,6 +339,7 @@ def test_pickle():
             "cuts names column 'age', which is not there; the columns are x0, x1",
         ),
         ({"cuts": {0: "x"}}, r"cuts\[0\] is 'x'"),
+        ({"cuts": {0: ["x"]}}, r"cuts\[0\] is \['x'\]"),
         ({"cuts": {"x1": 3}}, "thresholds for column 'x1', which holds categories"),
         ({"cuts": "mdl"}, "requires y"),
         ({"max_bins": 1}, "max_bins is 1; give an integer of at least 2"),

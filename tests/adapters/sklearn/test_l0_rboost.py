@@ -10,6 +10,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import train_test_split
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
@@ -151,3 +152,9 @@ def test_bad_data_are_named():
         L0RBoostClassifier().fit([[0], [1]], [0, 1], [0, 0])
     with pytest.raises(NotFittedError):
         L0RBoostClassifier().predict([[0]])
+
+
+def test_an_encoder_must_make_bits():
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(ValueError, match="other values than 0 and 1; take one that makes bits"):
+        L0RBoostClassifier(encoder=StandardScaler()).fit(X, y)

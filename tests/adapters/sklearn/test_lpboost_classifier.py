@@ -288,6 +288,9 @@ def test_what_is_printed():
     shares = LPBoostClassifier(nu=1.0, confidence_rated=True)
     shares.fit([[1], [1], [1], [2], [2], [2]], [0, 0, 1, 1, 1, 1])
     assert "if x0 <= 1.5 else 1" in shares.summary()
+    with pytest.warns(ConvergenceWarning):
+        shares.set_params(max_iter=1).fit([[1], [1], [1], [2], [2], [2]], [0, 0, 1, 1, 1, 1])
+    assert "0:0.67/1:0.33 if x0 <= 1.5 else 1" in shares.summary()
     many = LPBoostClassifier().fit(*cancer())
     assert many.summary().endswith(f"... and {len(many.estimators_) - 10} more")
 

@@ -2,7 +2,7 @@ import os
 import pickle
 import signal
 import warnings
-from threading import Timer
+from threading import Thread, Timer
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from nzdd.adapters.psi_learning import _interruption
 from nzdd.adapters.sklearn import PsiClassifier
 from nzdd.formulations.limits import INTERRUPTED, Interrupted
 from nzdd.formulations.psi_learning import PolynomialBasis, psi
@@ -247,3 +248,31 @@ def test_copies_and_pickles_predict_the_same():
     assert copied.summary() == model.summary()
     with pytest.raises(NotFittedError):
         clone(model).predict(x)
+
+
+def test_one_row_of_a_class_cannot_be_cross_validated():
+    x = np.array([[0.0], [1.0], [2.0], [9.0]])
+    model = PsiClassifier(time_limit=None, n_jobs=1).fit(x, [0, 0, 0, 1])
+    assert model.svm_C_ == 1.0
+    assert model.objective_ == PsiClassifier(svm_C=1.0, n_jobs=1).fit(x, [0, 0, 0, 1]).objective_
+
+
+def test_the_second_ctrl_c_ends_at_once():
+    with _interruption() as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_it_fits_in_any_thread():
+    """Where no Ctrl-C can be caught."""
+    x, y = noisy(0, n=20)
+    model = PsiClassifier(svm_C=1.0, time_limit=None, n_jobs=1)
+    thread = Thread(target=model.fit, args=(x, y))
+    thread.start()
+    thread.join()
+    assert model.objective_ == pytest.approx(
+        PsiClassifier(svm_C=1.0, n_jobs=1).fit(x, y).objective_
+    )

@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -435,3 +435,21 @@ def test_copies_and_pickles_predict_the_same():
     assert np.array_equal(copied.decision_function(X), model.decision_function(X))
     assert copied.summary() == model.summary()
     assert_same_model(clone(model).fit(X, y, weights), model)
+
+
+class Positive(TransformerMixin, BaseEstimator):
+    """Bits without names, as lists."""
+
+    def fit(self, X, y=None):
+        self.fitted_ = True
+        return self
+
+    def transform(self, X):
+        return [[float(value > 0) for value in row] for row in X]
+
+
+def test_bits_without_names_are_counted():
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    model = SoftMarginClassifier(0.3, encoder=Positive()).fit(X, X[:, 1] > 0)
+    assert model.score(X, X[:, 1] > 0) == 1
+    assert model.rules_["feature"].tolist() == ["bit 1"]

@@ -13,6 +13,7 @@ from nzdd.formulations.l0_rboost import (
     margin_model,
     pair_cut_model,
 )
+from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import Status
 
 TOLERANCE = 2e-5
@@ -197,6 +198,42 @@ def test_limits_leave_an_honest_answer(limits, name):
     assert (found.status, found.limit) == (Status.FEASIBLE, name)
     assert found.lower <= found.upper < np.inf
     assert found.weights.sum() == pytest.approx(1)
+
+
+class Slow(GlopEngine):
+    """Has time for one master."""
+
+    late = False
+
+    def solve(self, time_limit=None):
+        if self.late:
+            return LPAnswer(Status.NO_SOLUTION_FOUND)
+        self.late = True
+        return super().solve(time_limit)
+
+
+def test_a_master_that_has_no_time_ends_the_search():
+    found = l0_rboost(noisy_rule(), margin=0.1, penalties=[1.5, 2.0, 2.5], make_engine=Slow)
+    assert (found.status, found.limit) == (Status.FEASIBLE, "time")
+    assert found.lower <= found.upper < np.inf
+    assert found.weights.sum() == pytest.approx(1)
+
+
+def test_a_long_search_for_monomials_can_be_watched_and_ended():
+    random = np.random.default_rng(4)
+    bits = random.random((3000, 60)) < 0.5
+    sample = BitSample.from_rows(bits, random.random(3000) < 0.5)
+    options = {"margin": 0.1, "penalties": [0.5] * 5, "make_engine": GlopEngine}
+    shares = []
+
+    def watch(stage, share):
+        shares.append(share)
+        if len(shares) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        l0_rboost(sample, progress=watch, **options)
+    assert all(0 <= share <= 1 for share in shares)
 
 
 def test_monomials_may_be_given_to_start_with():

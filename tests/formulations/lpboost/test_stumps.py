@@ -130,3 +130,13 @@ def test_an_ensemble_keeps_what_has_weight():
     assert ensemble.predict(np.array([[-1.0], [1.0], [3.0]])) == pytest.approx([1, 0.5, -1])
     with pytest.raises(ValueError, match="no hypothesis has a weight above 0"):
         Ensemble.from_weights(members, np.zeros(4))
+
+
+def test_neighbours_among_the_doubles_are_cut_between():
+    """The mean of two neighbours is one of them, here the one beyond."""
+    below = np.nextafter(1.0, 2.0)
+    X = np.array([[below], [np.nextafter(below, 2.0)]])
+    assert X.mean() == X[1, 0]
+    found = ClassificationStumps(SortedColumns(X), np.array([0, 1]), 2).learn(np.ones(2), -np.inf)
+    assert (found.outputs == 1).all()
+    assert (agreement(found.hypothesis.predict(X), np.array([0, 1])) == 1).all()

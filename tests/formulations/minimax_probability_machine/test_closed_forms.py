@@ -207,3 +207,11 @@ def test_means_that_differ_where_no_class_varies_are_told_apart_for_certain():
 def test_what_is_wrong_is_named(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("constant", [0.0, 1e-310])
+def test_variances_too_far_apart_for_the_quartic(constant):
+    """Its coefficients are beyond doubles; the minimum is the kink of the steeper class."""
+    x, y = Variance(2e10, -2e10, 2e10), Variance(1e10, 0.0, constant)
+    assert line_minimum(x, y) == 1
+    assert line_minimum(y, x) == 1

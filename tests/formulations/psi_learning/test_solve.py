@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -125,3 +127,35 @@ def test_ctrl_c_leaves_the_path_so_far():
     first, second = stop.value.solution
     assert (first.problem.C, first.status) == (0.5, Status.OPTIMAL)
     assert (second.problem.C, second.limit) == (1.0, INTERRUPTED)
+
+
+def test_an_objective_that_is_too_good_is_told():
+    """Binaries within their tolerance of 0 can switch a row off for nothing."""
+    problem = PsiProblem(*small_sample(8))
+
+    def tolerant(model, *, hint=None, time_limit=None):
+        result = ENGINE(model, hint=hint, time_limit=time_limit)
+        if not model.is_mixed_integer:
+            return result
+        return replace(result, fun=0.5 * result.fun, dual_bound=0.5 * result.fun)
+
+    best, result = solve(problem, ENGINE), solve(problem, tolerant)
+    assert best.status is Status.OPTIMAL
+    assert result.status is Status.FEASIBLE
+    assert "owes to its tolerance for binaries" in result.message
+    assert result.objective == close(best.objective)
+
+
+def test_without_linear_programs_the_solvers_own_plane_stays():
+    problem = PsiProblem(*small_sample(8))
+
+    def coarse(model, *, hint=None, time_limit=None):
+        if model.is_mixed_integer:
+            return ENGINE(model, hint=hint, time_limit=time_limit)
+        return Result(Status.OTHER_ERROR, "no such program")
+
+    result = solve(problem, coarse)
+    assert result.objective == problem.objective(result.plane)
+    assert result.objective == pytest.approx(solve(problem, ENGINE).objective, rel=1e-3)
+    with pytest.raises(RuntimeError, match=r"no support vector machine: .* no such program"):
+        solve_svm(problem, coarse)

@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.adapters.glop import GlopEngine
-from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, Interrupted
+from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import Status
 from nzdd.formulations.soft_margin.column_generation import column_generation
+from nzdd.formulations.soft_margin.erlpboost import erlpboost
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.lp_master import LPMaster
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
@@ -294,3 +295,11 @@ def test_an_engine_that_fails_leaves_the_best_so_far():
     assert found.limit == "numerical_error"
     assert len(found.steps) == 3
     check(problem, found, InteriorPoint(problem.diagram).solve(problem))
+
+
+def test_a_gap_beyond_doubles_ends_by_rounding():
+    problem = noisy(3)
+    for method in (column_generation, erlpboost):
+        found = method(problem, epsilon=1e-25)
+        assert found.gap <= 1e-9
+        assert found.limit == ROUNDING or found.gap <= 1e-25
