@@ -341,7 +341,8 @@ class NZDD(Saved, RowFamily):
         Notes
         -----
         A flow has many decompositions. This one deals the parts that enter a node out to its edges
-        in order: at most one part an edge. Time and memory O(nodes + edges + labels).
+        in order: at most one part an edge where all amounts have one sign, more where parts of
+        both signs meet. Time and memory O(nodes + edges + labels + parts).
         """
         amounts = np.ascontiguousarray(flow, np.float64)
         hashes = np.ascontiguousarray(symbol_hash, np.uint64)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from diagrams import nzdds, paths, some_lengths
 from families import row_set, subsets
 from nzdd import NZDD
+from nzdd.rows import column, readable
 
 
 @given(nzdds())
@@ -136,3 +137,37 @@ def test_a_flow_has_a_number_for_each_edge():
     for flow, hashed in ((np.ones(nzdd.num_edges + 1), hashes), (nzdd.multiplicity, hashes[:2])):
         with pytest.raises(ValueError, match="flow and symbol_hash have shapes"):
             nzdd.decompose_flow(flow, hashed, lengths, sense=1)
+
+
+@pytest.mark.parametrize("least", [0, -3])
+@given(data=st.data())
+def test_a_decomposed_flow_adds_up_to_the_flow(least, data):
+    """Rows are all pairs of a head and a tail, weighted; the weights may be of either sign."""
+    heads, tails = (0, 1, 2), (3, 4, 5)
+    pairs = [(head, tail) for head in heads for tail in tails]
+    weights = data.draw(st.lists(st.integers(least, 3), min_size=9, max_size=9))
+    through = np.zeros(6)
+    for pair, weight in zip(pairs, weights, strict=True):
+        through[list(pair)] += weight
+    nzdd = NZDD.from_rows(pairs, order="natural")
+    assert nzdd.num_edges == 6  # so that each edge has one symbol
+    bits = np.uint64(1) << np.arange(6, dtype=np.uint64)
+    rows, amounts = nzdd.decompose_flow(through[nzdd.labels], bits, np.ones(6))
+    again = np.zeros(6)
+    for row, amount in zip(rows.tolist(), amounts, strict=True):
+        symbols = [symbol for symbol in range(6) if row >> symbol & 1]
+        assert tuple(symbols) in pairs
+        again[symbols] += amount
+    assert again == pytest.approx(through)
+
+
+@pytest.mark.parametrize(("values", "wrong"), [([0, 300], 300), ([255, -1], -1)])
+def test_the_value_that_does_not_fit_is_named(values, wrong):
+    with pytest.raises(ValueError, match=f"depth holds {wrong}; .* between 0 and 255"):
+        column(values, "depth", np.uint8)
+    assert column([0, 255], "depth", np.uint8).tolist() == [0, 255]
+
+
+def test_counts_are_exact_as_far_as_people_read_them():
+    assert readable(10**15 - 1) == "999999999999999"
+    assert readable(10**15) == "about 10^15"

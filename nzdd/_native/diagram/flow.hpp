@@ -1,7 +1,7 @@
 // A flow on an NZDD as a sum of weighted rows. The edge duals of an extended formulation are such a
 // flow; what a bound on a potential holds back at a node is first led on along the path that gave
 // the bound. One sweep then splits the flow: the parts that enter a node are dealt out to its edges
-// in order. Amounts may have either sign. Time and memory O(V + E + labels).
+// in order. Amounts may have either sign. Time and memory O(V + E + labels + parts).
 #pragma once
 
 #include <cmath>
@@ -141,6 +141,9 @@ private:
                     part.amount = 0;
                 }
             }
+            // parts of opposite sign that are left sum to zero: any one edge may take them all
+            if (std::abs(part.amount) > negligible_)
+                parts[nzdd_.target[end - 1]].push_back({prefix + edge_hash_[end - 1], part.amount});
         }
         // what is still owed sums to zero: flows of opposite sign behind one prefix
         for (; e < end; ++e) give(flow_[e]);
