@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
-from types import FrameType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters import quadratic
+from nzdd.adapters.interruption import interruption
 from nzdd.adapters.options import DEFAULT_GAP, Options
 from nzdd.adapters.solve import solve
-from nzdd.adapters.worker_pool import Interruption
 from nzdd.formulations.limits import INTERRUPTED
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.psi_learning.engine import SolveModel
@@ -64,7 +59,7 @@ def engine(
             if isinstance(model, QuadraticModel):
                 return quadratic.solve(model, **options)
             return solve(model, "direct", "highs", **options)
-        with _interruption() as stop:
+        with interruption() as stop:
             options["interrupt"] = stop
             if isinstance(model, QuadraticModel):
                 result = quadratic.solve(model, **options)
@@ -75,25 +70,3 @@ def engine(
         return result
 
     return solve_model
-
-
-@contextmanager
-def _interruption() -> Iterator[Interruption]:
-    """An event that the first Ctrl-C sets, unless the program has plans of its own for Ctrl-C."""
-    event = Interruption()
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        if event.is_set():
-            raise KeyboardInterrupt
-        event.set()
-
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGINT)
-    if not main or before is not signal.default_int_handler:
-        yield event
-        return
-    signal.signal(signal.SIGINT, handle)
-    try:
-        yield event
-    finally:
-        signal.signal(signal.SIGINT, before)

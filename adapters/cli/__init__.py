@@ -2,8 +2,8 @@
 
 A module a subcommand (``solve``, ``compress``, ``recover``, ``build``, ``info``, ``draw``, ``fit``,
 ``predict``); ``command`` has the parser and turns errors into one line; ``formats`` and ``inputs``
-read what they are given, ``outputs`` checks where they may write, ``answer`` prints; ``states``,
-``steps`` and ``interruption`` are for long runs.
+read what they are given, ``outputs`` checks where they may write, ``answer`` prints; ``states`` and
+``steps`` are for long runs.
 """
 
 from __future__ import annotations

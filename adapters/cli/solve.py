@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from nzdd.adapters import solution
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
 from nzdd.adapters.cli.formats import MODELS, add_format
-from nzdd.adapters.cli.interruption import interruption
 from nzdd.adapters.cli.outputs import check_output, complaint, writing
 from nzdd.adapters.cli.states import state_printer
 from nzdd.adapters.files import FORMATS, read_model
+from nzdd.adapters.interruption import interruption
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status
@@ -89,7 +89,7 @@ def run(options: Namespace) -> Answer:
     on_state = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
-        interruption() as stop,
+        interruption(_told) as stop,
     ):
 
         def tell(stage: str, share: float) -> None:
@@ -123,6 +123,10 @@ def run(options: Namespace) -> Answer:
     if _kind(result) == "auto":
         text += f"\n{'chosen':<11} {result.report}"
     return Answer(_facts(result), text, code)
+
+
+def _told() -> None:
+    note("stopping; once more Ctrl-C ends without an answer")
 
 
 def _written(options: Namespace, model: LinearModel, result: Result) -> bool:

@@ -18,7 +18,7 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.psi_learning import _interruption
+from nzdd.adapters.interruption import interruption
 from nzdd.adapters.sklearn import PsiClassifier
 from nzdd.formulations.limits import INTERRUPTED, Interrupted
 from nzdd.formulations.psi_learning import PolynomialBasis, psi
@@ -258,7 +258,7 @@ def test_one_row_of_a_class_cannot_be_cross_validated():
 
 
 def test_the_second_ctrl_c_ends_at_once():
-    with _interruption() as stop:
+    with interruption() as stop:
         signal.raise_signal(signal.SIGINT)
         assert stop.is_set()
         with pytest.raises(KeyboardInterrupt):
