@@ -51,7 +51,7 @@ def repair(
 
     Notes
     -----
-    ``max_rounds`` calls of `RowOracle.separate` and ``max_checks`` of `RowOracle.min_slack` at
+    ``max_rounds`` calls of `RowOracle.separate` and ``max_checks + 1`` of `RowOracle.min_slack` at
     most, and a pass over the batch for every column moved.
 
     References

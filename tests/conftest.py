@@ -10,9 +10,11 @@ import pytest
 from hypothesis import settings
 
 # One and the same examples in every run, so that a change is judged by what it changes; new ones
-# are drawn by `pytest --hypothesis-profile=explore`. A busy machine is no failure.
+# are drawn by `pytest --hypothesis-profile=explore`, and `.ci/mutation`, which runs them again and
+# again, takes a few. A busy machine is no failure.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=1000, deadline=None)
+settings.register_profile("few", derandomize=True, max_examples=20, deadline=None)
 settings.load_profile("repeatable")
 
 # Processes that tests start import nzdd from where it is installed, not from the checkout they

@@ -82,6 +82,8 @@ def forms(rows, num_symbols):
     yield "dense, every other column", np.repeat(dense, 2, axis=1)[:, ::2]
     for sparse in (sp.csr_array, sp.csc_matrix, sp.coo_array, sp.lil_array):
         yield sparse.__name__, sparse(dense)
+    for dtype in (np.bool_, np.float64):
+        yield f"sparse {np.dtype(dtype)}", sp.csr_array(dense.astype(dtype))
     if num_symbols <= 64:
         yield "words", to_words(rows, num_symbols)
 

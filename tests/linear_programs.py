@@ -3,13 +3,13 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from random_models import models
+from random_models import models, models_that_share
 
 
 @st.composite
 def linear_programs(draw):
     """A model without integers; with free columns, and rows that may exclude each other."""
-    model = draw(models(integers=False))
+    model = draw(st.one_of(models(integers=False), models_that_share(integers=False)))
     n, m = model.num_columns, model.num_rows
     lower = np.array(draw(st.lists(st.sampled_from([0, 0, -2, -np.inf]), min_size=n, max_size=n)))
     shift = np.zeros(m)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nzdd import ZDD
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.formulations.psi_learning import PolynomialBasis
 
@@ -57,6 +58,21 @@ def test_wide_integers_have_binary_digits():
     assert diagram.min_slack([1, 1]) == 13 - 6 - 2
     with pytest.raises(ValueError, match="row 0, column 1"):
         ConstraintDiagram.from_rows([[13.0, 0.5]], [2], encoding="binary")
+
+
+def test_binary_digits_reach_as_far_as_integers_are_exact():
+    largest = 2.0**53 - 1
+    diagram = ConstraintDiagram.from_rows([[largest, 1.0]], [0], encoding="binary")
+    assert diagram.min_slack([1, 0]) == largest
+    with pytest.raises(ValueError, match=r"9007199254740992\.0 of row 1, column 0"):
+        ConstraintDiagram.from_rows([[largest], [-(2.0**53)], [0.5]], 0, encoding="binary")
+    with pytest.raises(ValueError, match=r"9007199254740992\.0 of row 0, column 0"):
+        ConstraintDiagram.from_rows([[2.0**53]], 0, encoding="binary")
+
+
+def test_a_family_has_one_right_hand_side():
+    with pytest.raises(ValueError, match="b has shape"):
+        ConstraintDiagram.from_zdd(ZDD.from_rows([[0], [1]]), [1.0, 2.0])
 
 
 def test_what_nobody_offers_is_refused():

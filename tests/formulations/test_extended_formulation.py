@@ -12,9 +12,15 @@ from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from nzdd import ArchiveError, archive
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.frontier import subsets
-from random_models import models
+from random_models import models, models_that_share
 
 MINIMIZE = ("nonzeros", "edges")
+MODELS = st.one_of(models(), models_that_share())
+
+
+def points(model, values, count):
+    """So many points of these values, the same each time."""
+    return np.random.default_rng(0).choice(np.array(values, float), (count, model.num_columns))
 
 
 def solve(model):
@@ -32,17 +38,18 @@ def solve(model):
     return answer.status, None if answer.fun is None else sign * answer.fun + model.offset
 
 
-@given(models(), st.sampled_from(MINIMIZE), st.sampled_from(["pairs", "binary"]))
+@settings(deadline=None)
+@given(MODELS, st.sampled_from(MINIMIZE), st.sampled_from(["pairs", "binary"]))
 def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, encoding):
     extended = ExtendedFormulation.from_model(model, minimize, encoding=encoding)
-    for point in itertools.islice(itertools.product(range(3), repeat=model.num_columns), 60):
-        x = np.array(point, float)
+    for x in points(model, [0, 1, 2], 60):
         lifted = extended.lift(x)
         assert np.array_equal(extended.recover(lifted), x)
         assert model.violation(x).within(1e-9) == extended.model.violation(lifted).within(1e-9)
 
 
-@given(models(), st.sampled_from(MINIMIZE))
+@settings(deadline=None)
+@given(MODELS, st.sampled_from(MINIMIZE))
 def test_optimum_and_status_are_those_of_the_original(model, minimize):
     status, optimum = solve(model)
     extended_status, extended_optimum = solve(ExtendedFormulation.from_model(model, minimize).model)
@@ -52,7 +59,39 @@ def test_optimum_and_status_are_those_of_the_original(model, minimize):
         assert extended_optimum == pytest.approx(optimum, abs=2e-5)
 
 
-@given(models())
+@given(models_that_share())
+def test_pairs_of_heads_and_tails_become_a_block(model):
+    """Without this the tests around it would compare models with themselves."""
+    (block,) = ExtendedFormulation.from_model(model).blocks
+    assert block.rows.size >= 9
+    is_range = (
+        np.isfinite(model.row_lower)
+        & (model.row_lower < model.row_upper)
+        & (model.row_upper < np.inf)
+    )
+    assert block.num_slacks == is_range.sum()
+
+
+@settings(deadline=None)
+@given(MODELS, st.sampled_from(MINIMIZE))
+def test_the_report_counts_rows_and_nonzeros(model, minimize):
+    extended = ExtendedFormulation.from_model(model, minimize)
+    groups = extended.report.groups
+    grouped = np.isfinite(model.row_lower) | np.isfinite(model.row_upper)
+    sizes = np.diff(model.matrix.indptr)
+    grouped &= sizes > 0
+    assert sum(group.rows for group in groups) == grouped.sum()
+    assert sum(group.nonzeros for group in groups) == sizes[grouped].sum()
+    gone = sum(group.replaced + group.redundant for group in groups)
+    assert gone == model.num_rows - extended.kept_rows.size
+    added = sum(group.edges for group in groups)
+    assert extended.model.num_rows == extended.kept_rows.size + added
+    kept = sizes[extended.kept_rows].sum()
+    assert extended.model.num_nonzeros == kept + sum(group.new_nonzeros for group in groups)
+
+
+@settings(deadline=None)
+@given(MODELS)
 def test_no_model_grows(model):
     nonzeros = ExtendedFormulation.from_model(model, "nonzeros")
     assert nonzeros.model.num_nonzeros <= model.num_nonzeros
@@ -60,8 +99,11 @@ def test_no_model_grows(model):
     assert edges.model.num_rows <= model.num_rows
 
 
-@settings(max_examples=200)
-@given(models(integers=False), st.sampled_from(MINIMIZE))
+@settings(deadline=None, max_examples=200)
+@given(
+    st.one_of(models(integers=False), models_that_share(integers=False)),
+    st.sampled_from(MINIMIZE),
+)
 def test_recovered_duals_prove_the_optimum(model, minimize):
     """Duals of the right signs whose dual objective is the optimum are optimal duals."""
     extended = ExtendedFormulation.from_model(model, minimize)
@@ -103,11 +145,11 @@ def extended_duals(model):
     return duals
 
 
-@given(models())
+@settings(deadline=None)
+@given(MODELS)
 def test_bounds_of_potentials_cut_no_feasible_point(model):
     extended = ExtendedFormulation.from_model(model, "edges")
-    for point in itertools.islice(itertools.product((0, 3), repeat=model.num_columns), 40):
-        x = np.array(point, float)
+    for x in points(model, [0, 3], 40):
         if model.violation(x).within(1e-9):
             assert extended.model.violation(extended.lift(x)).within(1e-9)
 
@@ -161,8 +203,8 @@ def test_added_names_are_new_and_unique():
     assert len(set(extended.column_names)) == extended.num_columns
 
 
-@given(models(), st.sampled_from(MINIMIZE))
-@settings(max_examples=25)
+@settings(deadline=None, max_examples=25)
+@given(MODELS, st.sampled_from(MINIMIZE))
 def test_saved_and_loaded_it_recovers_the_same(tmp_path_factory, model, minimize):
     extended = ExtendedFormulation.from_model(model, minimize)
     path = tmp_path_factory.mktemp("archive") / "a.nzdd"
@@ -185,6 +227,27 @@ def test_a_damaged_archive_is_refused(tmp_path):
         path.write_bytes(whole[:cut])
         with pytest.raises(ArchiveError, match=r"a\.nzdd"):
             ExtendedFormulation.load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("kept_rows", np.array([15]), "a row is out of range"),
+        ("kept_rows", np.array([-1]), "a row is out of range"),
+        ("block0_rows", np.arange(2, 16), "a row is out of range"),
+        ("block0_num_columns", 5, "a block does not fit the model"),
+    ],
+)
+def test_an_archive_whose_parts_do_not_fit_is_refused(tmp_path, name, value, message):
+    rows = list(itertools.product((0, 1), repeat=4))[1:]
+    path = tmp_path / "a.nzdd"
+    ExtendedFormulation.from_model(LinearModel(np.ones(4), rows, row_lower=1), "edges").save(path)
+    state = archive.read(path, "extended formulation", dict)
+    assert len(rows) == 15
+    assert len(state["block0_rows"]) == 14
+    archive.write(path, "extended formulation", state | {name: value})
+    with pytest.raises(ArchiveError, match=message):
+        ExtendedFormulation.load(path)
 
 
 @pytest.mark.parametrize("size", [0, 3])

@@ -244,3 +244,5 @@ def test_points_of_the_wrong_shape_are_refused():
 
 def test_repr_tells_the_size():
     assert "2 rows, 3 columns (1 integer), 3 nonzeros" in repr(model(integrality=[1, 0, 0]))
+    assert repr(model()).startswith("<LinearModel: minimize, ")
+    assert repr(model(maximize=True, name="n")).startswith("<LinearModel 'n': maximize, ")

@@ -103,6 +103,51 @@ def test_rows_of_the_core_are_respected(case, row, most):
     assert point is None or is_feasible(LazyModel(core, lazy.oracles), point)
 
 
+@given(covers())
+@settings(deadline=None, max_examples=100)
+def test_one_batch_of_all_violated_rows_is_enough(case):
+    """Moves that satisfy them violate no other row, as each column has one harmless direction."""
+    lazy, x = case
+    lazy = LazyModel(lazy.core, lazy.oracles[:1])
+    assert is_feasible(lazy, repair(lazy, x, max_rounds=1))
+
+
+class Counted(MatrixRows):
+    """Rows that count how often they are asked."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.separations = self.slacks = 0
+
+    def separate(self, *args, **options):
+        self.separations += 1
+        return super().separate(*args, **options)
+
+    def min_slack(self, x):
+        self.slacks += 1
+        return super().min_slack(x)
+
+
+@given(covers(), st.integers(1, 5), st.integers(1, 3), st.integers(0, 5))
+@settings(deadline=None, max_examples=100)
+def test_oracles_are_asked_no_more_often_than_allowed(case, max_rounds, max_rows, max_checks):
+    lazy, x = case
+    listed = lazy.oracles[0]
+    rows = Counted(listed.matrix, listed.lower, listed.upper)
+    counted = LazyModel(lazy.core, (rows,))
+    repair(counted, x, max_rounds=max_rounds, max_rows=max_rows, max_checks=max_checks)
+    assert rows.separations <= max_rounds
+    assert rows.slacks <= max_checks + 1
+
+
+def test_steps_back_are_taken_only_as_far_as_allowed():
+    """The rows ask for nothing: every unit of the start is a step back."""
+    core = LinearModel([1, 2], np.zeros((0, 2)), [], [], 0, 5, True)
+    lazy = LazyModel(core, (MatrixRows([[1, 1]], 0),))
+    for max_checks, left in [(0, [5, 5]), (1, [5, 4]), (5, [5, 0]), (7, [3, 0]), (500, [0, 0])]:
+        assert repair(lazy, [5, 5], max_checks=max_checks).tolist() == left
+
+
 def test_the_cheaper_column_is_taken():
     # Either column covers both rows; together they are dearer than the second alone.
     core = LinearModel([5, 2, 1], np.zeros((0, 3)), [], [], 0, 1, True)

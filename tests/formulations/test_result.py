@@ -43,8 +43,23 @@ def test_gap():
 
 def test_summary_holds_what_matters():
     result = Result(Status.OPTIMAL, "done", fun=3.5, dual_bound=3.5, solver="highs")
-    for word in ("optimal", "done", "3.5", "highs"):
-        assert word in result.summary()
+    lines = dict(line.split(maxsplit=1) for line in result.summary().splitlines())
+    assert lines == {
+        "status": "optimal (done)",
+        "objective": "3.5",
+        "dual": "bound  3.5 (gap 0.00%)",
+        "method": "direct, highs",
+    }
+
+
+def test_summary_leaves_out_what_is_unknown():
+    result = Result(Status.NO_SOLUTION_FOUND, dual_bound=2.0, seconds={"lp": 0.5, "oracle": 1.25})
+    assert result.summary().splitlines() == [
+        "status      no_solution_found",
+        "dual bound  2",
+        "method      direct",
+        "seconds     lp 0.50, oracle 1.25",
+    ]
 
 
 def test_status_values_are_lower_case_names():

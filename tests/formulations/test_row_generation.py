@@ -1,6 +1,7 @@
 """Row generation gives the answer of a solve with all rows, and proves it with the rows it used."""
 
 from itertools import pairwise
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -39,8 +40,18 @@ def lazy_model(model, owner):
 
 @st.composite
 def lazy_models(draw):
+    """A program, and the same with most of its rows in two oracles.
+
+    Half of them are covering programs, which ask for many rounds.
+    """
     model = draw(linear_programs())
-    owner = st.lists(st.integers(0, 2), min_size=model.num_rows, max_size=model.num_rows)
+    if draw(st.booleans()):
+        sign = -1.0 if model.maximize else 1.0
+        costs = st.lists(st.integers(1, 5), min_size=model.num_columns, max_size=model.num_columns)
+        model = model.replace(objective=sign * np.array(draw(costs), float), lower=0.0)
+    owner = st.lists(
+        st.sampled_from([0, 1, 1, 2, 2]), min_size=model.num_rows, max_size=model.num_rows
+    )
     return model, lazy_model(model, draw(owner))
 
 
@@ -156,6 +167,7 @@ def test_each_round_tells_a_bound(make_engine, models):
     if truth.status is Status.OPTIMAL:
         assert all(sign * bound <= sign * truth.objective + CLOSE for bound in bounds)
     if states:
+        assert states[0].rows_added <= len(lazy.oracles)
         assert states[-1].rows_added == result.report.rows_added
 
 
@@ -171,7 +183,9 @@ def covering(num_rows=3000, num_columns=60, ones=6, seed=0):
 def test_rows_that_stopped_binding_are_dropped(make_engine):
     model = covering()
     lazy = lazy_model(model, np.ones(model.num_rows))
+    started = perf_counter()
     result = solve_lp(lazy, make_engine, max_rows=10)
+    assert 0 < sum(result.seconds.values()) <= perf_counter() - started
     check(model, lazy, result)
     assert len(result.report.rows) < result.report.rows_added
     assert result.report.rows_added < model.num_rows / 4
@@ -226,6 +240,7 @@ def test_unbounded_means_that_there_is_a_point(make_engine):
     result = solve_lp(lazy, make_engine)
     assert result.status is Status.UNBOUNDED
     assert unbounded.violation(result.x).within(1e-6)
+    assert result.dual_bound is None
     empty = unbounded.replace(row_lower=[1.0, 1.0])
     assert solve_lp(lazy_model(empty, [1, 1]), make_engine).status is Status.INFEASIBLE
 
@@ -256,8 +271,46 @@ def test_no_time_no_point(make_engine):
     result = solve_lp(lazy_model(model, np.ones(model.num_rows)), make_engine, time_limit=0.0)
     assert result.status is Status.NO_SOLUTION_FOUND
     assert result.limit == "time"
+    assert result.message == "time limit"
     assert result.x is None
     assert result.dual_bound is None
+
+
+def test_each_linear_program_gets_the_time_that_is_left():
+    model, given_times = covering(), []
+
+    class Watched(GlopEngine):
+        def solve(self, time_limit=None):
+            given_times.append(time_limit)
+            return super().solve(time_limit)
+
+    lazy = lazy_model(model, np.ones(model.num_rows))
+    result = solve_lp(lazy, Watched, max_rows=10, time_limit=1000.0)
+    assert result.status is Status.OPTIMAL
+    assert len(given_times) > 2
+    assert given_times[0] <= 1000.0
+    assert all(later < earlier for earlier, later in pairwise(given_times))
+    given_times.clear()
+    solve_lp(lazy, Watched, max_rows=10)
+    assert set(given_times) == {None}
+
+
+@pytest.mark.parametrize("limit", ["time", "interrupted"])
+def test_an_engine_that_ends_early_ends_the_solve(limit):
+    """The caller may say stop while the engine works; else it was the time."""
+    model, said = covering(), []
+
+    class Tired(ToyEngine):
+        def solve(self, time_limit=None):
+            said.append(limit)
+            return LPAnswer(Status.NO_SOLUTION_FOUND)
+
+    result = solve_lp(
+        lazy_model(model, np.ones(model.num_rows)), Tired, stop=lambda: "interrupted" in said
+    )
+    assert result.status is Status.NO_SOLUTION_FOUND
+    assert result.limit == limit
+    assert len(said) == 1
 
 
 @ENGINES

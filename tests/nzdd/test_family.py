@@ -83,6 +83,26 @@ def test_repeated_entries_that_scipy_adds_up_are_no_longer_ones():
         as_family(sp.coo_array(([1, 1], ([0, 0], [1, 1])), shape=(1, 2)))
 
 
+@pytest.mark.parametrize("dtype", [np.bool_, np.uint8, np.int8, np.int64, float])
+@pytest.mark.parametrize("columns", [64, 65, 130])
+def test_wide_matrices_hold_their_rows(columns, dtype):
+    rows = [(0, columns - 1), (), (63,)]
+    assert rows_of(as_family(to_matrix(rows, columns, dtype))) == rows
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint64])
+def test_words_of_any_integer_type_will_do(dtype):
+    assert rows_of(Family.from_words(np.array([0, 1, 4], dtype), 3)) == [(), (2,), (0,)]
+
+
+@pytest.mark.parametrize(("dtype", "value"), [(np.int8, -1), (np.int64, 7), (float, 0.5)])
+def test_the_wrong_entry_of_a_wide_matrix_is_told_as_it_is(dtype, value):
+    matrix = to_matrix([[0], [1]], 70, dtype)
+    matrix[1, 3] = value
+    with pytest.raises(ValueError, match=rf"entry \(1, 3\) is {value};"):
+        as_family(matrix)
+
+
 @pytest.mark.parametrize("columns", [2, 8, 11, 64, 65, 70])
 @pytest.mark.parametrize(
     ("dtype", "value"),
@@ -117,6 +137,9 @@ def test_a_dense_entry_that_is_neither_0_nor_1_is_named(columns, dtype, value):
 def test_a_sparse_entry_that_is_neither_0_nor_1_is_named(value):
     matrix = sp.csr_array(([1.0, 1.0, value], [0, 1, 2], [0, 1, 3]), shape=(2, 3))
     with pytest.raises(ValueError, match=r"entry \(1, 2\) is"):
+        as_family(matrix)
+    matrix.data[0] = 0  # an explicit zero is none of them
+    with pytest.raises(ValueError, match=rf"entry \(1, 2\) is {float(value)};"):
         as_family(matrix)
 
 

@@ -1,4 +1,4 @@
-from importlib import import_module
+import sys
 
 import numpy as np
 import pytest
@@ -14,6 +14,8 @@ from nzdd.formulations.soft_margin import (
     solve,
 )
 from soft_margin_samples import random_diagram, random_rows
+
+nu_range_module = sys.modules[nu_range.__module__]  # the function hides its module
 
 
 def optimum(interior_point, nu, **kind):
@@ -48,6 +50,9 @@ def test_the_optimum_is_trivial_below_and_above_and_not_between(signed, bias):
             nu = 1.002 * window.upper
             value = bias_alone(diagram, nu, signed)
             assert optimum(interior_point, nu, **kind) == pytest.approx(value, abs=1e-6)
+        # The optimum is convex in 1 / nu, so well inside the window it is well above the bias.
+        inside = 0.7 * window.upper + 0.3 * window.lower
+        assert optimum(interior_point, inside, **kind) > bias_alone(diagram, inside, signed) + 1e-7
         below = max(0.998 * window.upper, 1.001 * window.lower)
         assert optimum(interior_point, below, **kind) >= bias_alone(diagram, below, signed) - 1e-9
 
@@ -58,6 +63,18 @@ def test_separable_classes_have_no_lower_end():
     assert nu_range(InteriorPoint(SampleDiagram.from_sample(sample, "edge"))).lower == 0
 
 
+@pytest.mark.parametrize("bias", ["penalised", "none", "free"])
+def test_the_window_of_many_symbols_is_found_by_column_generation(bias, monkeypatch):
+    """That is another method for the same optima."""
+    random = np.random.default_rng(6)
+    for _ in range(10):
+        interior_point = InteriorPoint(random_diagram(random))
+        expected = nu_range(interior_point, bias=bias)
+        with monkeypatch.context() as patch:
+            patch.setattr(nu_range_module, "MANY_SYMBOLS", 0)
+            assert nu_range(interior_point, bias=bias) == pytest.approx(expected, rel=3e-4)
+
+
 def test_the_default_is_inside_the_window():
     random = np.random.default_rng(5)
     for _ in range(20):
@@ -65,7 +82,10 @@ def test_the_default_is_inside_the_window():
         sample = LabelledSample.from_rows(matrix, labels, weights)
         interior_point = InteriorPoint(SampleDiagram.from_sample(sample, "row"))
         nu = default_nu(interior_point)
-        assert nu_range(interior_point).lower < nu <= 1
+        window = nu_range(interior_point)
+        assert window.lower < nu <= 1
+        end = window.constant if window.lower < window.constant else 1
+        assert nu - window.lower == pytest.approx(0.1 * (end - window.lower))
         problem = SoftMarginProblem(interior_point.diagram, nu)
         result = solve(problem, interior_point=interior_point)
         assert result.objective > 0 or result.outcome is Outcome.NOTHING
@@ -78,6 +98,6 @@ def test_many_symbols_have_the_same_window(bias, monkeypatch):
         interior_point = InteriorPoint(random_diagram(random))
         window = nu_range(interior_point, bias=bias)
         with monkeypatch.context() as few:
-            few.setattr(import_module(nu_range.__module__), "MANY_SYMBOLS", 0)
+            few.setattr(nu_range_module, "MANY_SYMBOLS", 0)
             again = nu_range(interior_point, bias=bias)
         assert (again.lower, again.upper) == pytest.approx((window.lower, window.upper), rel=1e-3)
