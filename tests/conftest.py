@@ -1,6 +1,7 @@
 """Where larger data lie (the environment variable NZDD_DATA), and how examples are drawn."""
 
 import os
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -20,6 +21,10 @@ settings.load_profile("repeatable")
 # Processes that tests start import nzdd from where it is installed, not from the checkout they
 # run in, which has no compiled core.
 os.environ["PYTHONSAFEPATH"] = "1"
+
+# Shells have what they start in the background ignore Ctrl-C, which is tested here.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # On matrices as small as those of the tests, threads wait for each other: for minutes on a busy
 # machine. Has to be set before numpy is loaded.
