@@ -36,7 +36,8 @@ python -m benchmarks.page        # these pages, from benchmarks/results/
 The peers come with `pip install ".[bench,scip,sklearn,clarabel,dask]"`, and one that is missing is
 skipped. Larger samples are read below the folder that `NZDD_DATA` names. Each measurement has a
 process of its own; CPU seconds are compared rather than wall-clock time unless a method uses both
-cores. A small run writes to `benchmarks/results/small/`, and takes nothing published away.
+cores. A small run (13 minutes on these two cores, with nothing beside) writes to
+`benchmarks/results/small/`, and takes nothing published away.
 
 The experiments of Kurokawa et al. 2022 are on [a page of their own](paper.md).
 """
