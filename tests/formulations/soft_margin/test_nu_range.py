@@ -89,15 +89,3 @@ def test_the_default_is_inside_the_window():
         problem = SoftMarginProblem(interior_point.diagram, nu)
         result = solve(problem, interior_point=interior_point)
         assert result.objective > 0 or result.outcome is Outcome.NOTHING
-
-
-@pytest.mark.parametrize("bias", ["penalised", "none", "free"])
-def test_many_symbols_have_the_same_window(bias, monkeypatch):
-    random = np.random.default_rng(8)
-    for _ in range(5):
-        interior_point = InteriorPoint(random_diagram(random))
-        window = nu_range(interior_point, bias=bias)
-        with monkeypatch.context() as few:
-            few.setattr(nu_range_module, "MANY_SYMBOLS", 0)
-            again = nu_range(interior_point, bias=bias)
-        assert (again.lower, again.upper) == pytest.approx((window.lower, window.upper), rel=1e-3)
