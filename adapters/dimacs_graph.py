@@ -54,7 +54,8 @@ def read(path: str | PathLike[str]) -> nx.Graph:
         what = "a second line 'p edge VERTICES EDGES'" if problems else "there is no line 'p edge'"
         raise ModelFileError(path, line, what, _FORMAT)
     problem = problems[0]
-    num_vertices, num_edges = int(problem[2]), int(problem[3])
+    # eighteen digits are too many already, and Python reads no more than 4300
+    num_vertices, num_edges = int(problem[2][:18]), int(problem[3][:18])
     at = _line(content, problem.start())
     if problem[1] not in (b"edge", b"col"):
         what = f"the problem is {problem[1].decode(errors='replace')[:40]!r}, not 'edge'"

@@ -6,6 +6,7 @@ from os import PathLike
 from pathlib import Path
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.text_files import plain_name
 from nzdd.formulations.linear_model import LinearModel
 
 FORMATS = {"mps": ".mps", "lp": ".lp", "orlib": ".txt"}
@@ -13,7 +14,7 @@ FORMATS = {"mps": ".mps", "lp": ".lp", "orlib": ".txt"}
 
 
 def read_model(path: str | PathLike[str], format: str | None = None) -> LinearModel:
-    """Read a linear model from a file, plain or gzip.
+    """Read a linear model from a file, plain, gzip or xz.
 
     Parameters
     ----------
@@ -21,7 +22,7 @@ def read_model(path: str | PathLike[str], format: str | None = None) -> LinearMo
     format : {"mps", "lp", "orlib"}, optional
         MPS, CPLEX-LP, or a set covering problem of OR-Library. By default what the name of the
         file says: it ends, in any case, in ``.mps``, ``.lp`` or ``.txt``, perhaps with ``.gz``
-        behind.
+        or ``.xz`` behind.
 
     Returns
     -------
@@ -39,12 +40,13 @@ def read_model(path: str | PathLike[str], format: str | None = None) -> LinearMo
         If the format is unknown.
     """
     if format is None:
-        name = Path(path).name.lower().removesuffix(".gz")
+        name = plain_name(path)
         format = next((key for key, end in FORMATS.items() if name.endswith(end)), None)
         if format is None:
             what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
             ends = ", ".join(FORMATS.values())
-            raise ModelFileError(path, None, what, f"model files end in {ends}, each also with .gz")
+            cure = f"model files end in {ends}, each also with .gz or .xz"
+            raise ModelFileError(path, None, what, cure)
     # Each reader loads its own parser only when needed.
     if format == "mps":
         from nzdd.adapters import mps

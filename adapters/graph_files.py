@@ -12,7 +12,7 @@ import networkx as nx
 
 from nzdd.adapters import dimacs_graph
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.text_files import read_text
+from nzdd.adapters.text_files import plain_name, read_text
 
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
 _UNREADABLE = (
@@ -89,8 +89,7 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     ModelFileError
         If the suffix is another one, or the file cannot be read.
     """
-    name = Path(path).name.lower().removesuffix(".gz").removesuffix(".xz")
-    reader = READERS.get(Path(name).suffix)
+    reader = READERS.get(Path(plain_name(path)).suffix)
     if reader is None:
         cure = f"graphs end in {', '.join(READERS)}, each also with .gz"
         raise ModelFileError(path, None, "unknown suffix", cure)

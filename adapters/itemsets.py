@@ -13,7 +13,6 @@ from nzdd.adapters.text_files import read_bytes
 from nzdd.family import MAX_SYMBOLS, Family
 
 _FOREIGN = re.compile(rb"[^0-9 \t\r\n]")
-_NEWLINE = ord("\n")
 
 
 def read(path: str | PathLike[str]) -> Family:
@@ -51,12 +50,12 @@ def parse(path: str | PathLike[str], content: bytes) -> Family:
     items = np.zeros(0, np.int64)
     if starts.size:  # numpy makes a number of blanks, too
         items = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
-    newlines = np.flatnonzero(characters == _NEWLINE)
+    newlines = np.flatnonzero(characters == ord("\n"))
     row = np.searchsorted(newlines, starts)
     if items.size and items.max() > MAX_SYMBOLS:
         at = int(np.argmax(items > MAX_SYMBOLS))
         what = f"item {items[at]} is too large"
         raise ModelFileError(path, int(row[at]) + 1, what, f"the limit is {MAX_SYMBOLS}")
-    num_rows = newlines.size + int(characters[-1] != _NEWLINE)
+    num_rows = newlines.size + (not content.endswith(b"\n"))
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
     return Family.from_csr(offsets, items.astype(np.uint32), int(items.max(initial=-1)) + 1)

@@ -73,6 +73,9 @@ def read(path: str | PathLike[str]) -> LinearModel:
 
 def _check_whole(path: str | PathLike[str], content: bytes) -> None:
     """SCIP takes a file without END, and one without any section, for a model."""
+    if re.search(rb"(?m)^ROWS\s*$", content):
+        what = "it is no LP file: it has the ROWS section of an MPS file"
+        raise ModelFileError(path, None, what, "let its name end in .mps, or take the format mps")
     if not re.search(rb"(?im)^\s*(min|max)", content):
         what = "no Minimize or Maximize section"
         raise ModelFileError(path, None, what, "check that this is an LP file in CPLEX format")

@@ -20,6 +20,8 @@ DEFAULT_GAP = 1e-6
 FOREVER = 1e9
 """Seconds from which on a time limit is none: some solvers count in nanoseconds."""
 
+_REAL = (int, float, np.integer, np.floating)
+
 
 class Options(TypedDict, total=False):
     """Keyword arguments of a solve, all optional.
@@ -70,25 +72,33 @@ def settings(model: LinearModel, options: Options) -> Settings:
     ------
     ValueError
         If a number is out of its range or the hint does not fit the model.
+    TypeError
+        If there is no such option.
     """
+    for name in options.keys() - Options.__annotations__.keys():
+        known = ", ".join(Options.__annotations__)
+        raise TypeError(f"there is no option {name!r}; take one of {known}")
     time_limit, threads, gap = (options.get(key) for key in ("time_limit", "threads", "gap"))
-    if time_limit is not None and not (isinstance(time_limit, (int, float)) and time_limit >= 0):
+    if time_limit is not None and not (isinstance(time_limit, _REAL) and time_limit >= 0):
         raise ValueError(f"time_limit is {time_limit}; give seconds >= 0, or None for no limit")
-    if threads is not None and not (isinstance(threads, int) and threads >= 1):
+    if threads is not None and not (isinstance(threads, (int, np.integer)) and threads >= 1):
         raise ValueError(f"threads is {threads}; give a number >= 1, or None for the default")
-    if gap is not None and not (isinstance(gap, (int, float)) and 0 <= gap < math.inf):
+    if gap is not None and not (isinstance(gap, _REAL) and 0 <= gap < math.inf):
         raise ValueError(f"gap is {gap}; give a relative gap >= 0, such as 1e-4")
     hint = options.get("hint")
     if hint is not None:
         hint = np.asarray(hint, dtype=np.float64)
-        if hint.shape != (model.num_columns,) or np.isinf(hint).any():
+        if hint.shape != (model.num_columns,):
             raise ValueError(
                 f"hint has shape {hint.shape}; give ({model.num_columns},) numbers, NaN for none"
             )
+        if np.isinf(hint).any():
+            at = int(np.isinf(hint).argmax())
+            raise ValueError(f"hint[{at}] is {hint[at]}; give finite numbers, NaN for none")
     log = options.get("log")
     return Settings(
         None if time_limit is None or time_limit > FOREVER else float(time_limit),
-        threads,
+        None if threads is None else int(threads),
         DEFAULT_GAP if gap is None else float(gap),
         hint,
         log if callable(log) else _print_line if log else None,

@@ -135,7 +135,7 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _kind(path: str) -> str:
-    name = samples.plain_name(path)
+    name = text_files.plain_name(path)
     if name.endswith(".dat"):
         return "item sets"
     if name.endswith(samples.TABLE_SUFFIXES):
@@ -147,7 +147,7 @@ def _kind(path: str) -> str:
 
 
 def _text_rows(path: str, count: int) -> Iterator[Family]:
-    parse = itemsets.parse if samples.plain_name(path).endswith(".dat") else _labelled_rows
+    parse = itemsets.parse if text_files.plain_name(path).endswith(".dat") else _labelled_rows
     for before, content in text_files.read_lines(path, count):
         with _after(before):
             rows = parse(path, content)
@@ -171,10 +171,7 @@ def _after(before: int) -> Iterator[None]:
 def _feature_names(path: str, label: str | int | None) -> tuple[str, ...]:
     from nzdd.adapters import table_chunks, tables
 
-    frame = table_chunks.head(path)
-    if label is not None or tables.default_label(frame) is not None:
-        frame = frame.drop(columns=frame.columns[tables.label_position(path, frame, label)])
-    return tuple(frame.columns)
+    return tuple(tables.without_label(path, table_chunks.head(path), label).columns)
 
 
 def _table_rows(path: str, count: int, names: Sequence[str]) -> Iterator[Family]:

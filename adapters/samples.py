@@ -6,17 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.text_files import read_bytes, read_lines
+from nzdd.adapters.text_files import plain_name, read_bytes, read_lines
 from nzdd.family import Family
 
-PACKED = (".gz", ".xz")
 FIRST_LINES = 1000  # among which there is one that is no comment
 SVMLIGHT_SUFFIXES = (".svm", ".libsvm")
 TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
@@ -105,7 +103,8 @@ def read(
         what = "unknown file format, and the first line is not 'label index:value ...'"
         raise ModelFileError(path, None, what, f"samples end in {known}; text also .gz or .xz")
     sample = svmlight.parse(path, content)
-    whole = sample.labels.astype(np.int64)
+    with np.errstate(invalid="ignore"):  # of labels beyond 64 bits, which then differ
+        whole = sample.labels.astype(np.int64)
     return replace(sample, labels=whole) if np.array_equal(whole, sample.labels) else sample
 
 
@@ -142,8 +141,8 @@ def read_rows(
     frame = tables.read_frame(path)
     if feature_names is not None:
         frame = tables.pick(path, frame, feature_names)
-    elif label is not None or tables.default_label(frame) is not None:
-        frame = frame.drop(columns=frame.columns[tables.label_position(path, frame, label)])
+    else:
+        frame = tables.without_label(path, frame, label)
     return tables.binary_rows(path, frame)
 
 
@@ -165,11 +164,3 @@ def _starts_as_svmlight(content: bytes) -> bool:
 
 def _is_table(path: str | PathLike[str]) -> bool:
     return plain_name(path).endswith(TABLE_SUFFIXES)
-
-
-def plain_name(path: str | PathLike[str]) -> str:
-    """The name of a file in lower case, without the suffixes of packing."""
-    name = Path(path).name.lower()
-    for packed in PACKED:
-        name = name.removesuffix(packed)
-    return name

@@ -72,6 +72,8 @@ def solve(
     ------
     ValueError
         If an argument is wrong, or (`UnsupportedModelError`) the solver cannot take the model.
+    TypeError
+        If there is no such option.
     KeyboardInterrupt
         On Ctrl-C, within half a second.
 

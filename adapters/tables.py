@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import MissingExtraError, ModelFileError
-from nzdd.adapters.text_files import open_bytes, read_bytes
+from nzdd.adapters.text_files import open_bytes, plain_name, read_bytes
 from nzdd.family import Family, as_family
 
 if TYPE_CHECKING:
@@ -147,6 +146,15 @@ def split_label(
     return frame.drop(columns=frame.columns[at]), labels
 
 
+def without_label(
+    path: str | PathLike[str], frame: DataFrame, label: str | int | None = None
+) -> DataFrame:
+    """The columns but the one asked for or, by default, called like a label, if there is one."""
+    if label is None and default_label(frame) is None:
+        return frame
+    return frame.drop(columns=frame.columns[label_position(path, frame, label)])
+
+
 def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> DataFrame:
     """The columns with the given names, in this order; ModelFileError where one is not there."""
     missing = [name for name in names if name not in frame.columns]
@@ -195,7 +203,10 @@ def binary_rows(
             raise _not_binary(path, features, row, j, "is missing", first_row)
         values = column.to_numpy()
         if values.dtype == object:  # text among numbers makes text of a whole CSV column
-            values = pd.to_numeric(values, errors="coerce")
+            try:
+                values = pd.to_numeric(values, errors="coerce")
+            except OverflowError:  # an integer beyond the largest double, whose text is no error
+                values = pd.to_numeric(column.astype(str), errors="coerce").to_numpy()
         other = np.ones(len(features), np.bool_)
         if values.dtype.kind in "biuf":
             other = (values != 0) & (values != 1)
@@ -209,7 +220,7 @@ def binary_rows(
 
 def is_parquet(path: str | PathLike[str]) -> bool:
     """Whether the name of a file says that it is a Parquet file."""
-    return Path(path).suffix.lower() == ".parquet"
+    return plain_name(path).endswith(".parquet")
 
 
 def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
@@ -252,7 +263,7 @@ def _csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
 def csv_options(path: str | PathLike[str], content: bytes, pd: Any) -> dict[str, Any]:
     """How pandas is to read a text table; its first lines are enough. The names are checked."""
     header = content.lstrip().splitlines()[0].decode("latin-1")
-    separator = "\t" if ".tsv" in Path(path).name.lower() else max(_SEPARATORS, key=header.count)
+    separator = "\t" if plain_name(path).endswith(".tsv") else max(_SEPARATORS, key=header.count)
     options: dict[str, Any] = {"sep": separator, "skipinitialspace": True, "encoding": "utf-8-sig"}
     try:
         content.decode()
@@ -303,7 +314,13 @@ def _labels(path: str | PathLike[str], frame: DataFrame, at: int) -> NDArray[Any
     values: NDArray[Any] = column.to_numpy()
     if values.dtype == object:
         kinds = {"string": np.str_, "boolean": np.bool_, "integer": np.int64}
-        values = values.astype(kinds.get(infer_dtype(values), object))
+        try:
+            values = values.astype(kinds.get(infer_dtype(values), object))
+        except OverflowError:
+            row = next(i for i, value in enumerate(values) if not -(2**63) <= value < 2**63)
+            what = f"{name} is {_shown(values[row])}"
+            cure = "give integers of at most 64 bits"
+            raise _at_row(path, frame, row, what, cure) from None
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         row = int(np.argmin(np.isfinite(values)))
         raise _at_row(path, frame, row, f"{name} is {values[row]}", "give finite numbers")

@@ -18,6 +18,15 @@ from nzdd.files import replacing
 
 GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
+PACKED = (".gz", ".xz")
+
+
+def plain_name(path: str | PathLike[str]) -> str:
+    """The name of a file in lower case, without the suffixes of packing."""
+    name = Path(path).name.lower()
+    for packed in PACKED:
+        name = name.removesuffix(packed)
+    return name
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -132,7 +141,7 @@ def write_text(path: str | PathLike[str], chunks: Iterable[str]) -> None:
         If the directory is missing or the disk is full.
     """
     with replacing(path) as stream:
-        _write(stream, chunks, zipped=Path(path).suffix == ".gz")
+        _write(stream, chunks, zipped=Path(path).suffix.lower() == ".gz")
 
 
 def _write(stream: IO[bytes], chunks: Iterable[str], *, zipped: bool) -> None:

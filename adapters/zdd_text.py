@@ -186,7 +186,8 @@ def _graphillion(path: str | PathLike[str], content: bytes, num_symbols: int | N
 def _sapporo(
     path: str | PathLike[str], content: bytes, header: re.Match[bytes], num_symbols: int | None
 ) -> ZDD:
-    top, num_roots, num_nodes = map(int, header.groups())
+    # eighteen digits are too many already, and Python reads no more than 4300
+    top, num_roots, num_nodes = (int(digits[:18]) for digits in header.groups())
     if num_roots != 1:
         raise ModelFileError(path, None, f"the dump holds {num_roots} diagrams", "export one alone")
     if max(top, num_symbols or 0) > MANY_SYMBOLS:

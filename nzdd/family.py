@@ -280,7 +280,7 @@ def _from_matrix(rows: NDArray[Any]) -> Family:
         raise ValueError(f"an array of rows must have two dimensions, not {rows.ndim}")
     if rows.dtype == np.bool_:
         matrix = rows.view(np.uint8)
-    elif rows.dtype in (np.uint8, np.int8):
+    elif rows.dtype == np.uint8 or (rows.dtype == np.int8 and rows.min(initial=0) >= 0):
         matrix = rows.view(np.uint8)  # the builder looks for values other than 0 and 1
     else:
         matrix = (rows != 0).astype(np.uint8)

@@ -23,7 +23,6 @@ from nzdd.adapters.soft_margin import SOLVERS, engines
 from nzdd.family import Family
 from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
 from nzdd.formulations.soft_margin.solve import ALGORITHMS
 
 if TYPE_CHECKING:
@@ -98,9 +97,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Train a linear classifier of maximal soft margin on a binary sample."""
+    if options.nu_path is not None:
+        _check_path(options)
     if options.output is not None:
-        if options.nu_path is not None:
-            raise ValueError("-o writes one model, --nu-path makes several; choose one by --nu")
         check_output(options.output, (".json", ".json.gz"), options.sample, options.test)
     started = perf_counter()
     data = _read(options)
@@ -112,6 +111,7 @@ def run(options: Namespace) -> Answer:
         "blocks": options.blocks,
         "signed": not options.nonnegative,
         "bias": options.bias,
+        "epsilon": options.epsilon,
         "feature_names": data.names,
     }
     if options.nu_path is not None:
@@ -126,7 +126,6 @@ def run(options: Namespace) -> Answer:
                 data.labels,
                 nu="auto" if options.nu is None else options.nu,
                 algorithm=options.algorithm,
-                epsilon=options.epsilon,
                 progress=progress,
                 on_step=step_printer(quiet=options.quiet, always=options.log),
                 **engines(options.algorithm, options.solver),
@@ -150,6 +149,18 @@ def run(options: Namespace) -> Answer:
         with writing(options.output):
             model_file.save(options.output, found.classifier, kept, saved)
     return Answer(facts, _text(found, facts, options.output), code)
+
+
+def _check_path(options: Namespace) -> None:
+    """Refuse what would have no effect on several values of nu."""
+    if options.output is not None:
+        raise ValueError("-o writes one model, --nu-path makes several; choose one by --nu")
+    by_others = options.algorithm not in ("auto", "interior-point") or options.solver is not None
+    if by_others or options.log:
+        raise ValueError(
+            "--nu-path takes the interior point, without a log; leave out --algorithm, --solver "
+            "and --log, or choose one by --nu"
+        )
 
 
 def _read(options: Namespace) -> _Data:
@@ -255,12 +266,8 @@ def _text(found: SoftMarginFit, facts: dict[str, Any], output: str | None) -> st
     times = ", ".join(f"{step} {time:.2f}" for step, time in facts["seconds"].items())
     closing = [*errors, ("seconds", times), ("written", output)]
     messages = [result.message for result in found.results if result.message]
-    parts = [table(header, rows), *messages, fields(closing), _rules(found.classifier)]
+    parts = [table(header, rows), *messages, fields(closing), str(found.classifier)]
     return "\n".join(parts)
-
-
-def _rules(classifier: LinearClassifier) -> str:
-    return str(classifier)
 
 
 def _nu(text: str) -> float:

@@ -35,7 +35,7 @@ def path_answer(
     rows, labels, test
         Samples of two classes.
     options : dict
-        Those of `nzdd.formulations.soft_margin.fit.fit` that make the problem.
+        Those of `nzdd.formulations.soft_margin.fit.fit` that make the problem, and the gap.
     seconds : dict
         Steps before this one.
 
@@ -59,7 +59,7 @@ def path_answer(
     started = perf_counter()
     kind = {"signed": options["signed"], "bias": options["bias"]}
     values = nus if isinstance(nus, list) else _spaced(interior_point, nus, kind)
-    results = nu_path(interior_point, values, **kind)
+    results = nu_path(interior_point, values, epsilon=options["epsilon"], **kind)
     seconds["solve"] = perf_counter() - started
     path = []
     for result in results:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from nzdd import NZDD, ZDD, ArchiveError, Family, archive
 from nzdd.adapters import files, itemsets, samples, simplices, svmlight, zdd_text
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.samples import Sample
+from nzdd.adapters.text_files import plain_name
 from nzdd.formulations.extended_formulation import ExtendedFormulation
 from nzdd.formulations.linear_model import LinearModel
 
@@ -145,9 +145,7 @@ def load(path: str, name: str | None = None) -> Content:
     """
     if name is not None:
         return READERS[name](path)
-    plain = Path(path).name.lower()
-    for packed in samples.PACKED:
-        plain = plain.removesuffix(packed)
+    plain = plain_name(path)
     ends = [end for end in SUFFIXES if plain.endswith(end)]
     if ends:
         return READERS[SUFFIXES[max(ends, key=len)]](path)

@@ -92,7 +92,7 @@ def _sample_parts(sample: Sample) -> list[Part]:
 
 def label_text(label: Any) -> str:
     """A label as text, whole numbers without a point."""
-    return f"{label:g}" if isinstance(label, float) else str(label)
+    return str(label).removesuffix(".0") if isinstance(label, float) else str(label)
 
 
 def _used_symbols(

@@ -74,7 +74,7 @@ def _lines(classes: NDArray[Any], scores: NDArray[np.float64] | None) -> list[st
     labels = [str(label) for label in classes.tolist()]
     if scores is None:
         return labels
-    values = scores.reshape(len(labels), -1).tolist()
+    values = (scores[:, None] if scores.ndim == 1 else scores).tolist()
     return [
         "\t".join([label, *(f"{score:.9g}" for score in row)])
         for label, row in zip(labels, values, strict=True)

@@ -54,8 +54,8 @@ def to_html(
     Returns
     -------
     str
-        HTML with everything in it; it loads nothing from elsewhere. About 60 bytes a node and an
-        edge beyond 30 kilobytes.
+        HTML with everything in it; it loads nothing from elsewhere. About 50 kilobytes, and 20 to
+        40 bytes a node and an edge.
 
     Raises
     ------

@@ -37,10 +37,10 @@ def multiplicities(nzdd: NZDD) -> Figure:
     shown = nzdd.multiplicity[(nzdd.multiplicity > 0) & np.isfinite(nzdd.multiplicity)]
     if not shown.size:
         raise ValueError("no edge has a positive, finite multiplicity; there is nothing to count")
-    first, last = np.floor(np.log2([shown.min(), shown.max()])).astype(int)
-    powers = np.arange(first, last + 2)
     # exponents, not logarithms, so that a power of two falls into its own bar
-    counts = np.bincount(np.frexp(shown)[1] - 1 - first, minlength=powers.size - 1)
+    exponents = np.frexp(shown)[1] - 1
+    powers = np.arange(exponents.min(), exponents.max() + 2)
+    counts = np.bincount(exponents - powers[0])
     figure, axes = canvas(1)
     bars = {"width": 2.0 ** powers[:-1], "align": "edge", "edgecolor": "white"}
     axes.bar(2.0 ** powers[:-1], counts, color=COLOURS[0], **bars)

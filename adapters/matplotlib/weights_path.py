@@ -34,9 +34,13 @@ def weights_path(
 
     Raises
     ------
+    ValueError
+        If there is no result.
     MissingExtraError
         If matplotlib is not installed.
     """
+    if not results:
+        raise ValueError("there is no result; give one for each nu at least")
     figure, (above, below) = canvas(2, sharex=True, height_ratios=[2, 1])
     ordered = sorted(results, key=lambda result: result.problem.nu)
     nus = [result.problem.nu for result in ordered]

@@ -18,8 +18,18 @@ from nzdd.adapters.errors import ModelFileError
 Floats = NDArray[np.float64]
 
 
+_SECTION = re.compile(r"^(NAME|ROWS|COLUMNS)(?=\s|$)", re.MULTILINE | re.IGNORECASE)
+_LP_SENSE = re.compile(r"^\s*(min|max)", re.MULTILINE | re.IGNORECASE)
+
+
 def parse_error(path: str | PathLike[str], text: str) -> ModelFileError:
     """Ask OR-Tools' other door to the same parser, which says what is wrong and where."""
+    if not _SECTION.search(text):
+        what = "it is no MPS file: no line starts with NAME, ROWS or COLUMNS"
+        cure = "check the file"
+        if _LP_SENSE.search(text):
+            cure = "it looks like an LP file, so let its name end in .lp, or take the format lp"
+        return ModelFileError(path, None, what, cure)
     cure = "correct the line"
     try:
         mps_converter.mps_to_model_proto(text)

@@ -173,7 +173,7 @@ def _multiplicities(edges: list[tuple[Any, ...]]) -> NDArray[np.float64] | None:
         )
     try:
         return np.array([data["multiplicity"] for *_, data in edges], np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"the multiplicities of the edges must be numbers: {error}") from None
 
 

@@ -179,12 +179,14 @@ def _from_objects(values: list[Any], name: str) -> Column:
     absent = {kind for kind in types if _is_absent(kind)}
     size = len(values)
     if all(issubclass(kind, (float, int, np.number, np.bool_)) for kind in types - absent):
+        held = np.array(values, dtype=object)
         if absent:
-            gone = np.fromiter(map(absent.__contains__, map(type, values)), np.bool_, size)
-            held = np.array(values, dtype=object)
-            held[gone] = np.nan
-            return Numbers(_finite(held.astype(np.float64), name), size)
-        return Numbers(_finite(np.array(values, dtype=np.float64), name), size)
+            held[np.fromiter(map(absent.__contains__, map(type, values)), np.bool_, size)] = np.nan
+        try:
+            numbers = held.astype(np.float64)
+        except OverflowError:  # an integer beyond the largest double
+            numbers = np.array([np.inf])
+        return Numbers(_finite(numbers, name), size)
     try:
         distinct = set(values)
     except TypeError:

@@ -293,6 +293,8 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
             raise ValueError(f"margin is {self.margin!r}; give a number of at least 1")
         if not isinstance(self.degree, Integral) or self.degree < 1:
             raise ValueError(f"degree is {self.degree!r}; give an integer of at least 1")
+        if self.n_jobs is not None and (not isinstance(self.n_jobs, Integral) or self.n_jobs < 1):
+            raise ValueError(f"n_jobs is {self.n_jobs!r}; give an integer of at least 1, or None")
         if self.norm not in NORMS:
             raise ValueError(f"norm is {self.norm!r}; take one of {', '.join(NORMS)}")
         if not callable(self.kernel) and self.kernel not in KERNELS:

@@ -44,7 +44,7 @@ def from_dict(content: dict[str, Any]) -> BinaryEncoder:
     try:
         columns = [_column(column) for column in content["columns"]]
         names = [str(column["name"]) for column in content["columns"]]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"the encoder of the model is damaged ({error!r}); {_CURE}") from None
     encoder = BinaryEncoder()
     encoder._columns = columns

@@ -53,6 +53,7 @@ def test_both_directions_of_an_edge_are_one_edge(tmp_path):
         (TRIANGLE.replace("e 2 3", "a 2 3"), "line 5: 'a 2 3' is not expected"),
         (TRIANGLE.replace("e 2 3", "e 2 -3"), "line 5: 'e 2 -3' is not expected"),
         (TRIANGLE.replace("e 2 3", "e 2 " + 40 * "9"), "line 5: the edge 2 .* leaves"),
+        (TRIANGLE.replace("edge 4", "edge " + 5000 * "4"), "line 3: 4{18} vertices are announced"),
         (
             TRIANGLE.replace("edge 4", "edge 4000000000"),
             "line 3: 4000000000 vertices are announced",

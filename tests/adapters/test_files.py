@@ -1,4 +1,5 @@
 import gzip
+import lzma
 
 import numpy as np
 import pytest
@@ -30,7 +31,8 @@ End
 def write(tmp_path):
     def write_file(name, text):
         path = tmp_path / name
-        path.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+        pack = {".gz": gzip.compress, ".xz": lzma.compress}.get(path.suffix.lower(), bytes)
+        path.write_bytes(pack(text.encode()))
         return path
 
     return write_file
@@ -77,6 +79,19 @@ def test_lp_errors(write, old, new, line, what):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("sense", ["", "OBJSENSE\n  MAX\n"])
+def test_a_model_named_as_the_other_format_is_told(write, sense):
+    pytest.importorskip("pyscipopt")
+    text = f"NAME x\n{sense}ROWS\n N cost\n G c\nCOLUMNS\n a cost 1 c 1\nRHS\n r c 1\nENDATA\n"
+    assert files.read_model(write("right.mps", text)).maximize == bool(sense)
+    with pytest.raises(ModelFileError, match=r"it is no LP file.* let its name end in \.mps"):
+        files.read_model(write("wrong.lp", text))
+    with pytest.raises(ModelFileError, match=r"it is no MPS file.* let its name end in \.lp"):
+        files.read_model(write("wrong.mps", LP))
+    with pytest.raises(ModelFileError, match=r"it is no MPS file.* check the file"):
+        files.read_model(write("table.mps", "a,b\n1,2\n"))
+
+
 def test_lp_without_scip_names_the_extra(write, monkeypatch):
     monkeypatch.setattr(lp, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"pip install 'nzdd\[scip\]'"):
@@ -103,10 +118,11 @@ COVER = LinearModel(
 
 
 @pytest.mark.parametrize("text", [ROWS, COLUMNS])
-@pytest.mark.parametrize("name", ["scp.txt", "scp.txt.gz"])
+@pytest.mark.parametrize("name", ["scp.txt", "scp.txt.gz", "SCP.TXT.XZ"])
 def test_both_formats_of_set_covering(write, text, name):
-    assert orlib.read(write(name, text)) == COVER
-    assert files.read_model(write(name, text)) == COVER
+    cover = COVER.replace(name=name[:3])
+    assert orlib.read(write(name, text)) == cover
+    assert files.read_model(write(name, text)) == cover
     assert files.read_model(write("scp.gz", text), "orlib") == COVER
 
 

@@ -49,6 +49,9 @@ def test_the_largest_weights_are_named_along_nu():
     size = np.max([np.abs(result.weights) for result in results], axis=0)
     assert set(named[:-1]) == {"abcde"[j] for j in np.argsort(-size, kind="stable")[:2]}
 
+    with pytest.raises(ValueError, match="there is no result"):
+        figures.weights_path([])
+
 
 def test_bounds_that_are_not_finite_are_left_out():
     steps = [Step(0, 0.0, -np.inf, np.inf, 0), Step(1, 0.5, 1.0, np.inf, 1), Step(2, 1.0, 2, 3, 1)]
@@ -80,6 +83,9 @@ def test_each_edge_falls_into_the_bar_of_its_multiplicity():
     axes = figures.multiplicities(nzdd).axes[0]
     bars = {bar.get_x(): bar.get_height() for bar in axes.patches}
     assert bars == {0.5: 1, 1: 2, 2: 1, 4: 2}
+    nzdd = NZDD.from_rows([[0], [1]], weights=[np.nextafter(8, 0), 8])  # log2 is 3 of both
+    bars = {bar.get_x(): bar.get_height() for bar in figures.multiplicities(nzdd).axes[0].patches}
+    assert bars == {4: 1, 8: 1}
     with pytest.raises(ValueError, match="nothing to count"):
         figures.multiplicities(NZDD.from_rows([]))
 

@@ -121,6 +121,7 @@ def test_tables_without_rows_and_lines_without_items(tmp_path):
         ("a.csv", "x,0.5\n1,0\n", "a.csv, line 1: the first line holds the number"),
         ("a.csv", "\n \n", "a.csv: the file is empty"),
         ("a.dat", "\n \n", "a.dat: the file is empty"),
+        ("a.dat", "\xef\xbb\xbf", "a.dat: the file is empty"),
         ("a.parquet", "x,v\n1,0\n", "a.parquet: it is no Parquet file"),
         ("a.dat.gz", "\x1f\x8b\x08\x00\x00", "a.dat.gz: the gzip data is truncated"),
         ("a.png", "x", "a.png: unknown file format; rows are read from .dat, .svm"),

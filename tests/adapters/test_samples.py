@@ -91,6 +91,7 @@ def test_column_types_of_parquet_files(tmp_path, dtype):
         ("a,y\n\n0,1\n-1,1\n", "line 4: column 'a' is -1"),
         ("a,y\n1,1\nyes,0\n", "line 3: column 'a' is 'yes'"),
         ("a,y\nyes,1\nno,0\n", "line 2: column 'a' is 'yes'"),
+        ("a,y\n1,1\n" + "1" * 400 + ",0\n", "line 3: column 'a' is 1111"),
         ("a,b,y\n1,0,1\n1,,0\n", "line 3: column 'b' is missing"),
         ('a,b,y\n1,"\n",1\n', r"s\.csv: row 1: column 'b' is '\\n'"),
     ],
@@ -142,6 +143,11 @@ def test_other_files_are_refused(tmp_path, text):
     cure = r"samples end in \.svm, \.libsvm, \.csv, \.tsv, \.parquet; text also \.gz or \.xz"
     with pytest.raises(ModelFileError, match=f"unknown file format.*{cure}"):
         samples.read(write(tmp_path / "data.txt", text))
+
+
+def test_labels_beyond_64_bits_stay_as_they_are(tmp_path):
+    labels = samples.read(write(tmp_path / "s.svm", "1e300 1:1\n-1e19 2:1\n3 1:1\n")).labels
+    assert labels.tolist() == [1e300, -1e19, 3.0]
 
 
 def test_svmlight_has_no_label_column(tmp_path):

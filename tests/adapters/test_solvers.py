@@ -200,13 +200,24 @@ def test_unsupported_models_are_refused_at_once(solver, change, message):
         ({"threads": 1.5}, "threads is 1.5"),
         ({"gap": -1e-3}, "gap is -0.001"),
         ({"hint": [1, 2, 3]}, r"hint has shape \(3,\)"),
-        ({"hint": [np.inf, 0]}, "hint"),
+        ({"hint": [0, np.inf]}, r"hint\[1\] is inf; give finite numbers"),
     ],
 )
 def test_bad_options_are_refused(solver, option, message):
     model = LinearModel([1, 1], [[1, 1]], upper=9, integrality=solver == "cp_sat")
     with pytest.raises(ValueError, match=message):
         solvers.solve_direct(model, solver, **option)
+
+
+@pytest.mark.parametrize("solver", solvers.SOLVER_NAMES)
+def test_options_are_numbers_of_any_kind_and_known_by_name(solver):
+    model = LinearModel([1, 1], [[1, 1]], row_lower=1, upper=9, integrality=solver == "cp_sat")
+    options = {"time_limit": np.int64(60), "gap": np.float32(1e-4)}
+    if solver != "scipy":
+        options["threads"] = np.int32(1)
+    assert solvers.solve_direct(model, solver, **options).success
+    with pytest.raises(TypeError, match="there is no option 'timelimit'; take one of time_limit"):
+        solvers.solve_direct(model, solver, timelimit=1)
 
 
 HUGE = LinearModel([1], [[1e200]], row_lower=1, upper=5)

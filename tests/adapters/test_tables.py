@@ -130,6 +130,7 @@ def test_the_label_column_is_found(write, header, label, found):
         ("", None, "the file is empty"),
         ("a,y\n1,0\n\n1\n", None, r"line 4: the label \(column 'y'\) is missing; label each row"),
         ("a,y\n1,0\n1,inf\n", None, r"line 3: the label \(column 'y'\) is inf; give finite"),
+        ("a,y\n1,0\n1," + "7" * 25 + "\n", None, r"line 3: the label \(column 'y'\) is 7{25};"),
         ('a,y\n"\n",0\n1,\n', None, r"csv: row 2: the label \(column 'y'\) is missing"),
     ],
 )  # fmt: skip
@@ -137,6 +138,15 @@ def test_what_cannot_be_read_is_named_with_its_cure(write, text, label, message)
     with pytest.raises(ModelFileError, match=message) as caught:
         tables.read(write(text), label)
     assert "\n" not in str(caught.value)
+
+
+def test_a_packed_parquet_file_is_one(write, tmp_path):
+    frame = pd.DataFrame({"a": [0, 1, 1], "b": [1, 0, 1]})
+    frame.to_parquet(tmp_path / "t.parquet")
+    packed = write(gzip.compress((tmp_path / "t.parquet").read_bytes()), "T.PARQUET.GZ")
+    pd.testing.assert_frame_equal(tables.read_frame(packed), frame)
+    pd.testing.assert_frame_equal(pd.concat(table_chunks.read(packed, 2), ignore_index=True), frame)
+    assert list(table_chunks.head(packed).columns) == ["a", "b"]
 
 
 def test_faults_of_parquet_files_are_named(tmp_path):

@@ -10,11 +10,11 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_text, write_text
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.txt.gz"])
+@pytest.mark.parametrize("name", ["a.txt", "a.txt.gz", "A.TXT.GZ"])
 def test_round_trip(tmp_path, name):
     write_text(tmp_path / name, ["ä\n", "b"])
     assert read_text(tmp_path / name) == "ä\nb"
-    assert (tmp_path / name).read_bytes().startswith(b"\x1f\x8b") == name.endswith("gz")
+    assert (tmp_path / name).read_bytes().startswith(b"\x1f\x8b") == name.lower().endswith("gz")
     assert os.listdir(tmp_path) == [name]
 
 

@@ -120,6 +120,7 @@ def test_real_item_sets_come_back(data, style):
         ("2 1 B 3T\n.\n", "line 1: '3T' is not expected"),
         (".\n", "holds no node"),
         ("_i 99999999999999999999\n_o 1\n_n 0\nT\n", "elements are announced; the limit is"),
+        (f"_i {5000 * '9'}\n_o 1\n_n 0\nT\n", "elements are announced; the limit is"),
         ("_i 4000000000\n_o 1\n_n 0\nT\n", "4000000000 elements are announced; the limit is"),
         ("_i 2\n_o 2\n_n 0\nT\nF\n", "holds 2 diagrams; export one alone"),
         ("_i 2\n_o 1\n_n 2\n2 1 F T\n2\n", "line 5: 2 nodes and a root .* there are 5 numbers"),

@@ -76,6 +76,9 @@ def test_a_sample_is_fitted_saved_and_predicted(run, train, test):
     assert np.mean(answers != NOISY[150:]) == facts["test_error"]
     scored = run("predict", "model.json", test, "--scores", "--json").facts
     np.testing.assert_array_equal(np.array(scored["scores"]) > 0, answers)
+    Path("none.svm").write_text("# no rows\n")
+    empty = run("predict", "model.json", "none.svm", "--scores", "--json")
+    assert (empty.code, empty.facts["predictions"], empty.facts["scores"]) == (0, [], [])
 
 
 @pytest.mark.parametrize(
@@ -154,6 +157,10 @@ def test_bad_input_is_one_line_with_the_cure(refuse, train, table, tmp_path):
         (["fit", train, "-o", train], "unknown output format"),
         (["fit", train, "-o", "no/where.json"], "create it first"),
         (["fit", train, "--nu-path", "3", "-o", "m.json"], "choose one by --nu"),
+        (["fit", train, "--nu-path", "3", "--algorithm", "lp"], "takes the interior point"),
+        (["fit", train, "--nu-path", "3", "--solver", "glop"], "takes the interior point"),
+        (["fit", train, "--nu-path", "3", "--log"], "without a log"),
+        (["fit", train, "--nu-path", "3", "--epsilon", "-1"], "epsilon is -1.0"),
         (["fit", train, "--nu", "0.99", "--bias", "free"], "with a free bias it must lie below"),
         (["fit", train, "--solver", "pdlp"], "does not use the solver 'pdlp'"),
         (["predict", train, train], "no JSON file"),

@@ -74,6 +74,13 @@ def test_a_sample_has_a_diagram_a_class(run, tmp_path):
     )
 
 
+def test_classes_of_like_numbers_are_told_apart(run, tmp_path):
+    (tmp_path / "x.svm").write_text("1234567 1:1\n1234568 2:1\n0.5 2:1\n1234567 1:1 2:1\n")
+    facts = run("info", "x.svm", "--json").facts
+    assert facts["classes"] == {"0.5": 1, "1234567": 2, "1234568": 1}
+    assert [group["name"] for group in facts["groups"]] == [f"class {k}" for k in facts["classes"]]
+
+
 def test_diagrams(run, tmp_path):
     zdd = ZDD.from_rows(ROWS, order="natural")
     zdd.save(tmp_path / "z.nzdd")

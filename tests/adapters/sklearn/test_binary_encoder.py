@@ -374,6 +374,7 @@ def test_wrong_classes_are_refused(y, message):
         (np.array([["2020-01-01"]], "M8[D]"), TypeError, "column 'x0' holds datetime64"),
         (np.array([[b"x"]]), TypeError, "column 'x0' holds .S1, which is neither"),
         ([["a", math.inf], ["b", 1]], ValueError, "column 'x1' holds an infinite value"),
+        ([["a", 10**400], ["b", 1]], ValueError, "column 'x1' holds an infinite value"),
     ],
 )
 def test_wrong_columns_are_refused(table, error, message):

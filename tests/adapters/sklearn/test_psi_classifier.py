@@ -219,6 +219,7 @@ X4, Y4 = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
         ({"solver": "cplex"}, "solver 'cplex' is unknown"),
         ({"time_limit": -1}, "time_limit is -1"),
         ({"gap": 0}, "gap is 0"),
+        ({"n_jobs": -1}, "n_jobs is -1; give an integer of at least 1, or None"),
     ],
 )
 def test_wrong_parameters_are_named(options, problem):

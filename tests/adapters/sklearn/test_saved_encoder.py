@@ -49,6 +49,7 @@ def test_an_encoder_survives_json(options):
         {"columns": [{"name": "a", "missing": False}]},
         {"columns": [{"name": "a", "missing": False, "thresholds": ["x"], "as_is": False}]},
         {"columns": [{"name": "a", "missing": False, "thresholds": [2, 1], "as_is": False}]},
+        {"columns": [{"name": "a", "missing": False, "thresholds": [10**400], "as_is": False}]},
     ],
 )
 def test_a_damaged_description_is_refused(content):
