@@ -106,8 +106,9 @@ def collect(data: bytes, folder: Path) -> None:
     n = provider.PickValueInList([5, 66])
     order = _order(provider, n)
     order = "natural" if isinstance(order, str) else order
-    parts = [Multiset(n, order, buffer_bytes=provider.PickValueInList([0, 100, 2**20]))] * 1
-    parts.append(Multiset(n, order, buffer_bytes=provider.PickValueInList([0, 100, 2**20])))
+    parts = [
+        Multiset(n, order, buffer_bytes=provider.PickValueInList([0, 100, 2**20])) for _ in range(2)
+    ]
     everything: list[list[int]] = []
     weights: list[int] = []
     for _ in range(provider.ConsumeIntInRange(0, 6)):

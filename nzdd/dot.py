@@ -127,10 +127,12 @@ def _zdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
         f'n{node} [shape=box, height=0.3, label="{node}"{_grey(cut)}];'
         for node, cut in zip(drawing.node[terminal], drawing.cut[terminal], strict=True)
     )
-    texts = _texts(np.maximum(drawing.variable, 0), names)
-    if max(map(len, texts[~terminal]), default=0) > MAX_LETTERS_A_CIRCLE:
+    inner = np.flatnonzero(~terminal)
+    texts = np.empty(terminal.size, object)
+    texts[inner] = _texts(drawing.variable[inner], names)
+    if max(map(len, texts[inner]), default=0) > MAX_LETTERS_A_CIRCLE:
         yield "node [shape=ellipse, height=0.35];"
-    for nodes in _layers(drawing, np.flatnonzero(~terminal)):
+    for nodes in _layers(drawing, inner):
         yield _rank(
             f'n{drawing.node[i]} [label="{texts[i]}"{_grey(drawing.cut[i])}];' for i in nodes
         )

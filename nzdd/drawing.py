@@ -104,13 +104,14 @@ def drawing_of(diagram: RowFamily) -> Drawing:
 
 
 def _of_nzdd(nzdd: NZDD) -> Drawing:
+    depth = nzdd.depth()
     return Drawing(
         "NZDD",
         0,
         nzdd.num_nodes - 1,
         np.arange(nzdd.num_nodes),
         # no path leads to the leaf of the empty family
-        np.where(nzdd.depth() < 0, 1, nzdd.depth()),
+        np.where(depth < 0, 1, depth),
         None,
         np.zeros(nzdd.num_nodes, np.bool_),
         nzdd.source.astype(np.int64),

@@ -109,7 +109,7 @@ class Family:
             If ``num_symbols`` is above 64, a word has a higher bit set, or the weights do not fit.
         """
         values = np.ascontiguousarray(words)
-        if values.ndim != 1 or values.dtype.kind not in "ui":
+        if values.ndim != 1 or (values.size and values.dtype.kind not in "ui"):
             raise ValueError(
                 f"words must be a one-dimensional array of integers, not {values.dtype}"
             )
@@ -199,7 +199,8 @@ def as_family(
     Parameters
     ----------
     rows : Family, sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
-        A sparse matrix may hold explicit zeros, unsorted and repeated entries.
+        A sparse matrix may hold explicit zeros and unsorted entries; one in CSR form repeated ones,
+        which count once.
     weights : array of float, shape (num_rows,), optional
     num_symbols : int, optional
         The size of the ground set, where the rows do not tell; by default the largest symbol plus
@@ -244,9 +245,7 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
     lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     if num_symbols is None:
         num_symbols = int(symbols.max()) + 1 if symbols.size else 0
-    family = Family.from_csr(
-        np.concatenate(([0], np.cumsum(lengths))), symbols, max(num_symbols, 0)
-    )
+    family = Family.from_csr(np.concatenate(([0], np.cumsum(lengths))), symbols, num_symbols)
     if symbols.size and symbols.max() >= num_symbols:
         raise ValueError(f"symbol {symbols.max()} is out of range for {num_symbols} symbols")
     return family

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.family import Progress
+from nzdd.rows import column
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -128,10 +130,10 @@ class MonomialSearch:
         Parameters
         ----------
         weights : array_like of float, shape (rows,)
-            Not negative.
+            Finite, not negative.
         pairs : tuple of three array_like, each of shape (pairs,), optional
-            Rows i, rows i' of the other class, and amounts, not negative. A pair counts for the
-            sign of row i alone.
+            Rows i, rows i' of the other class, and amounts, finite and not negative. A pair counts
+            for the sign of row i alone.
         penalties : array_like of float, shape (max_order + 1,)
             Of every order from 0 to the largest one allowed.
         count : int
@@ -152,6 +154,12 @@ class MonomialSearch:
         ValueError
             If an argument is out of range.
         """
+        own = np.asarray(weights, np.float64)
+        if own.shape != self._shape[:1]:
+            raise ValueError(
+                f"there is not one weight a row: weights have shape {own.shape}, but there are "
+                f"{self._shape[0]} rows"
+            )
         first, second, amount = ((), (), ()) if pairs is None else pairs
         order = np.asarray(penalties, np.float64)
         if operator.index(count) < 1:
@@ -162,12 +170,12 @@ class MonomialSearch:
         if np.isnan(above):
             raise ValueError("above is NaN; give a number or leave it out")
         rewards, signs, offsets, literals = self._core.best(
-            np.asarray(weights, np.float64),
-            np.asarray(first, np.uint32),
-            np.asarray(second, np.uint32),
+            own,
+            column(first, "rows i of the pairs", np.uint32),
+            column(second, "rows i' of the pairs", np.uint32),
             np.asarray(amount, np.float64),
             order,
-            operator.index(count),
+            min(operator.index(count), sys.maxsize),
             above,
             progress,
         )

@@ -395,14 +395,15 @@ def _total(family: Family) -> int:
             f"weight {row} is {family.weights[row]}; weights of rows that come in chunks must be "
             "whole numbers: multiply all of them by a common factor"
         )
-    return int(family.weights.sum())  # exact below the limit, and not below it where it is not
+    # exact below the limit, and not below it where it is not
+    return int(np.minimum(family.weights, LIMIT).sum())
 
 
 def _check_total(total: int) -> None:
     if total >= LIMIT:
         raise ValueError(
-            f"the total weight would be {total}, but it must be below 2**53 for all sums to be "
-            "exact; divide the weights by a common factor"
+            f"the total weight would be {total} or more, but it must be below 2**53 for all sums "
+            "to be exact; divide the weights by a common factor"
         )
 
 

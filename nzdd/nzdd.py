@@ -193,7 +193,7 @@ class NZDD(Saved, RowFamily):
         Parameters
         ----------
         multiplicity : array of float, optional
-            By default the number of paths through each edge (infinite above 1.8e308).
+            By default the number of paths through each edge (infinite from 2**1023 on).
 
         Raises
         ------
@@ -255,7 +255,7 @@ class NZDD(Saved, RowFamily):
         ndarray of Python int, shape (num_nodes,)
             Counts of any size. Time and memory O((nodes + edges) x digits).
         """
-        limbs, counts = self._arrays.count(forwards)
+        limbs, counts = self._arrays.count(bool(forwards))
         digits = counts.reshape(self.num_nodes, limbs).astype(object)
         return np.asarray((digits << (64 * np.arange(limbs)).astype(object)).sum(axis=1))
 
@@ -296,7 +296,8 @@ class NZDD(Saved, RowFamily):
         Returns
         -------
         Path
-            Infinite and without symbols for the empty family. Time O(edges + labels).
+            Infinite and without symbols where the family is empty or every row holds a symbol of
+            infinite length. Time O(edges + labels).
         """
         length, edges = self._arrays.shortest_path(self.edge_lengths(symbol_lengths))
         on_path = np.zeros(self.num_edges, np.bool_)
@@ -315,7 +316,7 @@ class NZDD(Saved, RowFamily):
 
         Time O(edges + labels).
         """
-        return self._arrays.distances(self.edge_lengths(symbol_lengths), to_leaf)
+        return self._arrays.distances(self.edge_lengths(symbol_lengths), bool(to_leaf))
 
     def decompose_flow(
         self, flow: ArrayLike, symbol_hash: ArrayLike, symbol_lengths: ArrayLike, *, sense: int = 1

@@ -71,8 +71,8 @@ def brought_near(zdd: ZDD, order: Order) -> tuple[ZDD, NDArray[np.uint32] | None
     levels = _new_levels(zdd.order, order, zdd.num_symbols)
     if levels is None:
         return zdd, None
-    longest = max(zdd.longest_path(np.ones(zdd.num_symbols)).length, 0)
-    count = zdd.count()
+    longest = int(max(zdd.longest_path(np.ones(zdd.num_symbols)).length, 0))
+    count = zdd.count()  # may be too large for a float
     if count * (longest + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
         return zdd, levels
     rows = Family.from_csr(*zdd._list_rows(0, count), zdd.num_symbols)

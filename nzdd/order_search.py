@@ -71,6 +71,12 @@ class OrderSearch:
     free: NDArray[np.bool_] | None = None
     progress: Progress | None = None
 
+    def __post_init__(self) -> None:
+        if self.minimize not in STEPS_PER_ENTRY:
+            raise ValueError(
+                f"minimize is {self.minimize!r}; it must be one of {', '.join(STEPS_PER_ENTRY)}"
+            )
+
     def __call__(self, family: Family, order: str) -> Order:
         """An order for the family.
 

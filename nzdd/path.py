@@ -15,7 +15,7 @@ class Path:
     Attributes
     ----------
     length : float
-        The sum of its symbols' lengths; infinite where the family is empty.
+        The sum of its symbols' lengths; infinite where there is no row, or none of finite length.
     symbols : ndarray of uint32
         The symbols of the row, sorted.
     edges : ndarray of uint32, or None

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.operands import arrays
-from nzdd.rows import from_limbs
+from nzdd.rows import from_limbs, readable
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -79,7 +79,10 @@ class RowRanks:
         count = from_limbs(self._core.count())
         number = operator.index(rank)
         if not -count <= number < count:
-            raise IndexError(f"there is no row of rank {number}: the family has {count} rows")
+            rank_text, count_text = (readable(each, digits=100) for each in (number, count))
+            raise IndexError(
+                f"there is no row of rank {rank_text}: the family has {count_text} rows"
+            )
         number %= count
         digits = number.to_bytes(8 * (number.bit_length() // 64 + 1), "little")
         levels = self._core.unrank(np.frombuffer(digits, "<u8").astype(np.uint64))

@@ -79,13 +79,23 @@ class RowFamily(ABC):
         -------
         csr_array of int8, shape (number of rows, num_symbols)
             Time and memory O(diagram + output).
+
+        Raises
+        ------
+        ValueError
+            If `first` or `count` is negative.
+        OverflowError
+            If either is 2**63 or more.
         """
         if first < 0 or (count is not None and count < 0):
             raise ValueError("first and count must not be negative")
         if count is None:
             count = max(0, self.count() - first)
-        if count >= 2**63 or first >= 2**63:
-            raise OverflowError(f"{count} rows cannot be listed; ask for fewer by first and count")
+        if max(first, count) >= 2**63:
+            raise OverflowError(
+                f"{readable(count)} rows from rank {readable(first)} on cannot be listed; "
+                "ask for fewer by first and count, each below 2**63"
+            )
         return self._csr(*self._list_rows(first, count))
 
     def to_dot(
@@ -133,11 +143,12 @@ class RowFamily(ABC):
         return matrix
 
 
-def readable(count: int) -> str:
-    """A number of rows for people: exact up to 10**15, else its order of magnitude."""
-    if count < 10**15:
+def readable(count: int, digits: int = 15) -> str:
+    """A number of rows for people: exact up to so many digits, else its order of magnitude."""
+    if abs(count) < 10**digits:
         return str(count)
-    return f"about 10^{(count.bit_length() - 1) * 0.30103:.0f}"
+    sign = "-" if count < 0 else ""
+    return f"about {sign}10^{(count.bit_length() - 1) * 0.30103:.0f}"
 
 
 def from_limbs(limbs: ArrayLike) -> int:

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
 from nzdd.build import ZddParts
-from nzdd.family import Progress, as_family
+from nzdd.family import Progress, as_family, check_num_symbols
+from nzdd.operands import arrays
 from nzdd.order import Order, choose
 from nzdd.order_search import OrderSearch
 from nzdd.path import Path
@@ -189,7 +190,7 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""
-        return from_limbs(self._arrays.count())
+        return from_limbs(_core.RowRanks(arrays(self)).count())
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
         """Whether each of the given rows (in any form `from_rows` takes) is in the family.
@@ -214,7 +215,8 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         Returns
         -------
         Path
-            Infinite and without symbols for the empty family. Time O(nodes).
+            Infinite and without symbols where the family is empty or every row holds a symbol of
+            infinite length. Time O(nodes).
         """
         lengths = check_lengths(symbol_lengths, self.num_symbols)
         length, levels = self._arrays.shortest_row(self._by_level(lengths))
@@ -246,7 +248,15 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         """The family with so many more symbols in every row, on the top levels.
 
         They are ``num_symbols`` and those that follow. Time O(nodes + number).
+
+        Raises
+        ------
+        ValueError
+            If the number is negative, or the ground set would get too large.
         """
+        if number < 0:
+            raise ValueError(f"number is {number}; it must not be negative")
+        num_symbols = check_num_symbols(self.num_symbols + number)
         old = np.arange(self.num_symbols, dtype=np.uint32)
         symbols = old if self.order.symbols is None else self.order.symbols
         added = np.arange(number, dtype=np.uint32)
@@ -271,7 +281,7 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
                 weights[0],
                 weights[1],
             )
-        return type(self)._make(parts, self.num_symbols + number, order)
+        return type(self)._make(parts, num_symbols, order)
 
     def to_nzdd(self, minimize: str = "edges", *, progress: Progress | None = None) -> NZDD:
         """Reduce to an NZDD; see `NZDD.from_rows` for `minimize`."""
@@ -328,6 +338,12 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
 
 
 def _check(zdd: ZDD, *, reduced: bool) -> None:
+    for weights in (zdd.low_weight, zdd.high_weight):
+        if weights is not None and not np.all(weights >= 0):
+            node = int(np.argmin(weights >= 0))
+            raise ValueError(
+                f"this is no ZDD: a branch of node {node} has the weight {weights[node]}"
+            )
     fault = zdd._arrays.fault(zdd.num_symbols, reduced)
     if fault:
         raise ValueError(f"this is no ZDD: {fault}")

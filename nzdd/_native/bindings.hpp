@@ -9,10 +9,13 @@
 
 #include <cstdlib>
 #include <optional>
+#include <stdexcept>
 #include <tuple>
 
 #include "array.hpp"
+#include "diagram/family.hpp"
 #include "diagram/nzdd.hpp"
+#include "diagram/rows.hpp"
 #include "diagram/zdd.hpp"
 #include "pulse.hpp"
 
@@ -53,6 +56,27 @@ inline Pulse listen(const nb::object& progress) {
 template <class T>
 const T* data_or_null(const std::optional<In<T>>& array) {
     return array ? array->data() : nullptr;
+}
+
+inline CsrRows csr(const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols,
+                   std::size_t num_symbols) {
+    if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
+    const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
+    rows.check_offsets(symbols.size());
+    return rows;
+}
+
+// Null where there are none.
+inline const double* weights_of(const std::optional<In<double>>& weights, std::size_t num_rows) {
+    if (weights && weights->size() != num_rows)
+        throw std::invalid_argument("there are not as many weights as rows");
+    return data_or_null(weights);
+}
+
+using RowParts = std::tuple<Out<std::int64_t>, Out<std::uint32_t>>;  // offsets, symbols or levels
+
+inline RowParts give_rows(RowList rows) {
+    return {give(std::move(rows.offsets)), give(std::move(rows.symbols))};
 }
 
 // Runs `work(pulse)` without the interpreter lock.

@@ -139,7 +139,7 @@ def matchings(
     [(0, 2)]
     """
     return edge_family(
-        _core.matchings, ends, num_vertices, order, max_states, progress, perfect=perfect
+        _core.matchings, ends, num_vertices, order, max_states, progress, perfect=bool(perfect)
     )
 
 

@@ -83,7 +83,7 @@ def simple_paths(
         max_states,
         progress,
         named={"source": source, "target": target},
-        directed=directed,
+        directed=bool(directed),
     )
 
 
@@ -128,7 +128,13 @@ def simple_cycles(
     [(0, 1, 2), (4,)]
     """
     return edge_family(
-        _core.simple_cycles, ends, num_vertices, order, max_states, progress, directed=directed
+        _core.simple_cycles,
+        ends,
+        num_vertices,
+        order,
+        max_states,
+        progress,
+        directed=bool(directed),
     )
 
 

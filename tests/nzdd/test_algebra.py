@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from diagrams import zdds
 from families import families, row_set, subsets
 from nzdd import ZDD, Family, frontier
-from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
+from nzdd.algebra import (
+    StepLimitError,
+    maximal,
+    minimal,
+    nonsubsets,
+    nonsupersets,
+    power_set,
+)
 
 ROWS_OF_THREE = [frozenset(row) for row in subsets(range(3))]
 EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
@@ -217,6 +224,15 @@ def test_operations_that_are_none_are_refused():
         nonsubsets(f, ZDD.from_rows([[3]]))
     with pytest.raises(ValueError, match="max_steps is -1"):
         minimal(f, max_steps=-1)
+
+
+def test_more_rows_than_a_float_can_count_are_brought_to_another_order():
+    symbols = np.arange(1100)[::-1]
+    every = power_set(1100)
+    back = every.reordered(symbols)
+    assert back == every
+    assert back.count() == 2**1100
+    assert every.intersection(back.offset(7)).count() == 2**1099
 
 
 def test_equal_orders_agree_whatever_their_names():

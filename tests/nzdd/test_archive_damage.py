@@ -132,6 +132,16 @@ def test_archives_of_wrong_content_are_refused(kind, name, value, message, scrat
         kind.load(scratch)
 
 
+@pytest.mark.parametrize("name", ["low_weight", "high_weight"])
+@pytest.mark.parametrize("weight", [-2.0, np.nan])
+def test_weights_that_no_row_can_have_are_refused(name, weight, scratch):
+    state = sample(ZDD)._state()
+    state[name] = np.where(np.arange(state[name].size) == 3, weight, state[name])
+    archive.write(scratch, "zdd", state)
+    with pytest.raises(ArchiveError, match=f"node 3 has the weight {weight}"):
+        ZDD.load(scratch)
+
+
 def test_arrays_with_another_header_are_refused(kind, scratch):
     """Numpy itself writes version 2 of its header for very many names of columns alone."""
     with zipfile.ZipFile(scratch, "w") as file, file.open("format.npy", "w") as member:

@@ -133,6 +133,12 @@ def test_the_part_around_a_node():
     assert "1 of 3 nodes (those within 0 edges of node 1), 0 of 5 edges" in text.replace("\\n", " ")
 
 
+def test_no_symbols_need_no_names():
+    for rows in ([], [[]]):
+        zdd = ZDD.from_rows(rows)
+        assert zdd.to_dot(names=[]) == zdd.to_dot()
+
+
 def test_too_few_names_are_refused():
     with pytest.raises(ValueError, match="2 names for 4 symbols"):
         ZDD.from_rows(FIGURE_1).to_dot("ab")

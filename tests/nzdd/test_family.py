@@ -93,6 +93,7 @@ def test_wide_matrices_hold_their_rows(columns, dtype):
 @pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint64])
 def test_words_of_any_integer_type_will_do(dtype):
     assert rows_of(Family.from_words(np.array([0, 1, 4], dtype), 3)) == [(), (2,), (0,)]
+    assert rows_of(Family.from_words([], 3)) == []
 
 
 @pytest.mark.parametrize(("dtype", "value"), [(np.int8, -1), (np.int64, 7), (float, 0.5)])

@@ -408,6 +408,15 @@ def test_special_graphs_without_edges():
     assert list(minimal_cuts([[0, 1], [2, 3]], 0, 3)) == [()]
 
 
+@pytest.mark.parametrize("answer", [False, True])
+def test_an_answer_of_numpy_is_as_good_as_one_of_python(answer):
+    path = [[0, 1], [1, 2], [2, 3]]
+    backwards = simple_paths(path, 3, 0, directed=np.bool_(answer))
+    assert backwards.count() == 1 - answer
+    assert simple_cycles([*path, [0, 3]], directed=np.bool_(answer)).count() == 1 - answer
+    assert matchings(path, perfect=np.bool_(answer)).count() == (1 if answer else 5)
+
+
 FAMILIES = [
     simple_cycles,
     forests,

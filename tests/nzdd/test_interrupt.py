@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from diagrams import same_arrays
-from nzdd import NZDD, ZDD, Family, build, frontier
-from nzdd.algebra import maximal
+from nzdd import NZDD, ZDD, Family, build, frontier, nzdd, zdd
+from nzdd.algebra import maximal, power_set
 
 
 def random_words(num_rows=1_500_000):
@@ -71,6 +71,14 @@ def endless_drawing():
     return lambda: zdd.random_rows(10**9)
 
 
+def endless_asking():
+    """Each row is looked up along a chain of low branches, in steps as many as its symbol."""
+    offsets = np.arange(500_001)
+    rows = Family.from_csr(offsets, offsets[:-1], 500_000)
+    zdd = ZDD.from_rows(rows, order="natural")
+    return lambda: zdd.contains(rows)
+
+
 ENDLESS = [name for name in list(globals()) if name.startswith("endless_")]
 
 
@@ -126,6 +134,26 @@ def test_signals_are_handled_while_a_build_runs(kind, num_rows):
     with ticks(lambda signum, frame: handled.append(frame.f_code.co_filename)):
         kind.from_rows(words, order="natural")
     assert handled.count(build.__file__) >= 3
+
+
+def many_paths(num_nodes=20_000, num_edges=10):
+    """So many edges from each node to the next one."""
+    source = np.repeat(np.arange(num_nodes - 1), num_edges)
+    offsets = np.arange(source.size + 1)
+    ones = np.ones(source.size)
+    return NZDD.from_edges(num_nodes, source, source + 1, offsets, offsets[:-1], source.size, ones)
+
+
+@pytest.mark.parametrize(
+    ("family", "module"),
+    [(lambda: power_set(60_000), zdd), (many_paths, nzdd)],
+    ids=["zdd", "nzdd"],
+)
+def test_signals_are_handled_while_very_many_rows_are_counted(family, module):
+    diagram, handled = family(), []
+    with ticks(lambda signum, frame: handled.append(frame.f_code.co_filename)):
+        diagram.count()
+    assert handled.count(module.__file__) >= 3
 
 
 BUILDS = {

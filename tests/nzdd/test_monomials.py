@@ -147,8 +147,13 @@ def test_a_monomial_reads_as_words():
     ("change", "message"),
     [
         ({"weights": [1.0]}, "one weight a row"),
-        ({"weights": [1.0, -1.0]}, "below 0"),
-        ({"pairs": ([0], [1], [-1.0])}, "below 0"),
+        ({"weights": [[1.0, 1.0]]}, r"one weight a row: .* shape \(1, 2\)"),
+        ({"weights": [1.0, -1.0]}, "weight 1 is below 0"),
+        ({"weights": [1.0, np.inf]}, "weight 1 is .* not finite"),
+        ({"weights": [np.nan, 1.0]}, "weight 0 is .* not finite"),
+        ({"pairs": ([0], [1], [-1.0])}, "the amount of pair 0 is below 0"),
+        ({"pairs": ([0.7], [1], [1.0])}, "rows i of the pairs must be integers"),
+        ({"pairs": ([0], [-1], [1.0])}, "rows i' of the pairs holds -1"),
         ({"pairs": ([0], [0], [1.0])}, "different labels"),
         ({"pairs": ([0], [1, 1], [1.0])}, "differ in number"),
         ({"penalties": []}, "finite one"),
@@ -162,6 +167,15 @@ def test_bad_arguments_are_named(change, message):
     arguments = {"weights": [1.0, 1.0], "penalties": [0.0]} | change
     with pytest.raises(ValueError, match=message):
         search.best(arguments.pop("weights"), **arguments)
+
+
+def test_all_monomials_may_be_asked_for():
+    """However large the number that stands for all."""
+    search = MonomialSearch([[1, 1], [1, 0], [0, 1]], [True, False, False])
+    penalties = [0.0, 0.1, 0.2]
+    assert search.best([3.0, 1.0, 1.0], penalties=penalties, count=2**70) == search.best(
+        [3.0, 1.0, 1.0], penalties=penalties, count=100
+    )
 
 
 def test_bad_rows_are_named():

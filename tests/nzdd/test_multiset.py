@@ -224,6 +224,7 @@ def test_a_buffer_whose_rows_are_smaller_than_their_diagram_keeps_growing():
         ([np.eye(7), Family.from_csr([0, 1], [9], 7)], "^chunk 1: row 0 holds symbol 9"),
         ([([[1]], [LIMIT - 1]), [[0]]], r"^chunk 1: the total weight would be 9007199254740992"),
         ([([[1], [0]], [LIMIT - 1, 2])], "^chunk 0: the total weight would be"),
+        ([([[1], [0]], [1e308, 1e308])], "^chunk 0: the total weight would be"),
         ([[[0]], [0]], "^chunk 1: rows must be"),
     ],
 )
@@ -233,6 +234,8 @@ def test_what_is_wrong_is_said_with_the_chunk(chunks, message):
 
 
 def test_other_errors():
+    with pytest.raises(ValueError, match="minimize is 'rows'; it must be one of nodes, edges"):
+        Multiset(3, minimize="rows")
     with pytest.raises(ValueError, match="order 'best' is unknown"):
         ZDD.from_chunks([], "best")
     with pytest.raises(ValueError, match="must list each of them once"):

@@ -42,7 +42,7 @@ def test_potentials_satisfy_the_extended_formulation(case, data):
     _, _, nzdd = case
     lengths = data.draw(some_lengths(nzdd.num_symbols))
     along = nzdd.edge_lengths(lengths)
-    down, up = nzdd.potentials(lengths), nzdd.potentials(lengths, to_leaf=True)
+    down, up = (nzdd.potentials(lengths, to_leaf=to_leaf) for to_leaf in np.array([False, True]))
     slack_down = down[nzdd.source] + along - down[nzdd.target]
     slack_up = along + up[nzdd.target] - up[nzdd.source]
     assert (slack_down >= 0).all()
@@ -63,7 +63,7 @@ def test_path_counts_are_those_of_the_paths(case):
     for edge in reversed(range(nzdd.num_edges)):
         behind[nzdd.source[edge]] += behind[nzdd.target[edge]]
     assert nzdd.path_counts().tolist() == behind
-    assert nzdd.path_counts(forwards=True).tolist() == before
+    assert nzdd.path_counts(forwards=np.True_).tolist() == before
     assert nzdd.count() == len(paths(nzdd))
 
 

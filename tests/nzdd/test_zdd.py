@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from diagrams import some_lengths, zdds
 from families import row_set, subsets, total_weights
 from nzdd import NZDD, ZDD
+from nzdd.algebra import power_set
 from nzdd.frontier import subsets as subsets_of
 from reference import zdd_families
 
@@ -177,8 +178,10 @@ def test_counts_are_exact_beyond_machine_integers():
     assert bool(zdd)
     with pytest.raises(OverflowError):
         len(zdd)
-    with pytest.raises(OverflowError):
+    with pytest.raises(OverflowError, match=r"about 10\^60 rows from rank 0 on"):
         zdd.rows()
+    with pytest.raises(OverflowError, match=r"5 rows from rank about 10\^19 on"):
+        zdd.rows(2**63, 5)
     # rank r spells the complement of r in binary, the root's symbol first
     rank = 2**62 + 12345
     row = row_list(zdd.rows(rank, 1))[0]
@@ -202,7 +205,9 @@ def test_a_length_that_is_no_number_is_refused():
 def test_infinite_lengths_forbid_symbols():
     zdd = ZDD.from_rows([[0], [1], [0, 2]])
     assert zdd.shortest_path([math.inf, 5.0, 0.0]).symbols.tolist() == [1]
-    assert zdd.shortest_path([math.inf, math.inf, 0.0]).length == math.inf
+    for diagram in (zdd, zdd.to_nzdd()):
+        nothing = diagram.shortest_path([math.inf, math.inf, 0.0])
+        assert (nothing.length, nothing.symbols.tolist()) == (math.inf, [])
 
 
 def test_negative_ranks_are_refused():
@@ -223,6 +228,13 @@ def test_further_symbols_join_every_row(case, number):
     assert more.to_nzdd().multiplicity.sum() == zdd.to_nzdd().multiplicity.sum()
 
 
+def test_fewer_than_no_further_symbols_are_refused():
+    with pytest.raises(ValueError, match="number is -1"):
+        ZDD.from_rows([[0]]).with_symbols(-1)
+    with pytest.raises(ValueError, match="num_symbols is 4294967296"):
+        ZDD.from_rows([[0]], num_symbols=2**32 - 1).with_symbols()
+
+
 def test_a_family_is_true_where_it_holds_a_row_however_many():
     assert not ZDD.from_rows([], num_symbols=3)
     assert ZDD.from_rows([[]])
@@ -231,4 +243,12 @@ def test_a_family_is_true_where_it_holds_a_row_however_many():
 
 
 def test_huge_families_are_shown_by_their_order_of_magnitude():
+    """Also where Python would not write the number out: 2^20000 has 6021 digits."""
     assert "about 10^119" in repr(subsets_of(400, 200))  # 1.03e119
+    every = power_set(20_000)
+    assert "about 10^6021 rows" in repr(every)
+    with pytest.raises(OverflowError, match=r"about 10\^6021 rows from rank 0"):
+        every.rows()
+    for rank in (2**20_000, -(2**20_001)):
+        with pytest.raises(IndexError, match=r"the family has about 10\^6021 rows"):
+            every.unrank(rank)

@@ -21,7 +21,6 @@ using ZddIn = std::tuple<U32, U32, U32, std::uint32_t>;  // level, low, high, ro
 using MaxSteps = std::optional<std::uint64_t>;
 using Levels = std::optional<U32>;  // of another order, for each level; none where the orders agree
 using Root = std::optional<std::uint32_t>;
-using RowParts = std::tuple<Out<std::int64_t>, Out<std::uint32_t>>;  // offsets, levels
 
 ZddView view(const ZddIn& zdd) {
     const auto& [level, low, high, root] = zdd;
@@ -140,8 +139,6 @@ RandomBits random_bits(const U32& seed) {
     std::seed_seq sequence(seed.data(), seed.data() + seed.size());
     return RandomBits(sequence);
 }
-
-RowParts give_rows(RowList rows) { return {give(std::move(rows.offsets)), give(std::move(rows.symbols))}; }
 
 Out<std::uint64_t> give_limbs(Limbs limbs) {
     Array<std::uint64_t> copy;

@@ -26,23 +26,6 @@ using I64 = In<std::int64_t>;
 using F64 = In<double>;
 using U8Matrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-using RowParts = std::tuple<Out<std::int64_t>, Out<std::uint32_t>>;  // offsets, symbols
-
-RowParts give_rows(RowList rows) { return {give(std::move(rows.offsets)), give(std::move(rows.symbols))}; }
-
-CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbols) {
-    if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
-    const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
-    rows.check_offsets(symbols.size());
-    return rows;
-}
-
-const double* weights_of(const std::optional<F64>& weights, std::size_t num_rows) {
-    if (weights && weights->size() != num_rows)
-        throw std::invalid_argument("there are not as many weights as rows");
-    return data_or_null(weights);
-}
-
 template <class Finish>
 auto from_words(const In<std::uint64_t>& words, std::size_t num_symbols, const double* weights,
                 const Finish& finish, Pulse& pulse) {
@@ -230,11 +213,12 @@ void bind_zdd(nb::module_& m) {
                 });
             },
             "num_levels"_a, "reduced"_a)
-        .def("count", [](const ZddArrays& self) { return give(count_rows(self.view())); })
         .def(
             "contains",
             [](const ZddArrays& self, I64 offsets, U32 levels) {
-                return give(contains(self.view(), offsets.data(), levels.data(), offsets.size() - 1));
+                return give(unlocked(nb::none(), [&](Pulse& pulse) {
+                    return contains(self.view(), offsets.data(), levels.data(), offsets.size() - 1, pulse);
+                }));
             },
             "offsets"_a, "levels"_a)
         .def(
@@ -340,7 +324,9 @@ void bind_nzdd(nb::module_& m) {
             "count",
             [](const NzddArrays& self, bool forwards) {
                 std::size_t limbs = 0;
-                auto count = count_paths(self.view(), forwards, limbs);
+                auto count = unlocked(nb::none(), [&](Pulse& pulse) {
+                    return count_paths(self.view(), forwards, limbs, pulse);
+                });
                 return std::tuple(limbs, give(std::move(count)));
             },
             "forwards"_a)

@@ -60,13 +60,16 @@ inline Array<double> distances_to_leaf(const NzddView& nzdd, const double* lengt
 
 // The number of paths from every node to the leaf (or from the root, `forwards`), exact, as rows of
 // 64-bit limbs, least significant first. Time and memory O((V + E) limbs).
-inline Array<std::uint64_t> count_paths(const NzddView& nzdd, bool forwards, std::size_t& limbs) {
+inline Array<std::uint64_t> count_paths(const NzddView& nzdd, bool forwards, std::size_t& limbs,
+                                        Pulse& pulse) {
     const std::size_t start = forwards ? 0 : nzdd.num_nodes - 1;
     const auto each_edge = [&](auto visit) {
-        if (forwards)
-            for (std::size_t e = 0; e < nzdd.num_edges; ++e) visit(nzdd.source[e], nzdd.target[e]);
-        else
-            for (std::size_t e = nzdd.num_edges; e-- > 0;) visit(nzdd.target[e], nzdd.source[e]);
+        for (std::size_t i = 0; i < nzdd.num_edges; ++i) {
+            pulse.within(i);
+            const std::size_t e = forwards ? i : nzdd.num_edges - 1 - i;
+            const std::uint32_t source = nzdd.source[e], target = nzdd.target[e];
+            visit(forwards ? source : target, forwards ? target : source);
+        }
     };
     Array<double> bits(nzdd.num_nodes, -std::numeric_limits<double>::infinity());  // log2 of the count
     bits[start] = 0;
@@ -120,12 +123,12 @@ inline std::string fault(const NzddView& nzdd, std::size_t num_labels, std::size
     if (nzdd.num_nodes > nzdd.num_edges + 2) return "there are more nodes than edges could reach";
     if (nzdd.label_offsets[0] != 0) return "the labels do not start at 0";
     Array<bool> entered(nzdd.num_nodes, false), left(nzdd.num_nodes, false);
+    const auto at = [](std::size_t e) { return " at edge " + std::to_string(e); };
     for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
-        const std::string place = " at edge " + std::to_string(e);
-        if (nzdd.source[e] >= nzdd.target[e]) return "an edge does not lead to a later node" + place;
-        if (nzdd.target[e] >= nzdd.num_nodes) return "an edge leads to no node" + place;
-        if (e > 0 && nzdd.source[e] < nzdd.source[e - 1]) return "edges are not sorted by source" + place;
-        if (nzdd.label_offsets[e + 1] < nzdd.label_offsets[e]) return "the labels overlap" + place;
+        if (nzdd.source[e] >= nzdd.target[e]) return "an edge does not lead to a later node" + at(e);
+        if (nzdd.target[e] >= nzdd.num_nodes) return "an edge leads to no node" + at(e);
+        if (e > 0 && nzdd.source[e] < nzdd.source[e - 1]) return "edges are not sorted by source" + at(e);
+        if (nzdd.label_offsets[e + 1] < nzdd.label_offsets[e]) return "the labels overlap" + at(e);
         left[nzdd.source[e]] = entered[nzdd.target[e]] = true;
     }
     if (static_cast<std::size_t>(nzdd.label_offsets[nzdd.num_edges]) != num_labels)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -25,10 +24,11 @@ inline Array<double> distances(const ZddView& zdd, const double* lengths) {
     return distance;
 }
 
-// The levels of one shortest row, given the distances.
+// The levels of one shortest row, given the distances; none where the shortest is infinite.
 inline Array<std::uint32_t> shortest_row(const ZddView& zdd, const double* lengths,
                                          const Array<double>& distance) {
     Array<std::uint32_t> levels;
+    if (distance[zdd.root] == std::numeric_limits<double>::infinity()) return levels;
     for (std::uint32_t v = zdd.root; v >= 2;) {
         const std::uint32_t level = zdd.level[v];
         const bool high = lengths[level] + distance[zdd.high[v]] <= distance[zdd.low[v]];
@@ -38,43 +38,16 @@ inline Array<std::uint32_t> shortest_row(const ZddView& zdd, const double* lengt
     return levels;
 }
 
-// The number of rows below the root in 64-bit limbs, least significant first. The sums are exact:
-// as many limbs are taken as the logarithm of the largest count asks for.
-inline Array<std::uint64_t> count_rows(const ZddView& zdd) {
-    Array<double> bits(zdd.num_nodes);  // log2 of the count
-    bits[0] = -std::numeric_limits<double>::infinity();
-    bits[1] = 0;
-    double most = 1;
-    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
-        const double a = bits[zdd.low[v]], b = bits[zdd.high[v]], top = std::max(a, b);
-        bits[v] = std::isinf(top) ? top : top + std::log2(1 + std::exp2(std::min(a, b) - top));
-        most = std::max(most, bits[v]);
-    }
-    const auto limbs = static_cast<std::size_t>((most * (1 + 1e-9) + 1) / 64) + 1;
-    Array<std::uint64_t> count(zdd.num_nodes * limbs, 0);
-    count[limbs] = 1;
-    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
-        bool carry = false;
-        for (std::size_t k = 0; k < limbs; ++k) {
-            const std::uint64_t a = count[zdd.low[v] * limbs + k], b = count[zdd.high[v] * limbs + k];
-            const std::uint64_t partial = a + b, sum = partial + carry;
-            carry = partial < a || sum < partial;
-            count[v * limbs + k] = sum;
-        }
-    }
-    Array<std::uint64_t> total;
-    total.append(count.data() + zdd.root * limbs, limbs);
-    return total;
-}
-
 // Whether each row (CSR of strictly increasing levels) is in the family. Time O(row + depth) each.
 inline Array<bool> contains(const ZddView& zdd, const std::int64_t* offsets, const std::uint32_t* levels,
-                            std::size_t num_rows) {
+                            std::size_t num_rows, Pulse& pulse) {
     Array<bool> found(num_rows);
+    std::uint64_t steps = 0;
     for (std::size_t i = 0; i < num_rows; ++i) {
         const std::uint32_t *next = levels + offsets[i], *end = levels + offsets[i + 1];
         std::uint32_t v = zdd.root;
         while (v >= 2) {
+            pulse.within(steps++);
             if (next != end && *next < zdd.level[v]) break;
             const bool high = next != end && *next == zdd.level[v];
             next += high;

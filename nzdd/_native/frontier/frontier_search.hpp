@@ -14,6 +14,8 @@
 //                             diagram, or further decisions (kOpen), never after the last step
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <new>
@@ -68,7 +70,7 @@ public:
                 return kind == kOpen ? next.number(state.data()) + kOpen : kind;
             };
             for (std::size_t i = 0; i < here.size(); ++i) {
-                pulse.within(i);
+                pulse.within(i << std::bit_width(bytes / 8));  // a long state takes long
                 const std::uint32_t low = child(i, false);
                 children_.push_back({low, child(i, true)});
             }

@@ -97,11 +97,12 @@ public:
         next_.resize(size);
         at_.resize(size);
         gather(weights);
+        std::uint64_t steps = 0;
         for (std::uint32_t k = 0; k < size; ++k) {
-            pulse.within(k);
             const std::int64_t begin = pattern_.begin(k), end = pattern_.end(k);
             for (std::int64_t q = begin; q < end; ++q) work[pattern_.row(q)] = weight_[q];
             for (std::uint32_t j = waiting_[k], after; j != size; j = after) {
+                pulse.within(steps++);
                 after = next_[j];
                 const std::int64_t p = at_[j];
                 const double share = factor_[p];  // of what leaves j, that towards k

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "monomials/best_list.hpp"
 #include "monomials/monomial_search.hpp"
@@ -65,15 +66,20 @@ private:
         if (weight.size() != rows_.num_rows) throw std::invalid_argument("there is not one weight a row");
         if (first.size() != amount.size() || second.size() != amount.size())
             throw std::invalid_argument("the pairs and their amounts differ in number");
+        const auto need = [](bool holds, const char* what, std::size_t number, const char* fault) {
+            if (!holds) throw std::invalid_argument(what + std::to_string(number) + fault);
+        };
         for (std::size_t i = 0; i < weight.size(); ++i)
-            if (!(weight.data()[i] >= 0)) throw std::invalid_argument("a weight is below 0");
+            need(counts(weight.data()[i]), "weight ", i, " is below 0 or not finite");
         for (std::size_t p = 0; p < amount.size(); ++p) {
-            if (!(amount.data()[p] >= 0)) throw std::invalid_argument("an amount is below 0");
-            if (first.data()[p] >= rows_.num_rows || second.data()[p] >= rows_.num_rows ||
-                label_[first.data()[p]] == label_[second.data()[p]])
-                throw std::invalid_argument("a pair is not made of two rows of different labels");
+            need(counts(amount.data()[p]), "the amount of pair ", p, " is below 0 or not finite");
+            const std::uint32_t i = first.data()[p], k = second.data()[p];
+            need(i < rows_.num_rows && k < rows_.num_rows && label_[i] != label_[k], "pair ", p,
+                 " is not made of two rows of different labels");
         }
     }
+
+    static bool counts(double amount) { return amount >= 0 && std::isfinite(amount); }
 
     LiteralRows rows_;
     Array<double> label_;

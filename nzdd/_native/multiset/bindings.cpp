@@ -31,11 +31,6 @@ NodesOut give_nodes(Array<MultisetNode> nodes) {
     return NodesOut(data, {size, 3}, owner);
 }
 
-const double* check_weights(const F64& weights, std::size_t num_rows) {
-    if (weights.size() != num_rows) throw std::invalid_argument("there are not as many weights as rows");
-    return weights.data();
-}
-
 Array<MultisetNode> from_words(const In<std::uint64_t>& words, std::size_t num_levels, const double* weights,
                                Pulse& pulse) {
     check_words(words.data(), words.size(), num_levels);
@@ -64,7 +59,7 @@ void bind_multiset(nb::module_& module) {
         [](const In<std::uint64_t>& words, std::size_t num_levels, const F64& weights,
            const nb::object& progress) {
             return give_nodes(unlocked(progress, [&](Pulse& pulse) {
-                return from_words(words, num_levels, check_weights(weights, words.size()), pulse);
+                return from_words(words, num_levels, weights_of(weights, words.size()), pulse);
             }));
         },
         "words"_a, "num_levels"_a, "weights"_a, "progress"_a.none());
@@ -72,11 +67,9 @@ void bind_multiset(nb::module_& module) {
         "multiset_from_csr",
         [](const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols, std::size_t num_symbols,
            const std::optional<In<std::uint32_t>>& rank, const F64& weights, const nb::object& progress) {
-            if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
-            const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
-            rows.check_offsets(symbols.size());
             return give_nodes(unlocked(progress, [&](Pulse& pulse) {
-                return from_csr(rows, data_or_null(rank), check_weights(weights, rows.num_rows), pulse);
+                const CsrRows rows = csr(offsets, symbols, num_symbols);
+                return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), pulse);
             }));
         },
         "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none(), "weights"_a, "progress"_a.none());

@@ -16,7 +16,8 @@ namespace {
 
 using U32 = In<std::uint32_t>;
 using F64 = In<double>;
-using RowParts = std::tuple<Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;  // lengths, offsets, symbols
+using ShortRowParts =
+    std::tuple<Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;  // lengths, offsets, symbols
 
 // The memory of one call, kept for the next: fresh pages cost as much as a sweep.
 struct Scratch {
@@ -82,7 +83,7 @@ class RowSearch {
     }
 
     template <class Search>
-    RowParts found(const F64& lengths, double below, const Search& search) {
+    ShortRowParts found(const F64& lengths, double below, const Search& search) {
         ShortRows rows = measured(lengths, [&](const Distances& at, Scratch& scratch, Pulse& pulse) {
             ShortRows found = search(at, scratch, pulse);
             found.finish(at.lengths, below, sort_symbols_);
@@ -102,13 +103,13 @@ public:
         return measured(lengths, [](const Distances& at, Scratch&, Pulse&) { return at.to_root(); });
     }
 
-    RowParts best(const F64& lengths, std::uint64_t count, double below) {
+    ShortRowParts best(const F64& lengths, std::uint64_t count, double below) {
         return found(lengths, below, [&](const Distances& at, Scratch&, Pulse& pulse) {
             return KShortest::run(at, count, below, pulse);
         });
     }
 
-    RowParts cover(const F64& lengths, std::uint64_t count, double below) {
+    ShortRowParts cover(const F64& lengths, std::uint64_t count, double below) {
         return found(lengths, below, [&](const Distances& at, Scratch& scratch, Pulse& pulse) {
             return CoveringRows::run(at, scratch.slots(zdd_.num_nodes()), count, below, pulse);
         });

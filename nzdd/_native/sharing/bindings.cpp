@@ -16,8 +16,8 @@ void bind_sharing(nb::module_& m) {
         [](In<std::int64_t> offsets, In<std::uint32_t> symbols, std::size_t num_symbols,
            std::optional<In<bool>> free, std::optional<In<double>> weights, nb::object progress) {
             return give_parts(unlocked(progress, [&](Pulse& pulse) {
-                const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
-                return nzdd_by_sharing(rows, data_or_null(free), data_or_null(weights), pulse);
+                const CsrRows rows = csr(offsets, symbols, num_symbols);
+                return nzdd_by_sharing(rows, data_or_null(free), weights_of(weights, rows.num_rows), pulse);
             }));
         },
         "offsets"_a, "symbols"_a, "num_symbols"_a, "free"_a.none(), "weights"_a.none(), "progress"_a.none());
