@@ -162,14 +162,16 @@ class ConstraintDiagram:
         column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
         if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
             raise ValueError(f"columns must hold one integer a symbol, {zdd.num_symbols} of them")
+        column = column.astype(np.int64)
         size = num_columns
         if size is None:
             size = max([int(column.max(initial=-1)) + 1, *np.shape(nominal)])
-        if column.size and not (column.min() >= 0 and column.max() < size):
-            raise ValueError(f"columns must lie in 0..{size - 1}; one is {column.max()}")
+        wrong = (column < 0) | (column >= size)
+        if wrong.any():
+            raise ValueError(f"columns must lie in 0..{size - 1}; one is {column[wrong][0]}")
         common = as_finite_vector("nominal", nominal, size)
         sign = -1.0 if sense == "<=" else 1.0
-        diagram = cls(zdd, Symbols(column.astype(np.int64), sign * coefficient), size, sense)
+        diagram = cls(zdd, Symbols(column, sign * coefficient), size, sense)
         everywhere = np.append(common, -right)  # the last one of a column that is constant
         (present,) = np.nonzero(everywhere)
         where = np.where(present < size, present, CONSTANT)
@@ -241,12 +243,11 @@ class ConstraintDiagram:
 
         Of columns of the ground set, whether or not a row has them. Time O(symbols).
         """
-        paid = ~self.symbols.free
-        positive = self.symbols.coefficient > 0
-        down, up = np.zeros((2, self.num_columns), np.bool_)
-        down[self.symbols.column[paid & (positive | (self.sense == "="))]] = True
-        up[self.symbols.column[paid & (~positive | (self.sense == "="))]] = True
-        return down, up
+        both = (self.symbols.coefficient != 0) & (self.sense == "=")
+        down, up = np.zeros((2, self.num_columns + 1), np.bool_)  # right-hand sides go last
+        down[self.symbols.column[both | (self.symbols.coefficient > 0)]] = True
+        up[self.symbols.column[both | (self.symbols.coefficient < 0)]] = True
+        return down[:-1], up[:-1]
 
     @cached_property
     def _oracle(self) -> RowSearch:

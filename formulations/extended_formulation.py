@@ -20,8 +20,10 @@ from nzdd.formulations.compression_report import CompressionReport, GroupReport,
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.model_archive import model_state, restore_model
+from nzdd.formulations.model_arrays import as_point
 from nzdd.formulations.row_groups import RowGroup, row_groups
-from nzdd.formulations.symbols import Encoding
+from nzdd.formulations.separation import check_columns
+from nzdd.formulations.symbols import Encoding, check_encoding, have_digits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,9 +75,15 @@ class ExtendedFormulation:
             `recover_duals` cannot name them.)
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.symbols.encode`; ``pairs`` takes over for groups whose
-            coefficients are no integers.
+            coefficients are no integers below 2**53.
         order, progress
             See `nzdd.NZDD.from_rows`.
+
+        Raises
+        ------
+        ValueError
+            If `minimize`, `encoding` or `order` is unknown, or a diagram is over another number of
+            columns.
 
         Notes
         -----
@@ -85,13 +93,14 @@ class ExtendedFormulation:
         """
         if minimize not in ("nonzeros", "edges"):
             raise ValueError(f"minimize is {minimize!r}; it must be 'nonzeros' or 'edges'")
+        check_encoding(encoding)
+        further = tuple(diagrams)
+        check_columns(further, model.num_columns)
         keep = np.ones(model.num_rows, np.bool_)
         blocks, reports = [], []
         for group in row_groups(model):
             start = perf_counter()
-            fits = encoding == "pairs" or bool(
-                np.all(group.matrix.data == np.rint(group.matrix.data))
-            )
+            fits = have_digits(group.matrix.data).all()
             block = Block.build(group, minimize, encoding if fits else "pairs", order, progress)
             keep[group.redundant] = False
             shape = (0, 0, 0)
@@ -106,7 +115,7 @@ class ExtendedFormulation:
                 else:
                     block, shape = None, (0, 0, 0)
             reports.append(_group_report(model, group, block, shape, perf_counter() - start))
-        blocks += [Block.of_diagram(diagram) for diagram in diagrams]
+        blocks += [Block.of_diagram(diagram) for diagram in further]
         kept_rows = np.flatnonzero(keep)
         extended = _assemble(model, kept_rows, blocks)
         report = CompressionReport(Size.of(model), Size.of(extended), tuple(reports))
@@ -124,7 +133,7 @@ class ExtendedFormulation:
         ndarray, shape (model.num_columns,)
             The potentials are shortest distances. Time O(nonzeros).
         """
-        point = self._point(x, self.original.num_columns)
+        point = as_point(x, self.original.num_columns)
         parts = [point]
         for block in self.blocks:
             full = block.with_slacks(self.original, point)
@@ -133,7 +142,7 @@ class ExtendedFormulation:
 
     def recover(self, x: ArrayLike) -> NDArray[np.float64]:
         """The point of the original model in a point of the extended one; drops what was added."""
-        return self._point(x, self.model.num_columns)[: self.original.num_columns].copy()
+        return as_point(x, self.model.num_columns)[: self.original.num_columns].copy()
 
     def recover_duals(self, y: ArrayLike) -> NDArray[np.float64]:
         """Row duals of the original LP from those of the extended one.
@@ -155,7 +164,7 @@ class ExtendedFormulation:
             at most as many nonzeros as there are edges. Redundant rows get zero.
             Time O(nonzeros).
         """
-        duals = self._point(y, self.model.num_rows)
+        duals = as_point(y, self.model.num_rows, "y", "row")
         if any(block.is_unlisted for block in self.blocks):
             raise ValueError("rows of a diagram that are in no list have no place for their duals")
         out = np.zeros(self.original.num_rows)
@@ -218,13 +227,6 @@ class ExtendedFormulation:
             tuple(blocks),
             CompressionReport(Size.of(original), Size.of(model), ()),
         )
-
-    @staticmethod
-    def _point(x: ArrayLike, size: int) -> NDArray[np.float64]:
-        point = np.asarray(x, np.float64)
-        if point.shape != (size,):
-            raise ValueError(f"the vector has shape {point.shape}; ({size},) is needed")
-        return point
 
 
 def _shape(block: Block) -> tuple[int, int, int]:

@@ -31,9 +31,9 @@ def find_rows(model: LinearModel, rows: SeparatedRows) -> NDArray[np.int64]:
     first = np.searchsorted(wanted[order], have - near)
     last = np.searchsorted(wanted[order], have + near, side="right")
     found = np.full(len(rows), -1)
-    for row in np.flatnonzero(last > first)[::-1]:
+    for row in np.flatnonzero(last > first):
         for place in order[first[row] : last[row]]:
-            if _is_row(model, int(row), rows, int(place)):
+            if found[place] < 0 and _is_row(model, int(row), rows, int(place)):
                 found[place] = row
     if (found < 0).any():
         raise ValueError(f"separated row {int(np.argmin(found))} is no row of the model")

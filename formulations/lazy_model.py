@@ -11,7 +11,12 @@ from scipy.sparse import csr_array
 from nzdd.family import Progress
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.row_oracles import row_oracles
-from nzdd.formulations.separation import RowOracle, SeparatedRows, concatenated
+from nzdd.formulations.separation import (
+    RowOracle,
+    SeparatedRows,
+    check_columns,
+    concatenated,
+)
 from nzdd.formulations.violation import Violation
 
 _INSPECTED = 1000
@@ -39,12 +44,7 @@ class LazyModel:
     oracles: tuple[RowOracle, ...]
 
     def __post_init__(self) -> None:
-        for oracle in self.oracles:
-            if oracle.num_columns != self.core.num_columns:
-                raise ValueError(
-                    f"rows over {oracle.num_columns} columns do not fit a model of "
-                    f"{self.core.num_columns}"
-                )
+        check_columns(self.oracles, self.core.num_columns)
 
     @classmethod
     def from_model(

@@ -6,8 +6,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-INTERRUPTED, ITERATIONS, ROUNDING = "interrupted", "iterations", "rounding"
-"""What ends a method before its gap is closed: Ctrl-C, its limit, or the accuracy of doubles."""
+INTERRUPTED, ITERATIONS, ROUNDING, TIME = "interrupted", "iterations", "rounding", "time"
+"""What ends a method before its gap is closed: Ctrl-C, its limits, or the accuracy of doubles."""
+
+
+def in_words(limit: str) -> str:
+    """A limit for messages."""
+    return limit if limit == INTERRUPTED else f"{limit} limit"
 
 
 class Stopped(Exception):
@@ -45,12 +50,16 @@ class Limits:
         """Whether the caller says stop."""
         return self._stop is not None and self._stop()
 
+    def reached(self) -> str | None:
+        """The name of the limit that is reached, if one is."""
+        if self.stops():
+            return INTERRUPTED
+        return TIME if self.left == 0.0 else None
+
     def check(self) -> None:
         """Raise `Stopped` where a limit is reached."""
-        if self.stops():
-            raise Stopped("interrupted")
-        if self.left == 0.0:
-            raise Stopped("time")
+        if (limit := self.reached()) is not None:
+            raise Stopped(limit)
 
 
 class Interrupted(KeyboardInterrupt):

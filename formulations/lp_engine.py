@@ -15,6 +15,9 @@ from nzdd.formulations.result import Status
 
 Floats = NDArray[np.float64]
 
+UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+"""The answers that rows which are not there yet may change."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LPAnswer:

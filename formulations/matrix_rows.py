@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.model_arrays import as_bounds, as_finite_vector, as_matrix
-from nzdd.formulations.separation import SeparatedRows
+from nzdd.formulations.separation import SeparatedRows, homogeneous
 
 
 class MatrixRows:
@@ -30,9 +30,7 @@ class MatrixRows:
         num_rows = self.matrix.shape[0]
         self.lower = as_bounds("lower", lower, num_rows, forbidden=np.inf)
         self.upper = as_bounds("upper", upper, num_rows, forbidden=-np.inf)
-        self._ray_lower, self._ray_upper = (
-            np.where(np.isfinite(bound), 0.0, bound) for bound in (self.lower, self.upper)
-        )
+        self._ray_lower, self._ray_upper = homogeneous(self.lower), homogeneous(self.upper)
 
     @property
     def num_columns(self) -> int:

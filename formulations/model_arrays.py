@@ -23,7 +23,7 @@ def freeze(value: Anything) -> Anything:
     return value
 
 
-def as_vector(name: str, value: ArrayLike, size: int) -> Floats:
+def as_vector(name: str, value: ArrayLike, size: int, cure: str) -> Floats:
     """Return `value` as float64 of shape (size,), scalars spread; ValueError on NaN or misfit."""
     try:
         array = np.asarray(value)
@@ -36,21 +36,21 @@ def as_vector(name: str, value: ArrayLike, size: int) -> Floats:
         array = np.full(size, array)
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; the matrix asks for ({size},)")
-    _refuse(name, array, np.isnan(array), "give a number, or -inf / inf for no bound")
+    _refuse(name, array, np.isnan(array), cure)
     # The caller may go on writing into its own array; only a frozen owner of its data is safe.
     return array if array.flags.owndata and not array.flags.writeable else array.copy()
 
 
 def as_finite_vector(name: str, value: ArrayLike, size: int) -> Floats:
     """Return `as_vector`, refusing infinities too."""
-    array = as_vector(name, value, size)
+    array = as_vector(name, value, size, "it must be finite")
     _refuse(name, array, np.isinf(array), "it must be finite")
     return array
 
 
 def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Floats:
     """Return `as_vector`, refusing the one infinity that no number can satisfy."""
-    array = as_vector(name, value, size)
+    array = as_vector(name, value, size, "give a number, or -inf / inf for no bound")
     cure = f"use {-forbidden} for no bound"
     _refuse(name, array, array == forbidden, cure)
     return array
@@ -58,16 +58,17 @@ def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Fl
 
 def as_flags(name: str, value: ArrayLike, size: int) -> NDArray[np.bool_]:
     """Return bools of shape (size,) from bools or numbers 0 and 1."""
-    array = as_vector(name, value, size)
-    _refuse(name, array, (array != 0) & (array != 1), "use 0 (continuous) or 1 (integer)")
+    cure = "use 0 (continuous) or 1 (integer)"
+    array = as_vector(name, value, size, cure)
+    _refuse(name, array, (array != 0) & (array != 1), cure)
     return array.astype(np.bool_)
 
 
-def as_point(x: ArrayLike, size: int) -> Floats:
+def as_point(x: ArrayLike, size: int, name: str = "x", each: str = "column") -> Floats:
     """Return one number a column, infinities included; shape (size,), never broadcast."""
     point = np.asarray(x, dtype=np.float64)
     if point.shape != (size,):
-        raise ValueError(f"x has shape {point.shape}; it needs ({size},), one number a column")
+        raise ValueError(f"{name} has shape {point.shape}; it needs ({size},), one number a {each}")
     return point
 
 

@@ -106,12 +106,13 @@ def _greedy(rows: SeparatedRows, price: Floats, room: Floats) -> Floats | None:
     need = -rows.slack
     moves = np.zeros(room.size)
     while (need > TOLERANCE).any():
-        useful = np.bincount(columns, np.minimum(gain, need[row]), room.size)
+        wanted = np.where(need > TOLERANCE, need, 0.0)
+        useful = np.bincount(columns, np.minimum(gain, wanted[row]), room.size)
         open_columns = np.flatnonzero((useful > TOLERANCE) & (room - moves >= 1.0))
         if not open_columns.size:
             return None
         best = open_columns[np.argmin(price[open_columns] / useful[open_columns])]
-        here = np.flatnonzero((columns == best) & (need[row] > TOLERANCE))
+        here = np.flatnonzero((columns == best) & (wanted[row] > 0))
         # As many as the first row needs that is satisfied by them.
         units = max(1.0, np.ceil((need[row[here]] / gain[here]).min() - TOLERANCE))
         units = min(units, room[best] - moves[best])

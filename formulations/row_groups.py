@@ -22,7 +22,8 @@ class RowGroup:
         ``inequality`` rows are ``sign * (a @ x) >= right_hand_side``, the others equalities; a
         range row has become one by a slack column of its own.
     rows : ndarray of int64, shape (k,)
-        The rows of the model, each once: of rows with the same left side only the tightest stays.
+        The rows of the model: of inequalities with the same left side only the tightest stays, of
+        equal equalities one.
     redundant : ndarray of int64
         Rows that say nothing beyond one of `rows`.
     sign : ndarray of float64, shape (k,)
@@ -83,10 +84,10 @@ def _group(
     matrix = model.matrix[rows]
     matrix.data *= np.repeat(sign, np.diff(matrix.indptr))
     # the tightest of equal left sides first: the largest right-hand side
-    first = representatives(matrix, -right)
-    keep = first == np.arange(rows.size)
-    if name == "equality":
-        keep |= right != right[first]  # a contradiction is for the solver to find
+    sides = matrix
+    if name == "equality":  # equal on both sides: a contradiction is for the solver to find
+        sides = csr_array(hstack([matrix, csr_array(right[:, None])], format="csr"))
+    keep = representatives(sides, -right) == np.arange(rows.size)
     return RowGroup(
         name,
         rows[keep],

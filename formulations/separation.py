@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,7 +25,7 @@ class SeparatedRows:
     slack : ndarray, shape (k,)
         Below zero: minus the distance of the row's activity from its bounds.
     key : ndarray of uint64, shape (k,)
-        Equal for equal rows of one oracle, different for different ones.
+        Different for different rows of one oracle, and the same for a row in every call.
     """
 
     matrix: csr_array[np.float64, tuple[int, int]]
@@ -91,6 +92,26 @@ class RowOracle(Protocol):
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which columns may violate a row by going down, and which by going up."""
+
+
+def homogeneous(bounds: Floats) -> Floats:
+    """Zero for every finite bound: what it is for directions."""
+    return np.where(np.isfinite(bounds), 0.0, bounds)
+
+
+def check_columns(oracles: Iterable[RowOracle], num_columns: int) -> None:
+    """Raise ValueError if an oracle is not over the columns of a model."""
+    for oracle in oracles:
+        if oracle.num_columns != num_columns:
+            raise ValueError(
+                f"rows over {oracle.num_columns} columns do not fit a model of {num_columns}"
+            )
+
+
+def check_tolerance(tol: float) -> None:
+    """Raise ValueError if rows may not be violated by any amount above 0."""
+    if not tol > 0:
+        raise ValueError(f"tol is {tol}; give a small number above 0, such as 1e-6")
 
 
 def concatenated(parts: list[SeparatedRows], num_columns: int) -> SeparatedRows:

@@ -49,11 +49,11 @@ class Symbols:
     def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """The length of each symbol at a point, so that the length of a row is its slack.
 
-        A term with a zero coefficient or value counts as zero even against an infinity.
+        A term with a zero coefficient counts as zero even against an infinity.
         """
         values = np.append(x, 1.0)[self.column]
         with np.errstate(invalid="ignore"):
-            return np.where(values == 0, 0.0, self.coefficient * values)
+            return np.where(self.coefficient == 0, 0.0, self.coefficient * values)
 
 
 def encode(
@@ -82,13 +82,14 @@ def encode(
     Raises
     ------
     ValueError
-        If the encoding is binary and a coefficient is no integer below 2**53.
+        If the encoding is unknown, or binary and a coefficient is no integer below 2**53.
 
     Notes
     -----
     Time O(nonzeros log nonzeros), memory O(nonzeros). One coefficient for all and no right-hand
     side needs no sorting, and every column is a symbol then.
     """
+    check_encoding(encoding)
     num_rows, num_columns = matrix.shape
     data = matrix.data
     if encoding == "pairs" and data.size and (data == data[0]).all() and not right_hand_side.any():
@@ -98,8 +99,6 @@ def encode(
     column, value = matrix.indices.astype(np.int64), matrix.data
     if encoding == "binary":
         row, column, value = _digits(row, column, value)
-    elif encoding != "pairs":
-        raise ValueError(f"encoding is {encoding!r}; it must be 'pairs' or 'binary'")
     with_constant = np.flatnonzero(right_hand_side)
     row = np.concatenate((row, with_constant))
     column = np.concatenate((column, np.full(with_constant.size, CONSTANT)))
@@ -114,18 +113,29 @@ def encode(
     return Symbols(column[first], value[first]), family
 
 
+def check_encoding(encoding: str) -> None:
+    """Raise ValueError for an unknown encoding."""
+    if encoding not in ("pairs", "binary"):
+        raise ValueError(f"encoding is {encoding!r}; it must be 'pairs' or 'binary'")
+
+
+def have_digits(coefficients: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which coefficients the binary encoding takes: integers below 2**53."""
+    return np.asarray((coefficients == np.rint(coefficients)) & (np.abs(coefficients) < 2.0**53))
+
+
 def _digits(
     row: NDArray[np.int64], column: NDArray[np.int64], value: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Each term as one for each binary digit of its coefficient, with the coefficient's sign."""
-    magnitude = np.abs(value)
-    if np.any((value != np.rint(value)) | (magnitude >= 2.0**53)):
-        at = int(np.argmax((value != np.rint(value)) | (magnitude >= 2.0**53)))
+    fits = have_digits(value)
+    if not fits.all():
+        at = int(np.argmin(fits))
         raise ValueError(
             f"coefficient {value[at]} of row {row[at]}, column {column[at]} is no integer below "
             "2**53; take encoding='pairs'"
         )
-    whole = magnitude.astype(np.int64)
+    whole = np.abs(value).astype(np.int64)
     parts = []
     for digit in range(int(whole.max(initial=1)).bit_length()):
         has = np.flatnonzero(whole >> digit & 1)

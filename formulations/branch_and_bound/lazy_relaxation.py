@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport
 from nzdd.formulations.limits import Limits, Stopped
-from nzdd.formulations.lp_engine import LPAnswer, MakeEngine
+from nzdd.formulations.lp_engine import UNSURE, LPAnswer, MakeEngine
 from nzdd.formulations.result import Status
 from nzdd.formulations.row_generation import solve_lp
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
@@ -18,8 +18,6 @@ from nzdd.formulations.separation import SeparatedRows
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 
 OLD = 20
 """LPs in a row in which a row did not bind, after which it may go."""

@@ -10,7 +10,7 @@ from nzdd.formulations.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.branch_and_bound.lazy_relaxation import LazyRelaxation
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, LazyState, OnState
-from nzdd.formulations.limits import Limits
+from nzdd.formulations.limits import Limits, in_words
 from nzdd.formulations.result import Result, Status
 
 STATE_SECONDS = 0.5
@@ -124,4 +124,4 @@ def _message(limit: str | None) -> str:
     """Why a search ended early, in words."""
     if limit is None or limit == "numerical":
         return "linear programs failed; the dual bound is that of the nodes left over"
-    return limit if limit == "interrupted" else f"{limit} limit"
+    return in_words(limit)

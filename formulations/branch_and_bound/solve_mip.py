@@ -8,16 +8,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nzdd.formulations.branch_and_bound.lazy_relaxation import UNSURE
 from nzdd.formulations.branch_and_bound.point_search import Heuristic
 from nzdd.formulations.branch_and_bound.tree_search import TreeSearch
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, OnState
-from nzdd.formulations.limits import Limits, Stopped
+from nzdd.formulations.limits import Limits
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.lp_engine import MakeEngine
+from nzdd.formulations.lp_engine import UNSURE, MakeEngine
+from nzdd.formulations.model_arrays import as_point
 from nzdd.formulations.result import Result, Status
-from nzdd.formulations.separation import SeparatedRows
+from nzdd.formulations.separation import SeparatedRows, check_tolerance
 
 MOST_FEASIBILITY_LPS = 10_000
 """Spent on the question whether a model with an unbounded relaxation has a feasible point."""
@@ -56,7 +56,7 @@ def solve_mip(
         into their bounds, and the other columns solved for.
     heuristic : callable, optional
         From the solution of an LP to a feasible point or None; called at the root and at every
-        tenth node.
+        tenth node, less and less often while it finds nothing better.
     on_state : callable, optional
         Told about twice a second, and of every new incumbent.
     stop : callable, optional
@@ -77,7 +77,7 @@ def solve_mip(
     Raises
     ------
     ValueError
-        If the hint has another shape.
+        If the hint has another shape, `tol` is not positive, or `gap` is negative.
 
     Notes
     -----
@@ -89,10 +89,11 @@ def solve_mip(
     Padberg and Rinaldi, "A branch-and-cut algorithm" (1991).
     Achterberg, Koch and Martin, "Branching rules revisited" (2005).
     """
+    check_tolerance(tol)
+    if not gap >= 0:
+        raise ValueError(f"gap is {gap}; it must not be negative")
     core = lazy.core
-    point = None if hint is None else np.asarray(hint, np.float64)
-    if point is not None and point.shape != (core.num_columns,):
-        raise ValueError(f"hint has shape {point.shape}; give ({core.num_columns},) numbers")
+    point = None if hint is None else as_point(hint, core.num_columns, "hint")
     lower = np.where(core.integrality, np.ceil(core.lower - tol), core.lower)
     upper = np.where(core.integrality, np.floor(core.upper + tol), core.upper)
     if (lower > upper).any():
@@ -139,12 +140,10 @@ def _unbounded(core: LinearModel, any_point: Result, limits: Limits) -> Result:
         message = "the relaxation is unbounded, and there is a feasible point"
         fun = core.objective_value(answer.x)
         return replace(answer, status=Status.UNBOUNDED, message=message, fun=fun)
-    limit = None
-    try:
-        limits.check()
-    except Stopped as stopped:
-        limit = str(stopped)
-    message = "the relaxation is unbounded, and no feasible point was found"
     return replace(
-        answer, status=Status.INFEASIBLE_OR_UNBOUNDED, message=message, fun=None, limit=limit
+        answer,
+        status=Status.INFEASIBLE_OR_UNBOUNDED,
+        message="the relaxation is unbounded, and no feasible point was found",
+        fun=None,
+        limit=limits.reached(),
     )

@@ -17,7 +17,7 @@ from nzdd.formulations.l0_rboost.pair_cuts import PairCuts
 from nzdd.formulations.l0_rboost.pair_diagram import JOINED
 from nzdd.formulations.l0_rboost.result import L0RBoostResult
 from nzdd.formulations.l0_rboost.weight_search import WeightSearch
-from nzdd.formulations.limits import Limits, Stopped
+from nzdd.formulations.limits import TIME, Limits, Stopped
 from nzdd.formulations.lp_engine import MakeGrowingEngine
 from nzdd.formulations.result import Status
 from nzdd.monomials import Monomial, MonomialSearch, RatedMonomial
@@ -109,9 +109,10 @@ def l0_rboost(
     negative rows).
     """
     check_margin(margin)
-    costs = np.asarray(penalties, np.float64)[: sample.bits.shape[1] + 1]
+    costs = np.asarray(penalties, np.float64)
     if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
         raise ValueError(f"penalties are {costs}; give one above 0 for every order from 0 on")
+    costs = costs[: sample.bits.shape[1] + 1]
     if not gap >= 0:
         raise ValueError(f"gap is {gap}; it must not be negative")
     for name, value in (("columns", columns), ("cuts", cuts), ("max_rounds", max_rounds)):
@@ -182,7 +183,7 @@ class _Boost:
         """Solve the master and keep its point."""
         point = self._master.solve(time_limit)
         if point is None:
-            raise Stopped("interrupted" if self._limits.stops() else "time")
+            raise Stopped(self._limits.reached() or TIME)
         self.point = point
         self._bounds.offer_weights(point.weights, self._master.votes, self._master.penalties)
         return point
@@ -217,7 +218,7 @@ class _Boost:
             self._sample.weights,
             penalties,
             self._margin,
-            lambda: self._limits.stops() or self._limits.left == 0.0,
+            lambda: self._limits.reached() is not None,
         )
         self._bounds.offer_weights(search.improved(weights), votes, penalties)
 

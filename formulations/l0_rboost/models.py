@@ -101,7 +101,7 @@ def margin_model(
     penalties : array_like, shape (U,)
         c, not negative.
     weights : array_like, shape (M,), optional
-        omega; 1 by default.
+        omega, not negative; 1 by default.
 
     Raises
     ------
@@ -119,6 +119,8 @@ def margin_model(
     if costs.shape != (columns,) or not (costs >= 0).all():
         raise ValueError(f"penalties must be {columns} numbers of at least 0, one a classifier")
     omega = np.ones(rows) if weights is None else np.asarray(weights, np.float64)
+    if omega.shape != (rows,) or not (omega >= 0).all():
+        raise ValueError(f"weights must be {rows} numbers of at least 0, one a row")
     ones = np.concatenate((np.zeros(rows + columns), np.ones(columns)))
     margins = hstack(
         [
@@ -155,6 +157,11 @@ def pair_cut_model(
         `PairDiagram`, with a new column behind the others for each pattern of votes. The points of
         the other columns are the same.
 
+    Raises
+    ------
+    ValueError
+        If votes or labels are out of range, or all labels are the same.
+
     Notes
     -----
     For the form of the cuts see `nzdd.formulations.l0_rboost.pair_cuts`. Memory
@@ -162,6 +169,8 @@ def pair_cut_model(
     """
     matrix, signs = _checked(votes, labels)
     positive, negative = np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)
+    if not positive.size or not negative.size:
+        raise ValueError(f"all labels are {signs[0]:g}; a pair needs rows of both classes")
     diagram = PairDiagram(matrix, positive, negative, 1, JOINED).nzdd()
     if compact:
         symbols = Symbols(np.arange(diagram.num_symbols), np.ones(diagram.num_symbols))

@@ -49,12 +49,11 @@ class ClassificationStumps:
         """See `WeakLearner`: the stump of largest score, up to `confidence_rated`."""
         amounts = in_full(self._codes, self._num_classes) * costs[:, None]
         totals = amounts.sum(axis=0)
-        exact = self._in_full(amounts, totals)
+        exact = self._learned(self._in_full(amounts, totals), costs, -np.inf)
         if not self._confidence_rated:
-            return self._learned(exact, costs, -np.inf)
-        bound = self._learned(exact, costs, -np.inf).bound
-        rated = self._learned(self._rated(amounts, totals), costs, bound)
-        return rated if rated.outputs @ costs > above else self._learned(exact, costs, bound)
+            return exact
+        rated = self._learned(self._rated(amounts, totals), costs, exact.bound)
+        return rated if rated.outputs @ costs > above else exact
 
     def _in_full(self, amounts: Floats, totals: Floats) -> Stump:
         """The stump that is right on the largest costs."""

@@ -69,10 +69,10 @@ class SparseMinimaxMachine:
     offset : float
     m : float
     history : list of BasisStep
-    limit : str or None
+    limit : str
         Why no further basis came: "bases" (as many as were asked for), "gain" (it raised the bound
-        by less than `tol`), "certain" (the bound is 1); None where the means of the classes could
-        not be told apart at all.
+        by no more than `tol`, such as the first one where no candidate tells the means of the
+        classes apart), "certain" (the bound is 1).
     scale : ndarray of float64, shape (columns,)
         The standard deviations by which the columns were divided.
     """
@@ -83,7 +83,7 @@ class SparseMinimaxMachine:
     offset: float
     m: float
     history: list[BasisStep]
-    limit: str | None
+    limit: str
     scale: Floats
 
     @property

@@ -68,6 +68,6 @@ def hyperplane(direction: Floats, x: Moments, y: Moments) -> Hyperplane:
 def share(above: float, below: float) -> float:
     """How far below the mean of class x the hyperplane lies, the other mean being at 1.
 
-    In (9) and (13): in proportion to the standard deviations; halfway where both are 0.
+    In (9) and (12): in proportion to the standard deviations; halfway where both are 0.
     """
     return above / (above + below) if above + below else 0.5

@@ -61,10 +61,10 @@ class TwoClasses:
         Time O(columns rows log rows), memory O(rows columns).
         """
         table, flags = np.asarray(rows, np.float64), np.asarray(is_x, bool)
-        if table.ndim != 2 or flags.shape != table.shape[:1]:
+        if table.ndim != 2 or not table.shape[1] or flags.shape != table.shape[:1]:
             raise ValueError(
-                f"rows have shape {table.shape} and is_x has {flags.shape}; give a table and one "
-                "flag a row"
+                f"rows have shape {table.shape} and is_x has {flags.shape}; give a table of a "
+                "column at least, and one flag a row"
             )
         if not np.isfinite(table).all():
             raise ValueError("rows hold NaN or infinity; leave such rows out or fill them in")

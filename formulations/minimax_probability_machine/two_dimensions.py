@@ -36,7 +36,7 @@ def two_dimensions(x: Moments, y: Moments) -> Hyperplane:
 
     Notes
     -----
-    Strohmann, Belitski, Grudic and DeCoste 2003, (11)-(13). Time O(1).
+    Strohmann, Belitski, Grudic and DeCoste 2003, (11) and (12). Time O(1).
     """
     if x.mean.shape != (2,) or y.mean.shape != (2,):
         raise ValueError(

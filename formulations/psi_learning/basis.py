@@ -60,8 +60,8 @@ class PolynomialBasis:
 class KernelBasis:
     """Columns in which a kernel's function space has the 2-norm: ``features @ features.T = K``.
 
-    The function ``sum_k alpha_k K(., x_k)``, of norm ``alpha K alpha`` (the paper's section 2), has
-    the values and the norm of the plane w with ``features @ w = K alpha``.
+    The function ``sum_k alpha_k K(., x_k)``, of squared norm ``alpha K alpha`` (the paper's section
+    2), has the values and the norm of the plane w with ``features @ w = K alpha``.
 
     Attributes
     ----------
@@ -86,15 +86,18 @@ class KernelBasis:
         Raises
         ------
         ValueError
-            If the matrix is not square, finite, symmetric and positive semidefinite, or is zero.
+            If the matrix is not square, finite, symmetric and positive semidefinite, or is zero or
+            empty.
 
         Notes
         -----
         Time O(n^3), memory O(n^2).
         """
         matrix = np.asarray(kernel, np.float64)
-        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f"the kernel matrix has shape {matrix.shape}; it must be square")
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+            raise ValueError(
+                f"the kernel matrix has shape {matrix.shape}; it must be square and not empty"
+            )
         if not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T):
             raise ValueError("the kernel matrix must be finite and symmetric")
         values, vectors = np.linalg.eigh((matrix + matrix.T) / 2)

@@ -43,7 +43,7 @@ class PsiProblem:
     features : array_like of float, shape (n, d)
         Finite.
     positive : array_like of bool, shape (n,)
-        The rows with ``y_i = 1``; those of all others is -1. There must be both.
+        The rows with ``y_i = 1``; that of all others is -1. There must be both.
     C : float
         Above 0.
     a : float

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyState, OnState
-from nzdd.formulations.limits import Limits
+from nzdd.formulations.limits import TIME, Limits
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import Status
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
@@ -107,10 +107,7 @@ class CuttingLoop:
         return self._sign * objective < -RAY_TOL * largest
 
     def _solve(self, use: RowsInUse) -> LPAnswer:
-        if self._limits.stops():
-            self.limit = "interrupted"
-        elif self._limits.left == 0:
-            self.limit = "time"
+        self.limit = self.limit or self._limits.reached()
         if self.limit is not None:
             return LPAnswer(Status.NO_SOLUTION_FOUND)
         started = perf_counter()
@@ -118,7 +115,7 @@ class CuttingLoop:
         self.seconds["lp"] += perf_counter() - started
         self.lp_iterations += answer.iterations
         if answer.status is Status.NO_SOLUTION_FOUND:
-            self.limit = "interrupted" if self._limits.stops() else "time"
+            self.limit = self._limits.reached() or TIME
         return answer
 
     def _separate(self, use: RowsInUse, x: Floats, *, diverse: bool) -> int:

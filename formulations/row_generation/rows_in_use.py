@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.lp_engine import LPEngine
-from nzdd.formulations.separation import SeparatedRows, concatenated
+from nzdd.formulations.separation import SeparatedRows, concatenated, homogeneous
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -97,11 +97,6 @@ class RowsInUse:
         self._parts = [rows.take(~old)]
         self.oracle, self._age = self.oracle[~old], self._age[~old]
         return count
-
-
-def homogeneous(bounds: Floats) -> Floats:
-    """Zero for every finite bound: what it is for directions."""
-    return np.where(np.isfinite(bounds), 0.0, bounds)
 
 
 def _identities(rows: SeparatedRows, oracle: Ints) -> list[tuple[int, int]]:

@@ -8,14 +8,13 @@ import numpy as np
 
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, OnState
-from nzdd.formulations.limits import Limits
+from nzdd.formulations.limits import Limits, in_words
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.lp_engine import LPAnswer, MakeEngine
+from nzdd.formulations.lp_engine import UNSURE, LPAnswer, MakeEngine
 from nzdd.formulations.result import Result, Status
 from nzdd.formulations.row_generation.cutting_loop import CuttingLoop
-from nzdd.formulations.row_generation.rows_in_use import RowsInUse, homogeneous
-
-UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+from nzdd.formulations.row_generation.rows_in_use import RowsInUse
+from nzdd.formulations.separation import check_tolerance, homogeneous
 
 
 def solve_lp(
@@ -67,8 +66,7 @@ def solve_lp(
     """
     if max_rows is not None and max_rows < 1:
         raise ValueError(f"max_rows is {max_rows}; ask for one row at least")
-    if not tol > 0:
-        raise ValueError(f"tol is {tol}; give a small number above 0, such as 1e-6")
+    check_tolerance(tol)
     core = lazy.core
     max_rows = max_rows or max(100, core.num_columns // 4)
     loop = CuttingLoop(lazy, max_rows, tol, Limits(time_limit, stop), on_state)
@@ -147,7 +145,7 @@ def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) 
 def _message(status: Status, limit: str | None, rows: int) -> str:
     """How it ended, in words."""
     if limit is not None:
-        return limit if limit == "interrupted" else f"{limit} limit"
+        return in_words(limit)
     return {
         Status.INFEASIBLE: f"no point satisfies the core and {rows} rows of the oracles",
         Status.UNBOUNDED: "a direction improves the objective for ever, from a feasible point",

@@ -32,13 +32,11 @@ class BestBounds:
 
     def __init__(self, problem: SoftMarginProblem) -> None:
         self._problem = problem
-        excess = problem.excess(problem.start)
-        if not np.isfinite(excess).any():
-            raise ValueError("no symbol is left whose weight counts; the sample has no features")
+        problem.check_counts(problem.symbols)
         self.lower, self.upper = -np.inf, np.inf
         weights = np.zeros(problem.num_symbols)
         if not problem.signed:  # those must sum to 1
-            first = int(np.argmax(excess))
+            first = int(np.argmax(problem.excess(problem.start)))
             weights[first] = -1.0 if first == problem.num_symbols - 1 else 1.0
         self.offer_weights(weights, np.zeros(problem.diagram.nzdd.num_nodes))
         self.offer_flow(problem.start)

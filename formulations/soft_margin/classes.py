@@ -19,7 +19,7 @@ def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any
     Raises
     ------
     ValueError
-        If there is only one class.
+        If there is only one class, or labels of several kinds.
 
     Notes
     -----
@@ -78,4 +78,9 @@ def _distinct(labels: NDArray[Any]) -> NDArray[Any]:
             above = (labels - least).view(labels.dtype.str.replace("i", "u"))  # may wrap around
             values = np.flatnonzero(np.bincount(above.astype(np.intp)))
             return np.asarray(values.astype(labels.dtype) + least)
-    return np.unique(labels)
+    try:
+        return np.unique(labels)
+    except TypeError:  # no order between them
+        raise ValueError(
+            "the labels are of several kinds; give numbers only, strings only or booleans only"
+        ) from None

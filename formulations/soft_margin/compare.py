@@ -30,7 +30,7 @@ METHODS = (
     Method("ip", "row", "interior-point"),
     Method("nzdd_ip", "edge", "interior-point"),
 )
-"""The first six have the paper's names; the last two are this package's own."""
+"""The first six are the paper's (``erlpb`` is its erlp); the last two are this package's own."""
 
 
 def compare(

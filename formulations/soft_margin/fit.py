@@ -88,6 +88,8 @@ def fit(
     Rows of at most 63 features are packed into machine words once; see `LabelledSample.from_rows`
     and the method for time and memory.
     """
+    if isinstance(nu, str) and nu != "auto":
+        raise ValueError(f"nu is {nu!r}; take 'auto', or a number above 0 and not above 1")
     family = packed(as_family(rows, weights), progress)
     values = np.asarray(labels)
     if values.shape != (family.num_rows,):
@@ -128,7 +130,7 @@ def fit(
             raise Interrupted(_timed(stop.solution, seconds)) from None
         return _timed(result, seconds)
 
-    kept = tuple(label.item() for label in classes)
+    kept = tuple(classes.tolist())
     targets = [index == 1] if classes.size == 2 else [index == k for k in range(classes.size)]
     results: list[SoftMarginResult] = []
     for target in targets:

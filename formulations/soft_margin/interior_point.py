@@ -11,7 +11,7 @@ from nzdd.formulations.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrup
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
-from nzdd.interior_point import FREE, FlowProgram, SignedNetwork
+from nzdd.interior_point import FlowProgram, SignedNetwork
 
 TOLERANCE = 1e-8
 MAX_ITERATIONS = 200
@@ -79,8 +79,7 @@ class InteriorPoint:
             raise ValueError("the problem is over another diagram than the interior point")
         if symbols is None:
             symbols = problem.symbols
-        if not (problem.sides[symbols] != FREE).any():
-            raise ValueError("no symbol is left whose weight counts; the sample has no features")
+        problem.check_counts(symbols)
         history = History(on_step)
         if problem.nu == 1:
             return _only_flow(problem, symbols, history)

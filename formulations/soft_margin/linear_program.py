@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.limits import INTERRUPTED, ROUNDING, Interrupted
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
+from nzdd.formulations.soft_margin.best_bounds import BestBounds
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.models import (
     SoftMarginModel,
@@ -58,7 +58,7 @@ def solve_by_lp(
     -------
     FlowSolution
         One step. Where the solver has no answer `limit` is what stopped it, or its status, and the
-        bounds are those of a single symbol and of the flow m / M.
+        bounds are those that `BestBounds` begins with.
 
     Raises
     ------
@@ -92,10 +92,12 @@ def solve_by_lp(
         norm = max(norm, 1.0)  # less than 1 is as good: parts of both signs may cancel
     if not norm > 0:
         return _trivial(problem, ROUNDING, history)
-    found = _proven(problem, weights / norm, potentials / norm, repair_flow(problem, flow), history)
-    close = found.gap <= tolerance * max(1.0, abs(found.upper))
+    weights, potentials, flow = weights / norm, potentials / norm, repair_flow(problem, flow)
+    lower, upper = problem.lower_bound(weights, potentials), problem.upper_bound(flow)
+    history.add(lower, upper, problem.symbols.size)
+    close = upper - lower <= tolerance * max(1.0, abs(upper))
     limit = primal[1].limit or dual[1].limit or (None if close else ROUNDING)
-    return replace(found, limit=limit)
+    return FlowSolution(weights, potentials, flow, lower, upper, limit, history.steps)
 
 
 def _solved(
@@ -166,19 +168,6 @@ def repair_flow(problem: SoftMarginProblem, flow: Floats) -> Floats:
 
 def _trivial(problem: SoftMarginProblem, limit: str, history: History) -> FlowSolution:
     """What is known without a solver."""
-    flow = problem.start
-    excess = problem.excess(flow)
-    best = int(np.argmax(excess))
-    upward = problem.diagram.symbol_totals(flow)[best] == excess[best]
-    weights = np.zeros(problem.num_symbols)
-    weights[best] = 1.0 if upward else -1.0
-    found = _proven(problem, weights, np.zeros(problem.diagram.nzdd.num_nodes), flow, history)
-    return replace(found, limit=limit)
-
-
-def _proven(
-    problem: SoftMarginProblem, weights: Floats, potentials: Floats, flow: Floats, history: History
-) -> FlowSolution:
-    lower, upper = problem.lower_bound(weights, potentials), problem.upper_bound(flow)
-    history.add(lower, upper, problem.symbols.size)
-    return FlowSolution(weights, potentials, flow, lower, upper, None, history.steps)
+    best = BestBounds(problem)
+    history.add(best.lower, best.upper, problem.symbols.size)
+    return best.solution(limit, history.steps)

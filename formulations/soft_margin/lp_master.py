@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array, hstack
+from scipy.sparse import csr_array, hstack
 
 from nzdd.family import Progress
 from nzdd.formulations.limits import ROUNDING
@@ -12,6 +12,7 @@ from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lp_engine import MakeEngine
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.linear_program import repair_flow
+from nzdd.formulations.soft_margin.models import climbs, labels
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.interior_point import FREE, MINUS, PLUS
 
@@ -42,30 +43,17 @@ class LPMaster:
         nzdd, sample = problem.diagram.nzdd, problem.diagram.sample
         self.problem = problem
         self._unit = 1 / (problem.nu * sample.num_distinct)
-        edges = np.arange(nzdd.num_edges)
-        carriers = np.repeat(edges, np.diff(nzdd.label_offsets))
-        self._totals = csr_array(
-            (problem.diagram.sign[carriers], (nzdd.labels.astype(np.int64), carriers)),
-            shape=(problem.num_symbols, nzdd.num_edges),
-        )
+        self._totals = csr_array(labels(problem).T)
         self.iterations: list[int] = []
 
-        ones = np.ones(nzdd.num_edges)
-        balance = coo_array(
-            (
-                np.concatenate((ones, -ones)),
-                (np.concatenate((nzdd.source, nzdd.target)), np.concatenate((edges, edges))),
-            ),
-            shape=(nzdd.num_nodes, nzdd.num_edges + 1),
-        )
         supply = np.zeros(nzdd.num_nodes - 1)
-        supply[-1] = -1 / self._unit
+        supply[-1] = 1 / self._unit
         objective = np.zeros(nzdd.num_edges + 1)
         objective[-1] = 1.0
         self._engine = make_engine(
             LinearModel(
                 objective,
-                csr_array(balance)[1:],
+                hstack([climbs(nzdd).T, csr_array((supply.size, 1))]),
                 supply,
                 supply,
                 lower=np.append(np.zeros(nzdd.num_edges), -np.inf),
@@ -127,7 +115,7 @@ class LPMaster:
         shares = np.where(bounded, shares.clip(0.0), shares)
         weights = np.zeros(problem.num_symbols)
         np.add.at(weights, self._symbols, self._signs * shares)
-        potentials = -np.concatenate(([0.0], duals[:count]))
+        potentials = np.concatenate(([0.0], duals[:count]))
         norm = problem.norm(weights)
         if norm > 1 or (not problem.signed and norm > 0):
             weights, potentials = weights / norm, np.asarray(potentials / norm)

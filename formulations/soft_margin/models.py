@@ -127,7 +127,7 @@ def path_model(problem: SoftMarginProblem) -> SoftMarginModel:
         )
     paths = _paths(nzdd)
     rho = csr_array(np.ones((paths.shape[0], 1)))
-    return _primal(problem, csr_array(paths @ _labels(problem)), rho, paths, problem.capacity)
+    return _primal(problem, csr_array(paths @ labels(problem)), rho, paths, problem.capacity)
 
 
 def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
@@ -139,8 +139,8 @@ def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
     but the root, slacks. Time and memory O(nodes + edges + labels).
     """
     edges = problem.diagram.nzdd.num_edges
-    climbs, slacks = _climbs(problem.diagram.nzdd), csr_array(eye_array(edges))
-    return _primal(problem, _labels(problem), climbs, slacks, problem.capacity)
+    heights, slacks = climbs(problem.diagram.nzdd), csr_array(eye_array(edges))
+    return _primal(problem, labels(problem), heights, slacks, problem.capacity)
 
 
 def flow_model(
@@ -166,8 +166,8 @@ def flow_model(
     """
     kept, signs, counts = _weight_columns(problem, symbols)
     nzdd = problem.diagram.nzdd
-    totals = csr_array(_labels(problem)[:, kept] @ diags_array(signs)).T
-    balance = _climbs(nzdd).T
+    totals = csr_array(labels(problem)[:, kept] @ diags_array(signs)).T
+    balance = climbs(nzdd).T
     gamma = csr_array(np.concatenate((-counts, np.zeros(nzdd.num_nodes - 1)))[:, None])
     matrix = hstack([csr_array(vstack([totals, balance])), gamma])
     unit = np.zeros(nzdd.num_nodes - 1)
@@ -227,9 +227,8 @@ def _weight_columns(
     A sum of w+ and w- may be 1 without a price: both of a pair can grow.
     """
     symbols = problem.symbols if symbols is None else np.asarray(symbols, np.uint32)
+    problem.check_counts(symbols)
     sides = problem.sides[symbols]
-    if not (sides != FREE).any():
-        raise ValueError("no symbol is left whose weight counts; the sample has no features")
     plus, minus = (np.flatnonzero((sides & side) > 0) for side in (PLUS, MINUS))
     free = np.flatnonzero(sides == FREE)
     return (
@@ -239,7 +238,7 @@ def _weight_columns(
     )
 
 
-def _labels(problem: SoftMarginProblem) -> csr_array:
+def labels(problem: SoftMarginProblem) -> csr_array:
     """``sign(e)`` where edge e carries symbol j, shape (num_edges, num_symbols)."""
     nzdd = problem.diagram.nzdd
     signs = np.repeat(problem.diagram.sign, np.diff(nzdd.label_offsets))
@@ -247,7 +246,7 @@ def _labels(problem: SoftMarginProblem) -> csr_array:
     return csr_array((signs, nzdd.labels, nzdd.label_offsets), shape=shape)
 
 
-def _climbs(nzdd: NZDD) -> csr_array:
+def climbs(nzdd: NZDD) -> csr_array:
     """``s_v - s_u`` of every edge, the root left out, shape (num_edges, num_nodes - 1)."""
     inner = np.flatnonzero(nzdd.source)
     shape = (nzdd.num_edges, nzdd.num_nodes - 1)

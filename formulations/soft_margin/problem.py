@@ -111,6 +111,11 @@ class SoftMarginProblem:
         above = np.where(sides & PLUS, totals, -np.inf)
         return np.maximum(above, np.where(sides & MINUS, -totals, -np.inf))
 
+    def check_counts(self, symbols: NDArray[np.uint32]) -> None:
+        """Raise ValueError where none of these symbols bounds gamma."""
+        if not (self.sides[symbols] != FREE).any():
+            raise ValueError("no symbol is left whose weight counts; the sample has no features")
+
     def norm(self, weights: Floats) -> float:
         """What the sum of the weights is bounded by: ``sum |w|``, without a free bias."""
         return float(np.abs(weights[:-1] if self.bias == "free" else weights).sum())

@@ -65,8 +65,9 @@ class SampleDiagram:
         blocks : int
             The number of runs for ``block``.
         order : str or array
-            See `nzdd.NZDD.from_rows`. It changes which rows share edges, and so, but for ``row``,
-            the model: the natural order by default, not the one with the fewest edges.
+            Of the diagram of ``edge``, see `nzdd.NZDD.from_rows`. It changes which rows share
+            edges, and so the model: the natural order by default, not the one with the fewest
+            edges.
 
         Raises
         ------

@@ -320,6 +320,20 @@ def test_a_useless_hint_does_no_harm(value):
     assert result.fun == solve_mip(all_lazy(model), GlopEngine).fun
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"tol": -1.0}, r"tol is -1\.0; give a small number above 0"),
+        ({"tol": np.nan}, "tol is nan"),
+        ({"gap": -1.0}, r"gap is -1\.0; it must not be negative"),
+        ({"gap": np.nan}, "gap is nan"),
+    ],
+)
+def test_tolerances_that_are_none_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        solve_mip(all_lazy(cover(0)), GlopEngine, **options)
+
+
 def test_a_hint_of_another_size():
     with pytest.raises(ValueError, match=r"hint has shape \(3,\)"):
         solve_mip(all_lazy(cover(0)), GlopEngine, hint=np.zeros(3))

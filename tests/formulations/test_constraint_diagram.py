@@ -1,5 +1,7 @@
 """The length of a path is the slack of a row."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 from nzdd import ZDD
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.formulations.psi_learning import PolynomialBasis
+from nzdd.frontier import subsets
 
 VALUES = [0, 0, 1, -1, 2.5]
 
@@ -80,5 +83,34 @@ def test_what_nobody_offers_is_refused():
         ExtendedFormulation.from_model(LinearModel([1], [[1]], row_lower=1), "rows")
     with pytest.raises(ValueError, match="encoding is 'ternary'"):
         ConstraintDiagram.from_rows([[1]], [1], encoding="ternary")
+    with pytest.raises(ValueError, match="encoding is 'ternary'"):
+        ExtendedFormulation.from_model(LinearModel([1], [[0.5]], 1), encoding="ternary")
     with pytest.raises(ValueError, match="0 columns of degree 2"):
         PolynomialBasis(0, 2)
+
+
+def test_symbols_that_count_nothing_stay_away_from_infinite_bounds():
+    """Rows ``0 x_i + x_j >= 1``: x_0 has a symbol, but no say."""
+    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0, coefficients=[0.0, 1.0, 1.0])
+    assert diagram.min_slack([np.inf, 1.0, 2.0]) == 0.0
+    down, up = diagram.locks()
+    assert down.tolist() == [False, True, True]
+    assert not up.any()
+    model = LinearModel(np.ones(3), np.zeros((0, 3)))
+    extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
+    for x in itertools.product((0.0, 0.5, 1.0), repeat=3):
+        feasible = extended.model.violation(extended.lift(x)).within(1e-9)
+        assert feasible == (min(x[1], x[2]) >= 1)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int32])
+def test_columns_may_be_integers_of_any_kind(kind):
+    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0, columns=np.array([2, 0, 1], kind))
+    assert diagram.num_columns == 3
+    assert diagram.min_slack([1, 2, 4]) == 1 + 2 - 1
+
+
+@pytest.mark.parametrize("column", [-2, 3])
+def test_a_column_out_of_range_is_named(column):
+    with pytest.raises(ValueError, match=rf"columns must lie in 0\.\.2; one is {column}"):
+        ConstraintDiagram.from_zdd(subsets(3, 2), 1, columns=[0, 1, column], num_columns=3)

@@ -328,3 +328,19 @@ def test_an_archive_of_wrong_content_is_refused(tmp_path, monkeypatch, name, val
     archive.write(tmp_path / "a.nzdd", "extended formulation", states[0] | {name: value})
     with pytest.raises(ArchiveError, match=message):
         ExtendedFormulation.load(tmp_path / "a.nzdd")
+
+
+def test_integers_beyond_all_digits_are_taken_as_pairs():
+    """Floats from 2**53 on have no last binary digit; the paper's other way takes them."""
+    rows = [[2.0**60, 1, 0], [2.0**60, 0, 1], [0, 1, 1]]
+    model = LinearModel([2.0**60, 2, 2], rows, row_lower=1)
+    extended = ExtendedFormulation.from_model(model, "edges", encoding="binary")
+    for x in itertools.product((0.0, 1.0), repeat=3):
+        lifted = extended.model.violation(extended.lift(x))
+        assert lifted.within(1e-9) == model.violation(x).within(1e-9)
+
+
+def test_diagrams_over_other_columns_are_refused():
+    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0)
+    with pytest.raises(ValueError, match="rows over 3 columns do not fit a model of 2"):
+        ExtendedFormulation.from_model(LinearModel([1, 1], [[1, 1]], 1), diagrams=[diagram])

@@ -134,7 +134,7 @@ def test_no_rows_or_no_columns(shape):
     ("change", "message"),
     [
         ({"objective": [1, 2]}, r"objective has shape \(2,\); the matrix asks for \(3,\)"),
-        ({"objective": [1, np.nan, 2]}, r"objective\[1\] is nan"),
+        ({"objective": [1, np.nan, 2]}, r"objective\[1\] is nan; it must be finite"),
         ({"objective": [1, np.inf, 2]}, r"objective\[1\] is inf; it must be finite"),
         ({"offset": np.nan}, "offset"),
         ({"matrix": [1, 2, 3]}, "1 dimensions; it needs 2"),

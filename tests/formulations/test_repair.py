@@ -177,3 +177,12 @@ def test_what_cannot_be_covered_is_declined():
     assert repair(lazy, [np.nan, 0]) is None
     empty = LazyModel(core.replace(lower=[0.2, 0], upper=[0.8, 1]), lazy.oracles)
     assert repair(empty, [0, 0]) is None
+
+
+def test_rows_that_are_all_but_satisfied_ask_for_nothing_more():
+    """Three thirds leave each of many rows a little short of 1, all of them more than 1e-6."""
+    rows = np.zeros((16, 3))
+    rows[:15, 0] = 0.3333333
+    rows[15, 1:] = 1
+    core = LinearModel([1e-9, 5, 6], np.zeros((0, 3)), [], [], 0, 9, True)
+    assert repair(LazyModel(core, (MatrixRows(rows, 1),)), [0, 0, 0]).tolist() == [3, 1, 0]

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
+from nzdd.formulations import LinearModel
 from nzdd.formulations.row_groups import representatives, row_groups
 from random_models import models
 
@@ -33,3 +34,10 @@ def test_every_bounded_row_is_in_one_group(model):
                 assert group.right_hand_side[k] == bound
     bounded = np.isfinite(model.row_lower) | np.isfinite(model.row_upper)
     assert sorted(seen) == np.flatnonzero(bounded & (np.diff(model.matrix.indptr) > 0)).tolist()
+
+
+def test_of_equal_equalities_one_stays_and_contradictions_all_do():
+    sides = [3, 2, 2, 1, 1, 3]
+    [group] = row_groups(LinearModel([1, 1], np.ones((6, 2)), sides, sides))
+    assert sorted(group.right_hand_side) == [1, 2, 3]
+    assert sorted([*group.rows, *group.redundant]) == list(range(6))

@@ -252,6 +252,7 @@ def test_monomials_may_be_given_to_start_with():
         ({"margin": 1.5}, r"margin is 1\.5"),
         ({"penalties": [0.0, 1.0]}, "above 0"),
         ({"penalties": []}, "above 0"),
+        ({"penalties": 1.0}, "for every order"),
         ({"gap": -1}, "gap is -1"),
         ({"columns": 0}, "columns is 0"),
         ({"cuts": 0}, "cuts is 0"),

@@ -164,6 +164,12 @@ def test_the_relaxation_is_a_soft_margin(seed, nu):
         (lambda: margin_model([[1]], [1], 0, [1]), "margin is 0"),
         (lambda: margin_model([[1]], [1], 0.5, [1, 1]), "one a classifier"),
         (lambda: margin_model([[1]], [1], 0.5, [-1]), "one a classifier"),
+        (lambda: margin_model([[1]], [1], 0.5, [1], [1, 1]), "weights must be 1 numbers"),
+        (lambda: margin_model([[1]], [1], 0.5, [1], [np.nan]), "weights must be 1 numbers"),
+        (
+            lambda: pair_cut_model(margin_model([[1]], [-1], 0.5, [1]), [[1]], [-1]),
+            "all labels are -1; a pair needs rows of both classes",
+        ),
     ],
 )
 def test_bad_arguments_are_named(build, message):

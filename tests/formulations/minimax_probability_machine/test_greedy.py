@@ -233,6 +233,7 @@ def test_a_parameter_out_of_range_is_named(options, message):
     ("rows", "flags", "weights", "message"),
     [
         ([1.0, 2.0], [True, False], None, "shape"),
+        (np.zeros((4, 0)), [True, True, False, False], None, "a column at least"),
         ([[1.0], [2.0]], [True], None, "one flag a row|flag a row"),
         ([[np.nan], [2.0]], [True, False], None, "NaN"),
         ([[1.0], [2.0]], [True, False], [1, -1], "weights"),

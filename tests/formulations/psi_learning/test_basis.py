@@ -41,6 +41,7 @@ def test_kernel_columns_have_the_norm_of_the_function(seed):
     ("matrix", "problem"),
     [
         (np.ones((2, 3)), "must be square"),
+        (np.ones((0, 0)), "not empty"),
         ([[1.0, 2.0], [0.0, 1.0]], "symmetric"),
         ([[1.0, 0.0], [0.0, -1.0]], "positive semidefinite"),
         (np.zeros((2, 2)), "not zero"),

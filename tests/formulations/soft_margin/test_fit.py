@@ -21,7 +21,14 @@ THIRDS = np.array(["a", "b", "c"])[ROWS[:, 0] + ROWS[:, 1]]
 
 
 @pytest.mark.parametrize(
-    "labels", [NOISY, NOISY.astype(int), NOISY * 2.0 - 1, np.where(NOISY, "yes", "no")]
+    "labels",
+    [
+        NOISY,
+        NOISY.astype(int),
+        NOISY * 2.0 - 1,
+        np.where(NOISY, "yes", "no"),
+        np.where(NOISY, "yes", "no").astype(object),
+    ],
 )
 @pytest.mark.parametrize("form", [ROWS, ROWS.astype(bool), csr_array(ROWS), ROWS.tolist()])
 def test_labels_and_rows_may_have_any_form(form, labels):
@@ -77,6 +84,7 @@ def test_the_default_nu_is_that_of_the_problem():
     [
         ({"labels": NOISY[:5]}, r"labels have shape \(5,\), but there are 300 rows"),
         ({"labels": np.ones(300)}, r"only one class, \[1.0\]"),
+        ({"labels": np.array(["a", 1, None] * 100, object)}, "labels are of several kinds"),
         ({"weights": np.zeros(300)}, "only one class|positive weight"),
         ({"weights": -np.ones(300)}, "weight 0 is -1.0; weights must be finite and not negative"),
         ({"weights": np.full(300, np.nan)}, "weight 0 is nan"),
@@ -85,6 +93,7 @@ def test_the_default_nu_is_that_of_the_problem():
         ({"nu": 0}, "nu is 0.0; it must lie above 0 and not above 1"),
         ({"nu": 1.5}, "nu is 1.5"),
         ({"nu": np.nan}, "nu is nan"),
+        ({"nu": "best"}, "nu is 'best'; take 'auto', or a number"),
         ({"slack": "node"}, "slack 'node' is unknown"),
         ({"slack": "block", "blocks": 0}, "blocks is 0"),
         ({"bias": "small"}, "bias 'small' is unknown"),

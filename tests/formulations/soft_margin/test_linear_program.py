@@ -11,6 +11,8 @@ from nzdd.formulations.result import Result, Status
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.linear_program import repair_flow, solve_by_lp
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.soft_margin.sample import LabelledSample
+from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
 from soft_margin_samples import check_proof, random_problem, stress_problem
 
 CLOSE = 2e-5
@@ -148,3 +150,14 @@ def test_bad_forms_are_named():
         solve_by_lp(problem, engine("glop"), "path")
     with pytest.raises(ValueError, match="but the diagram has a slack per edge"):
         solve_by_lp(problem, engine("glop"), "row")
+
+
+def test_without_an_answer_the_bias_keeps_its_sign():
+    """In (6) the weight of the bias is at most 0, and its flow is 0 for classes of one size."""
+    for signed in (True, False):
+        sample = LabelledSample.from_rows([[], [0]], [True, False])
+        problem = SoftMarginProblem(SampleDiagram.from_sample(sample), 0.5, signed)
+        found = solve_by_lp(problem, lambda model: Result(Status.NO_SOLUTION_FOUND, limit="time"))
+        check_proof(problem, found)
+        assert found.weights[-1] <= 0
+        assert (found.lower == 0) == signed
