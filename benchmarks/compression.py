@@ -197,7 +197,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="models whose name contains this")
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th model only")
     options = parser.parse_args()
-    found = record.surroundings(["nzdd", "numpy", "scipy", "ortools"])
+    found = record.surroundings(["numpy", "scipy", "ortools"])
     outcomes = []
     for number, (name, model) in enumerate(models()):
         if options.only in name and number % options.sample == 0:

@@ -57,8 +57,7 @@ ORACLES = {programs.grid: row_generation.monitors, programs.jobs: row_generation
 class Run:
     """One solve.
 
-    ``road`` is ``auto``, ``lazy``, ``lazy A@x``, ``extended``, ``no diagram`` or the name of a
-    solver; ``nzdd_mip`` is the paper's.
+    ``road`` is a key of `ROADS`, `ORDINARY`, or the name of a solver.
     """
 
     case: str

@@ -34,10 +34,10 @@ python -m benchmarks.page        # these pages, from benchmarks/results/
 ```
 
 The peers come with `pip install ".[bench,scip,sklearn,clarabel,dask]"`, and one that is missing is
-skipped. Larger samples are read below the folder that `NZDD_DATA` names. Each measurement has a
-process of its own; CPU seconds are compared rather than wall-clock time unless a method uses both
-cores. A small run (13 minutes on these two cores, with nothing beside) writes to
-`benchmarks/results/small/`, and takes nothing published away.
+skipped; scikit-learn has to be 1.8 or later. Larger samples are read below the folder that
+`NZDD_DATA` names. Each measurement has a process of its own; CPU seconds are compared rather than
+wall-clock time unless a method uses both cores. A small run (13 minutes on these two cores, with
+nothing beside) writes to `benchmarks/results/small/`, and takes nothing published away.
 
 The experiments of Kurokawa et al. 2022 are on [a page of their own](paper.md).
 """
@@ -189,7 +189,7 @@ def main() -> None:
         sections = [section(name, found) for name, found in records.items()]
         (folder / f"{page}.md").write_text(head + "\n".join(sections))
     first = [
-        (f"{GROUPS[page].names[name]}", judged[0])
+        (GROUPS[page].names[name], judged[0])
         for page, records in pages.items()
         for name, found in records.items()
         if (judged := verdicts(name, found))

@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from benchmarks import order_families, record
+from benchmarks.paper.samples import HIGGS, TENTHS, TWIN
 from benchmarks.soft_margin import samples
 from nzdd import NZDD
 from nzdd.formulations.soft_margin import SampleDiagram
 
 PROGRAMS = (400_000, 800_000, 1_200_000, 1_600_000, 2_000_000)
 """The rows of tables 3 and 4."""
-TENTHS = tuple(f"synthetic {tenth}e5" for tenth in range(1, 11))
-"""The samples of tables 5 and 7."""
-REAL = ("a9a", "higgs", "mushroom", "twin 11e6 0.06")
+REAL = ("a9a", HIGGS, "mushroom", TWIN)
 """Those of tables 6 and 8 that are at hand, and two more."""
 RUNS = 3
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.paper.programs import at
 from benchmarks.verdict import Verdict
 from nzdd.adapters.matplotlib import COLOURS
 
@@ -74,11 +75,7 @@ def programs(runs: list[dict[str, Any]]) -> Figure:
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     for place, (road, (mark, label)) in enumerate(ROADS.items()):
-        points = sorted(
-            (int(run["case"].split()[0].replace(",", "")), run["wall"])
-            for run in runs
-            if run["road"] == road and run["status"] == "optimal" and "seed" not in run["case"]
-        )
+        points = sorted(at(runs, road).items())
         axes.plot(*zip(*points, strict=True), color=COLOURS[place], marker=mark, label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")

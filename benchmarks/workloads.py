@@ -34,7 +34,7 @@ class Workload:
 
 
 def subsets(num_rows: int, reach: float | None) -> Workload:
-    """Random subsets of size 10 of 25 columns: the rows of the paper's mixed-integer programs."""
+    """Random subsets of size 10 of 25 columns: the programs of Kurokawa et al. by their text."""
     words = np.arange(1 << 25, dtype=np.uint32)
     words = words[np.bitwise_count(words) == 10]
     chosen = np.random.default_rng(0).permutation(words.size)[:num_rows]

@@ -1,7 +1,7 @@
 """Write a compressed model to a file, let any solver have it, and recover its answer."""
 
-import tempfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
@@ -9,24 +9,27 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from nzdd.adapters import mps
 from nzdd.formulations import ExtendedFormulation
 
-folder = Path(tempfile.mkdtemp())
 original = mps.read(Path(__file__).with_name("robot_schedule.mps.gz"))
 
-# compress: the model goes to the solver, the archive stays
-extended = ExtendedFormulation.from_model(original)
-mps.write(extended.model, folder / "small.mps.gz")
-extended.save(folder / "small.nzdd")
+with TemporaryDirectory() as name:
+    folder = Path(name)
 
-# any solver: here scipy, which knows nothing of nzdd
-small = mps.read(folder / "small.mps.gz")
-answer = milp(
-    small.objective,
-    integrality=small.integrality.astype(int),
-    bounds=Bounds(small.lower, small.upper),
-    constraints=LinearConstraint(small.matrix, small.row_lower, small.row_upper),
-)
+    # compress: the model goes to the solver, the archive stays
+    extended = ExtendedFormulation.from_model(original)
+    mps.write(extended.model, folder / "small.mps.gz")
+    extended.save(folder / "small.nzdd")
 
-# recover: the point of the original model, checked on its own rows
-x = ExtendedFormulation.load(folder / "small.nzdd").recover(answer.x)
+    # any solver: here scipy, which knows nothing of nzdd
+    small = mps.read(folder / "small.mps.gz")
+    answer = milp(
+        small.objective,
+        integrality=small.integrality.astype(int),
+        bounds=Bounds(small.lower, small.upper),
+        constraints=LinearConstraint(small.matrix, small.row_lower, small.row_upper),
+    )
+
+    # recover: the point of the original model, checked on its own rows
+    x = ExtendedFormulation.load(folder / "small.nzdd").recover(answer.x)
+
 off = original.violation(np.round(x, 9)).rows
 print(f"objective {original.objective_value(x):.5f}, rows violated by {off:.0e} at most")

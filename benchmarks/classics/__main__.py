@@ -10,8 +10,9 @@ prints their tables and writes ``results/classics-PART.json``:
 ``minimax``    table 1 of Strohmann, Belitski, Grudic and DeCoste 2003
 
 Splits, repetitions and parameters are the papers' where they tell them; a footnote says where not.
-With ``--repetitions`` there are fewer, and nothing is written. Beside every method AdaBoost, l1
-logistic regression and SVC of scikit-learn run on the same splits.
+With ``--repetitions`` there are fewer, with ``--quick`` fewer samples; either writes only where
+NZDD_RESULTS names a folder. Beside every method AdaBoost, l1 logistic regression and SVC of
+scikit-learn run on the same splits.
 
 Samples are read below the folder that the environment variable NZDD_DATA names.
 """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 SYNTHETIC = "synthetic {}e5"
+TENTHS = tuple(SYNTHETIC.format(tenth) for tenth in range(1, 11))
+"""Tables 5 and 7, and the m of figure 8."""
 HIGGS = "higgs"
 TWIN = "twin 11e6 0.06"
 

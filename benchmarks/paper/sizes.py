@@ -49,7 +49,7 @@ def synthetic(ours: dict[str, Any]) -> str:
     )
     return f"""## Tables 5 and 7: diagrams of the synthetic samples
 
-m different vectors of 20 bits, positive where five of the first ten are 1. Variables and
+m different vectors of 20 bits, positive where at least five of the first ten are 1. Variables and
 constraints are those of (6); the original (4) has m + 21 and 2 m + 1.
 
 {table}

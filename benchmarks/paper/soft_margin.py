@@ -6,11 +6,11 @@ from typing import Any
 
 from benchmarks.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
 from benchmarks.published import KUROKAWA
+from benchmarks.record import MIB
+from benchmarks.soft_margin.paper import ROADS, VALIDATED
+from benchmarks.soft_margin.runs import NOT_IN_TIME
 
-METHODS = ("naive", "lpb", "erlpb", "nzdd_naive", "nzdd_lpb", "nzdd_erlpb", "ip", "nzdd_ip")
-VALIDATED = ("lpb", "nzdd_naive", "nzdd_erlpb", "ip", "nzdd_ip")
-MIB = 2**20
-NOT_IN_TIME = ("interrupted", "time")
+METHODS = tuple(road.name for road in ROADS)
 
 
 def errors(paper: dict[str, Any], classifiers: dict[str, Any]) -> str:

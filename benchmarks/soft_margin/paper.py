@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import published, record
+from benchmarks.paper.samples import TENTHS, TWIN
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.runs import Road, Run, error_rate, measure, solution_of
 from nzdd.formulations.soft_margin import (
@@ -26,9 +27,6 @@ ROADS = tuple(
     Road(method.name, method.slack, method.algorithm, LP_SOLVER if method.algorithm == "lp" else "")
     for method in METHODS
 )
-TWIN = "twin 11e6 0.06"
-TENTHS = tuple(f"synthetic {tenth}e5" for tenth in range(1, 11))
-"""The m of figure 8."""
 SYNTHETIC = (TENTHS[0], TENTHS[2], TENTHS[9])
 REAL = ("a9a", "mushroom", "higgs", TWIN)
 NU = {"a9a": 0.4, "mushroom": 0.1, "higgs": 0.92, TWIN: 0.5, "votes": 0.2}

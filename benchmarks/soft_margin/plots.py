@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import record
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.paper import EPSILON, NU, REAL, ROADS
-from benchmarks.soft_margin.runs import TIME, Road
+from benchmarks.soft_margin.runs import NOT_IN_TIME, Road
 from nzdd.adapters.matplotlib import COLOURS, bounds
 from nzdd.adapters.soft_margin import engines
-from nzdd.formulations.limits import INTERRUPTED
 from nzdd.formulations.soft_margin.compare import METHODS, compare
 from nzdd.formulations.soft_margin.result import SoftMarginResult
 
@@ -122,7 +121,7 @@ def _plot(axes: Any, road: Road, points: list[tuple[float, float]], *, joined: b
 
 
 def _in_time(run: dict[str, Any]) -> bool:
-    return run["ended_by"] not in (INTERRUPTED, TIME)
+    return run["ended_by"] not in NOT_IN_TIME
 
 
 def _title(name: str) -> str:

@@ -19,8 +19,8 @@ from nzdd.formulations.soft_margin.erlpboost import erlpboost
 from nzdd.formulations.soft_margin.flow_solution import FlowSolution
 from nzdd.formulations.soft_margin.linear_program import solve_by_lp
 
-TIME = "time"
-"""How a solver says that it has reached its own limit."""
+NOT_IN_TIME = (INTERRUPTED, "time")
+"""How runs end that reach the limit: interrupted, or by the own limit of an outside solver."""
 
 
 class Road(NamedTuple):
@@ -79,7 +79,7 @@ class Run:
     @property
     def in_time(self) -> bool:
         """Whether it ended before the limit."""
-        return self.ended_by not in (INTERRUPTED, TIME)
+        return self.ended_by not in NOT_IN_TIME
 
     @property
     def gap(self) -> float | None:

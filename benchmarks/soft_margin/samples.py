@@ -71,7 +71,7 @@ def dense(words: NDArray[np.uint64], num_columns: int) -> NDArray[np.uint8]:
 
 
 def synthetic(num_rows: float) -> Data:
-    """Distinct rows of 20 features, positive where 5 of the first 10 are 1: section 8.2."""
+    """Distinct rows of 20 features, positive where at least 5 of the first 10 are 1 (8.2)."""
     words = np.random.default_rng(0).choice(1 << 20, int(num_rows), replace=False).astype(np.uint64)
     return Data(Family.from_words(words, 20), np.bitwise_count(words >> np.uint64(10)) >= 5)
 
@@ -105,7 +105,7 @@ def twin(num_rows: float, flip: float) -> Data:
 
 
 def noisy(num_columns: float, num_rows: float, noise: float) -> Data:
-    """Random rows, nearly all distinct, by a random linear rule and with that share of errors."""
+    """Random rows, labelled by a random linear rule and with that share of errors."""
     random = np.random.default_rng(0)
     weights = random.normal(size=int(num_columns))
 
