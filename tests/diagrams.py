@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import strategies as st
 
-from families import families, weights_for
+from families import families, random_words, weights_for
 from nzdd import NZDD, ZDD
 
 ROWS = [[0, 3], [0, 4, 5], [1, 3], [1, 4, 5], [2, 3], [5, 4, 2, 2], [], [6, 3], [6, 0], [0, 3]]
@@ -50,6 +50,13 @@ _NUMBERS = {}
 
 def _number(key):
     return _NUMBERS.setdefault(key, len(_NUMBERS))
+
+
+def two_halves(num_rows):
+    """ZDDs of the first and of the second half of random words."""
+    halves = np.split(np.arange(num_rows), 2)
+    words = random_words(num_rows)
+    return [ZDD.from_rows(words.take(half), order="natural") for half in halves]
 
 
 def labels_of(nzdd):
@@ -107,10 +114,10 @@ def paths(nzdd):
     return found
 
 
-def nonzeros(nzdd):
-    """The nonzeros of the extended formulation: symbols, and the inner ends of all edges."""
+def nonzeros(nzdd, free=None):
+    """The nonzeros of the extended formulation: symbols, but for free ones, and inner ends."""
     inner = np.count_nonzero(nzdd.source) + np.count_nonzero(nzdd.target != nzdd.num_nodes - 1)
-    return nzdd.num_labels + inner
+    return nzdd.num_labels + inner - (0 if free is None else np.count_nonzero(free[nzdd.labels]))
 
 
 def same_arrays(a, b):

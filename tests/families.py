@@ -1,7 +1,7 @@
 """Small families of rows, and the forms they can come in."""
 
 from collections import Counter
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 import numpy as np
 import scipy.sparse as sp
@@ -49,6 +49,12 @@ def total_weights(rows, weights=None):
     return totals
 
 
+def lists_of(family):
+    """The rows of a Family as lists of symbols, as they stand."""
+    offsets, symbols = family.to_csr()
+    return [symbols[a:b].tolist() for a, b in pairwise(offsets.tolist())]
+
+
 def to_matrix(rows, num_symbols, dtype=np.uint8):
     """The rows as a dense 0/1 matrix."""
     matrix = np.zeros((len(rows), num_symbols), dtype)
@@ -67,6 +73,11 @@ def to_words(rows, num_symbols):
     """The rows as a Family of machine words."""
     words = [sum(1 << (num_symbols - 1 - symbol) for symbol in set(row)) for row in rows]
     return Family.from_words(np.array(words, np.uint64), num_symbols)
+
+
+def random_words(num_rows):
+    """Random rows of 64 symbols, as machine words."""
+    return Family.from_words(np.random.default_rng(0).integers(0, 2**64, num_rows, np.uint64), 64)
 
 
 def forms(rows, num_symbols):

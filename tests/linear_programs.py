@@ -3,6 +3,7 @@
 import numpy as np
 from hypothesis import strategies as st
 
+from nzdd.formulations import LinearModel
 from random_models import models, models_that_share
 
 
@@ -18,6 +19,15 @@ def linear_programs(draw):
     return model.replace(
         lower=lower, row_lower=model.row_lower + shift, row_upper=model.row_upper + shift
     )
+
+
+def covering(num_rows=3000, num_columns=60, ones=6, seed=0):
+    """Covering rows of so many entries, unequal ones, so that scaling would change them."""
+    rng = np.random.default_rng(seed)
+    matrix = np.zeros((num_rows, num_columns))
+    columns = np.argsort(rng.random(matrix.shape), axis=1)[:, :ones]
+    np.put_along_axis(matrix, columns, rng.uniform(1, 9, columns.shape), axis=1)
+    return LinearModel(rng.integers(1, 50, num_columns), matrix, 1.0)
 
 
 def dual_objective(model, duals, tolerance=1e-7):

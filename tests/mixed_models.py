@@ -33,12 +33,12 @@ def split_models(draw, bounded=True):
     """A model, and the same with its rows dealt out to the core and two oracles."""
     model = draw(mixed_models(bounded))
     m = model.num_rows
-    owner = np.array(draw(st.lists(st.integers(0, 2), min_size=m, max_size=m)), np.int64)
-    return model, split(model, owner)
+    return model, split(model, draw(st.lists(st.integers(0, 2), min_size=m, max_size=m)))
 
 
 def split(model, owner):
-    """The rows with owner 0 stay in the core, those with 1 and 2 go to an oracle each."""
+    """The rows with owner 0 stay in the core, those with 1, 2, ... go to an oracle each."""
+    owner = np.asarray(owner, np.int64)
 
     def part(which):
         rows = np.flatnonzero(owner == which)
@@ -46,15 +46,10 @@ def split(model, owner):
 
     matrix, lower, upper = part(0)
     core = model.replace(matrix=matrix, row_lower=lower, row_upper=upper, row_names=None)
-    return LazyModel(core, (MatrixRows(*part(1)), MatrixRows(*part(2))))
+    oracles = range(1, owner.max(initial=0) + 1)
+    return LazyModel(core, tuple(MatrixRows(*part(which)) for which in oracles))
 
 
 def all_lazy(model):
     """All rows in one oracle."""
-    core = model.replace(
-        matrix=model.matrix[:0],
-        row_lower=model.row_lower[:0],
-        row_upper=model.row_upper[:0],
-        row_names=None,
-    )
-    return LazyModel(core, (MatrixRows(model.matrix, model.row_lower, model.row_upper),))
+    return split(model, np.ones(model.num_rows))

@@ -7,6 +7,15 @@ from hypothesis import strategies as st
 
 from nzdd.formulations import LinearModel
 
+
+def hard_cover():
+    """Set covering that no solver finishes in any time that a test waits."""
+    random = np.random.default_rng(1)
+    matrix = (random.random((3000, 150)) < 0.1).astype(float)
+    matrix[:, 0] = 1
+    return LinearModel(np.ones(150), matrix, row_lower=3, upper=1, integrality=1)
+
+
 ROW_KINDS = ("free", ">=", "<=", "=", "range")
 
 

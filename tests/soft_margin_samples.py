@@ -4,6 +4,8 @@ from collections import Counter
 
 import numpy as np
 
+from diagrams import labels_of, paths
+from families import lists_of
 from nzdd.formulations.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.soft_margin.sample import LabelledSample
 from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
@@ -68,32 +70,16 @@ def class_rows(sample):
     """The distinct rows of both classes with their weights: (sign, sorted tuple of symbols)."""
     weights = Counter()
     for sign, family in ((1, sample.positive), (-1, sample.negative)):
-        offsets, symbols = family.to_csr()
-        for i in range(family.num_rows):
-            row = tuple(sorted(symbols[offsets[i] : offsets[i + 1]].tolist()))
-            weights[sign, row] += family.weights[i]
+        for row, weight in zip(lists_of(family), family.weights, strict=True):
+            weights[sign, tuple(sorted(row))] += weight
     return weights
 
 
 def walked_paths(diagram):
-    """All paths by recursion: their edges, and what they stand for as in `class_rows`."""
-    nzdd = diagram.nzdd
-    leaving = [[] for _ in range(nzdd.num_nodes)]
-    for e, u in enumerate(nzdd.source):
-        leaving[u].append(e)
-
-    def walk(node, edges):
-        if node == nzdd.num_nodes - 1:
-            yield edges
-        for e in leaving[node]:
-            yield from walk(int(nzdd.target[e]), [*edges, e])
-
-    for edges in walk(0, []):
-        labels = [
-            int(j)
-            for e in edges
-            for j in nzdd.labels[nzdd.label_offsets[e] : nzdd.label_offsets[e + 1]]
-        ]
+    """All paths: their edges, and what they stand for as in `class_rows`."""
+    labels_at = labels_of(diagram.nzdd)
+    for edges in map(list, paths(diagram.nzdd)):
+        labels = [symbol for edge in edges for symbol in labels_at[edge]]
         assert labels.count(diagram.num_features) == 1
         assert len(set(labels)) == len(labels)
         row = tuple(sorted(set(labels) - {diagram.num_features}))

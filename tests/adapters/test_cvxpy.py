@@ -1,4 +1,3 @@
-import sys
 from itertools import product
 
 import numpy as np
@@ -7,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.adapters.cvxpy import constraints
-from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.files import read_model
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.frontier import subsets
@@ -124,13 +122,6 @@ def test_what_does_not_fit_is_refused():
         constraints(diagram, [1, 2])
     with pytest.raises(TypeError, match="not ndarray"):
         constraints(np.ones((1, 2)), cp.Variable(2))
-
-
-def test_the_extra_is_named_where_it_is_missing(monkeypatch):
-    monkeypatch.setitem(sys.modules, "cvxpy", None)
-    diagram = ConstraintDiagram.from_rows([[1, 1]], 1.0)
-    with pytest.raises(MissingExtraError, match=r'pip install "nzdd\[cvxpy\]"'):
-        constraints(diagram, None)
 
 
 @needs_cvxpy

@@ -1,9 +1,8 @@
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, row_set
+from families import families, lists_of, row_set
 from nzdd import ZDD
 from nzdd.adapters import itemsets
 from nzdd.adapters.dd import from_dd
@@ -56,9 +55,8 @@ def test_deep_diagrams_are_walked_without_recursion():
 
 def test_real_item_sets(data):
     family = itemsets.read(data / "itemsets" / "vote.dat")
-    offsets, items = family.to_csr()
     names = [f"item {i}" for i in range(family.num_symbols)]
-    node = united(manager_of(names), np.split(items, offsets[1:-1]), names)
+    node = united(manager_of(names), lists_of(family), names)
     assert from_dd(node) == (ZDD.from_rows(family), names)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from nzdd.adapters import files, lp, orlib
-from nzdd.adapters.errors import MissingExtraError, ModelFileError
+from nzdd.adapters.errors import ModelFileError
 from nzdd.formulations.linear_model import LinearModel
 
 LP = """\\ a comment
@@ -90,12 +90,6 @@ def test_a_model_named_as_the_other_format_is_told(write, sense):
         files.read_model(write("wrong.mps", LP))
     with pytest.raises(ModelFileError, match=r"it is no MPS file.* check the file"):
         files.read_model(write("table.mps", "a,b\n1,2\n"))
-
-
-def test_lp_without_scip_names_the_extra(write, monkeypatch):
-    monkeypatch.setattr(lp, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'nzdd\[scip\]'"):
-        lp.read(write("model.lp", LP))
 
 
 @pytest.mark.parametrize("name", ["model", "model.text", "model.gz", "model.mps.bz2"])

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from linear_programs import dual_objective, linear_programs
+from linear_programs import covering, dual_objective, linear_programs
 from nzdd.adapters.glop import GlopEngine
 from nzdd.formulations import LinearModel, Status
 from toy_engine import ToyEngine
@@ -97,17 +97,12 @@ def test_answers_stay_right_while_rows_and_columns_come_and_go_and_bounds_move(m
     check(engine, model)
 
 
-def covering(num_rows=600, num_columns=120, ones=8, seed=1):
-    rng = np.random.default_rng(seed)
-    matrix = np.zeros((num_rows, num_columns))
-    columns = np.argsort(rng.random(matrix.shape), axis=1)[:, :ones]
-    # Unequal coefficients, so that scaling would change them.
-    np.put_along_axis(matrix, columns, rng.uniform(1, 9, columns.shape), axis=1)
-    return LinearModel(rng.integers(1, 50, num_columns), matrix, 1.0, upper=1.0)
+def few_rows(num_rows=600, num_columns=120):
+    return covering(num_rows, num_columns, 8, seed=1).replace(upper=1.0)
 
 
 def test_added_rows_start_from_the_last_basis():
-    model = covering()
+    model = few_rows()
     warm = GlopEngine(model.replace(matrix=model.matrix[:0], row_lower=[], row_upper=[]))
     warm_iterations = cold_iterations = 0
     for at in range(0, model.num_rows, 30):
@@ -129,7 +124,7 @@ def test_added_rows_start_from_the_last_basis():
 
 
 def test_added_columns_start_from_the_last_basis():
-    model = covering(num_rows=120, num_columns=600)
+    model = few_rows(120, 600)
     slack = np.eye(model.num_rows)
     core = LinearModel(np.full(model.num_rows, 1e3), slack, 1.0)
     warm = GlopEngine(core)
@@ -155,7 +150,7 @@ def test_added_columns_start_from_the_last_basis():
 
 
 def test_moved_bounds_start_from_the_last_basis():
-    model = covering()
+    model = few_rows()
     engine = GlopEngine(model)
     cold = engine.solve()
     fractional = np.flatnonzero(np.abs(cold.x - np.rint(cold.x)) > 0.1)[:10]
@@ -170,7 +165,7 @@ def test_moved_bounds_start_from_the_last_basis():
 
 
 def test_without_its_slack_rows_an_optimum_stays_one():
-    model = covering()
+    model = few_rows()
     engine = GlopEngine(model)
     before = engine.solve()
     slack = np.flatnonzero(model.row_activity(before.x) > model.row_lower + 1e-6)
@@ -183,7 +178,7 @@ def test_without_its_slack_rows_an_optimum_stays_one():
 
 
 def test_without_some_binding_rows_the_basis_is_still_of_use():
-    model = covering()
+    model = few_rows()
     engine = GlopEngine(model)
     binding = np.flatnonzero(engine.solve().duals)[:10]
     engine.delete_rows(binding)
@@ -197,7 +192,7 @@ def test_without_some_binding_rows_the_basis_is_still_of_use():
 
 @pytest.mark.parametrize("scale", [1e-9, 1.0, 1e9])
 def test_the_size_of_the_costs_does_not_matter(scale):
-    model = covering()
+    model = few_rows()
     scaled = model.replace(objective=scale * model.objective)
     answer = GlopEngine(scaled).solve()
     truth = GlopEngine(model).solve()
@@ -217,7 +212,7 @@ def test_programs_without_columns_or_rows():
 
 
 def test_a_limit_gives_no_answer_and_the_next_solve_the_right_one():
-    model = covering()
+    model = few_rows()
     engine = GlopEngine(model)
     assert engine.solve(time_limit=0.0).status is Status.NO_SOLUTION_FOUND
     check(engine, model)
@@ -225,13 +220,13 @@ def test_a_limit_gives_no_answer_and_the_next_solve_the_right_one():
 
 
 def test_an_interrupted_engine_stops():
-    engine = GlopEngine(covering())
+    engine = GlopEngine(few_rows())
     engine.interrupt()
     assert engine.solve().status is Status.NO_SOLUTION_FOUND
 
 
 def test_an_engine_outlives_numbers_that_glop_refuses():
-    model = covering()
+    model = few_rows()
     engine = GlopEngine(model)
     check(engine, model)
     engine.add_rows(csr_array(1e31 * model.matrix[:1]), np.ones(1), np.full(1, np.inf))
@@ -250,9 +245,9 @@ def test_what_does_not_fit_is_refused():
         engine.add_columns(np.ones(2), csr_array(np.ones((2, 2))), np.zeros(2), np.ones(2))
     with pytest.raises(ValueError, match="makes no columns"):
         engine.add_columns(np.ones(1), csr_array(np.ones((1, 2))), np.zeros(2), np.ones(2))
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="index 1 is out of bounds"):
         engine.delete_rows(np.array([1]))
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="index 2 is out of bounds"):
         engine.set_bounds(np.array([2]), np.zeros(1), np.ones(1))
     assert engine.solve().objective == pytest.approx(1.0)
 

@@ -1,14 +1,10 @@
-import sys
-
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from families import families, row_set
+from families import families, lists_of, row_set
 from nzdd import NZDD, ZDD
 from nzdd.adapters import itemsets, zdd_text
-from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.graphillion import from_setset, to_setset
 from nzdd.adapters.networkx import simple_paths
 from nzdd.frontier import subsets
@@ -90,9 +86,8 @@ def test_a_setset_of_a_larger_universe_is_refused():
 
 def test_real_item_sets_go_both_ways(data):
     family = itemsets.read(data / "itemsets" / "mushroom.dat.gz")
-    offsets, items = family.to_csr()
     setset.set_universe(list(range(family.num_symbols)))
-    theirs = setset([set(row.tolist()) for row in np.split(items, offsets[1:-1])])
+    theirs = setset([*map(set, lists_of(family))])
     ours, universe = from_setset(theirs)
     assert universe == list(range(family.num_symbols))
     assert ours == ZDD.from_rows(family)
@@ -130,9 +125,3 @@ def test_sets_of_arcs_and_of_vertices_go_both_ways(kind):
         frozenset([b, c]),
     }
     assert to_setset(zdd, objects, kind).dumps() == theirs.dumps()
-
-
-def test_the_extra_is_named_where_it_is_missing(monkeypatch):
-    monkeypatch.setitem(sys.modules, "graphillion", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "nzdd\[bench\]"'):
-        to_setset(subsets(2, 1))

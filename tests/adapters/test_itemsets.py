@@ -1,18 +1,12 @@
 import gzip
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from families import lists_of
 from nzdd.adapters import itemsets
 from nzdd.adapters.errors import ModelFileError
-
-
-def rows(family):
-    offsets, symbols = family.to_csr()
-    bounds = offsets.tolist()
-    return [symbols[a:b].tolist() for a, b in pairwise(bounds)]
 
 
 def read(tmp_path, text, name="x.dat"):
@@ -23,18 +17,18 @@ def read(tmp_path, text, name="x.dat"):
 
 def test_each_line_is_a_row(tmp_path):
     family = read(tmp_path, "3 1 2\n\n 7\t0 \r\n5")
-    assert rows(family) == [[3, 1, 2], [], [7, 0], [5]]
+    assert lists_of(family) == [[3, 1, 2], [], [7, 0], [5]]
     assert family.num_symbols == 8
 
 
 @given(st.lists(st.lists(st.integers(0, 2**32 - 2), max_size=5), min_size=1, max_size=8))
 def test_what_is_written_is_read(tmp_path_factory, lists):
     text = "".join(" ".join(map(str, row)) + "\n" for row in lists) + "1\n"
-    assert rows(read(tmp_path_factory.getbasetemp(), text)) == [*lists, [1]]
+    assert lists_of(read(tmp_path_factory.getbasetemp(), text)) == [*lists, [1]]
 
 
 def test_gzip_is_unpacked(tmp_path):
-    assert rows(read(tmp_path, gzip.compress(b"1 2\n3\n"), "x.dat.gz")) == [[1, 2], [3]]
+    assert lists_of(read(tmp_path, gzip.compress(b"1 2\n3\n"), "x.dat.gz")) == [[1, 2], [3]]
 
 
 @pytest.mark.parametrize(

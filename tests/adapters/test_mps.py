@@ -127,6 +127,7 @@ def line_of(text, word):
 @pytest.mark.parametrize(
     ("old", "new", "word", "what"),
     [
+        ("NAME sample", "hello world", "hello", "Unknown section"),
         ("RANGES", "RNGS", "RNGS", "Unknown section"),
         ("1.5", "nan", "nan", "NaN"),
         ("1.5", "-inf", "-inf", "infinity"),
@@ -160,7 +161,6 @@ def test_errors_name_the_line(read, old, new, word, what):
 @pytest.mark.parametrize(
     "text",
     [
-        "hello world",
         MODEL.replace(" L C2", " L C2\n L C2"),
         MODEL.replace("COST -5", "COST inf"),
         MODEL.replace("UP BND Y 3", "LO BND Y inf"),
@@ -171,6 +171,7 @@ def test_errors_name_the_line(read, old, new, word, what):
 def test_errors_without_a_line(read, text):
     with pytest.raises(ModelFileError) as caught:
         read(text)
+    assert caught.value.line is None
     assert "model.mps" in str(caught.value)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 

@@ -1,9 +1,8 @@
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, row_set
+from families import families, lists_of, row_set
 from nzdd import ZDD
 from nzdd.adapters import itemsets
 from nzdd.adapters.oxidd import from_oxidd
@@ -51,10 +50,9 @@ def test_deep_diagrams_are_walked_without_recursion():
 
 def test_real_item_sets(data):
     family = itemsets.read(data / "itemsets" / "mushroom.dat.gz")
-    offsets, items = family.to_csr()
     manager = zbdd.ZBDDManager(1 << 18, 1 << 16, 1)
     manager.add_vars(family.num_symbols)
-    function = united(manager, map(np.ndarray.tolist, np.split(items, offsets[1:-1])))
+    function = united(manager, lists_of(family))
     assert from_oxidd(function) == ZDD.from_rows(family)
 
 

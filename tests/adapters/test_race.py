@@ -1,7 +1,6 @@
 """Of several roads the first that ends with an answer counts; without one the best of all."""
 
 from threading import Event, Timer
-from time import monotonic
 
 import pytest
 
@@ -25,7 +24,7 @@ def hangs(ended):
 
 def waits(result):
     def road(event):
-        event.wait(30)
+        assert event.wait(30)
         return result
 
     return road
@@ -93,7 +92,5 @@ def test_only_if_all_roads_raise_the_race_does():
 def test_an_interruption_reaches_every_road():
     stop = Event()
     Timer(0.2, stop.set).start()
-    began = monotonic()
     result = race([waits(POINT), waits(BOUND)], maximize=False, interrupt=stop)
     assert (result.fun, result.dual_bound) == (5.0, 2.0)
-    assert monotonic() - began < 20

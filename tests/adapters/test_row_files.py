@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
-import scipy.sparse as sp
 
 from diagrams import same_arrays
+from families import lists_of, to_matrix
 from nzdd import ZDD
 from nzdd.adapters import itemsets, samples
 from nzdd.adapters.errors import ModelFileError
@@ -18,13 +18,9 @@ from nzdd.adapters.row_files import row_files
 
 def dense(families):
     """All rows of some families as one 0/1 matrix."""
-    parts = []
-    for family in families:
-        offsets, symbols = family.to_csr()
-        ones = np.ones(symbols.size, np.int8)
-        shape = (family.num_rows, family.num_symbols)
-        parts.append(sp.csr_array((ones, symbols.astype(np.int64), offsets), shape).toarray() > 0)
-    return np.concatenate(parts)
+    return np.concatenate(
+        [to_matrix(lists_of(family), family.num_symbols, np.bool_) for family in families]
+    )
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import to_matrix
+from families import lists_of, to_matrix
 from nzdd import NZDD
 from nzdd.adapters import samples
 from nzdd.adapters.errors import ModelFileError
@@ -19,9 +19,7 @@ PACKING = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}
 
 def dense(family):
     """The rows of a family as lists of 0 and 1."""
-    offsets, symbols = family.to_csr()
-    rows = np.split(symbols, offsets[1:-1])
-    return to_matrix([row.tolist() for row in rows], family.num_symbols).tolist()
+    return to_matrix(lists_of(family), family.num_symbols).tolist()
 
 
 def write(path, text):

@@ -11,29 +11,13 @@ from hypothesis import strategies as st
 from pyscipopt import SCIP_HEURTIMING, SCIP_PARAMSETTING, SCIP_RESULT, Heur, Model, quicksum
 
 from milp_reference import EITHER, INFEASIBLE, UNBOUNDED, milp_answer
+from mixed_models import all_lazy, split
 from nzdd.adapters import mps, orlib, scip
 from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.result import checked
 from random_models import models
-
-
-def split(model, part):
-    """The lazy model whose core has the rows of part 0, and which has an oracle for each other."""
-
-    def rows(which):
-        chosen = np.flatnonzero(part == which)
-        return model.matrix[chosen], model.row_lower[chosen], model.row_upper[chosen]
-
-    matrix, lower, upper = rows(0)
-    core = model.replace(matrix=matrix, row_lower=lower, row_upper=upper, row_names=None)
-    oracles = (MatrixRows(*rows(which)) for which in range(1, part.max(initial=0) + 1))
-    return LazyModel(core, tuple(oracles))
-
-
-def all_lazy(model):
-    return split(model, np.ones(model.num_rows, int))
 
 
 def check(model, lazy, **options):

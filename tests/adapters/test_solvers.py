@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
+from linear_programs import dual_objective
 from milp_reference import OPTIMAL, TRUSTED, milp_answer
 from nzdd.adapters import mps, solvers
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Status
+from random_models import models as feasible_models
 
 MIP = ("scip", "highs", "scipy") if TRUSTED else ("scip", "highs")  # doors to them
 LP = ("glop", "highs", "highs_ipm", "scip", "scipy")
@@ -96,26 +98,17 @@ def test_linear_optimum_is_that_of_scipy(model):
 
 
 @pytest.mark.parametrize("solver", ["glop", "highs", "highs_ipm", "pdlp"])
-@given(model=models(integrality=False))
+@given(model=feasible_models(integers=False))
 @settings(deadline=None, max_examples=30)
 def test_duals_prove_the_optimum(solver, model):
+    model = model.replace(upper=np.minimum(model.upper, 5))
     result = solvers.solve_direct(model, solver)
-    if not result.success:
-        return
-    y, d = result.duals, result.reduced_costs
-    assert d == pytest.approx(model.objective - model.matrix.T @ y, abs=1e-5)
-    # Weak duality: a multiplier > 0 holds at the lower bound if we minimise, at the upper if not.
-    value = model.offset
-    for multipliers, low, high in (
-        (y, model.row_lower, model.row_upper),
-        (d, model.lower, model.upper),
-    ):
-        at_low = (multipliers > 0) != model.maximize
-        bound = np.where(at_low, low, high)
-        used = np.abs(multipliers) > 1e-5
-        assert np.all(np.isfinite(bound[used]))
-        value += float(multipliers[used] @ bound[used])
-    assert value == pytest.approx(result.fun, abs=1e-3)
+    assert result.success, result.message
+    assert result.reduced_costs == pytest.approx(
+        model.objective - model.matrix.T @ result.duals, abs=1e-5
+    )
+    proven = dual_objective(model, result.duals, tolerance=1e-5)
+    assert proven == pytest.approx(result.fun, abs=1e-3)
 
 
 @pytest.mark.parametrize("solver", ["glop", "highs", "highs_ipm", "pdlp"])
@@ -123,7 +116,7 @@ def test_duals_prove_the_optimum(solver, model):
 def test_duals_have_scipys_sign(solver, maximize):
     sign = -1 if maximize else 1
     costs, matrix, right = np.array([3.0, 2.0]), np.array([[2.0, 1.0], [1.0, 3.0]]), [4.0, 6.0]
-    answer = linprog(sign * sign * costs, A_ub=-matrix, b_ub=-np.array(right))
+    answer = linprog(costs, A_ub=-matrix, b_ub=-np.array(right))
     model = LinearModel(sign * costs, matrix, row_lower=right, maximize=maximize)
     result = solvers.solve_direct(model, solver)
     assert result.fun == pytest.approx(sign * answer.fun, rel=1e-5)
@@ -250,8 +243,11 @@ def test_threads(solver, threads):
 
 def test_scipy_refuses_what_it_cannot_do():
     model = LinearModel([1], [[1]], row_lower=1)
-    for option in ({"threads": 2}, {"log": print}):
-        with pytest.raises(UnsupportedModelError):
+    for option, message in (
+        ({"threads": 2}, "no option for threads"),
+        ({"log": print}, "only prints its log"),
+    ):
+        with pytest.raises(UnsupportedModelError, match=message):
             solvers.solve_direct(model, "scipy", **option)
 
 
@@ -307,7 +303,7 @@ def test_gap_stops_early():
     model = steiner(100, 40)
     rough = solvers.solve_direct(model, "highs", gap=0.9)
     assert rough.success
-    assert rough.gap <= 0.9 * max(1, abs(rough.fun))
+    assert 0.01 < rough.gap <= 0.9 * max(1, abs(rough.fun))
 
 
 ROUNDED = LinearModel(

@@ -1,9 +1,9 @@
 import gzip
 import lzma
-from itertools import pairwise
 
 import pytest
 
+from families import lists_of
 from nzdd.adapters import svmlight
 from nzdd.adapters.errors import ModelFileError
 
@@ -14,30 +14,25 @@ def read(tmp_path, text, name="x.svm"):
     return svmlight.read(path)
 
 
-def rows(sample):
-    offsets, symbols = sample.rows.to_csr()
-    bounds = offsets.tolist()
-    return [symbols[a:b].tolist() for a, b in pairwise(bounds)]
-
-
 def test_labels_and_rows_are_read(tmp_path):
     sample = read(
         tmp_path, "# made by hand\n+1 1:1 3:1 # first\n\n-1\n 2.5 2:0 4:1.0 5:1e0 \r\n+1 1:1"
     )
     assert sample.labels.tolist() == [1, -1, 2.5, 1]
-    assert rows(sample) == [[0, 2], [], [3, 4], [0]]
+    assert lists_of(sample.rows) == [[0, 2], [], [3, 4], [0]]
     assert sample.rows.num_symbols == 5
 
 
 def test_a_file_of_labels_alone_has_empty_rows(tmp_path):
     sample = read(tmp_path, "1\n-1\n")
-    assert rows(sample) == [[], []]
+    assert lists_of(sample.rows) == [[], []]
     assert sample.rows.num_symbols == 0
 
 
 @pytest.mark.parametrize(("pack", "suffix"), [(gzip.compress, "gz"), (lzma.compress, "xz")])
 def test_packed_files_are_unpacked(tmp_path, pack, suffix):
-    assert rows(read(tmp_path, pack(b"1 2:1\n"), f"x.svm.{suffix}")) == [[1]]
+    sample = read(tmp_path, pack(b"1 2:1\n"), f"x.svm.{suffix}")
+    assert lists_of(sample.rows) == [[1]]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +71,7 @@ def test_what_cannot_be_read_is_named_with_its_line(tmp_path, text, message):
 
 
 def test_a_comment_is_not_looked_into(tmp_path):
-    assert rows(read(tmp_path, "1 2:1 # näh: x:y\n")) == [[1]]
+    assert lists_of(read(tmp_path, "1 2:1 # näh: x:y\n").rows) == [[1]]
 
 
 def test_real_samples(data):

@@ -2,7 +2,6 @@
 
 import gzip
 import lzma
-import sys
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.adapters import table_chunks, tables
-from nzdd.adapters.errors import MissingExtraError, ModelFileError
+from nzdd.adapters.errors import ModelFileError
 
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
 
@@ -163,12 +162,6 @@ def test_faults_of_parquet_files_are_named(tmp_path):
         tables.read(path)
     with pytest.raises(ModelFileError, match="no such file"):
         tables.read(tmp_path / "u.parquet")
-
-
-def test_without_pandas_the_extra_is_named(write, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(MissingExtraError, match=r'pip install "nzdd\[tables\]"'):
-        tables.read(write(TEXT))
 
 
 def test_columns_are_picked_by_name(write):

@@ -12,6 +12,7 @@ from milp_reference import TRUSTED
 from nzdd.adapters import solvers, worker_pool
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Status
+from random_models import hard_cover
 
 SOLVERS = ("scip", "highs", "cp_sat", "scipy") if TRUSTED else ("scip", "highs", "cp_sat")
 TASKS = """
@@ -45,13 +46,6 @@ def call(tmp_path, monkeypatch):
         return worker_pool.call("nzdd_test_tasks", name, *arguments, kind=str(tmp_path), **options)
 
     return call_task
-
-
-def hard():
-    random = np.random.default_rng(1)
-    matrix = (random.random((3000, 150)) < 0.1).astype(float)
-    matrix[:, 0] = 1
-    return LinearModel(np.ones(150), matrix, row_lower=3, upper=1, integrality=1)
 
 
 def gone(pid):
@@ -146,7 +140,7 @@ def test_ctrl_c_comes_through(solver):
     """The solve has no limit: the test would never end if it did not."""
     threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt):
-        solvers.solve_direct(hard(), solver)
+        solvers.solve_direct(hard_cover(), solver)
     assert solvers.solve_direct(
         LinearModel([1], [[1]], row_lower=1, upper=9, integrality=1), solver
     ).success
@@ -156,7 +150,7 @@ def test_ctrl_c_comes_through(solver):
 def test_an_event_interrupts_a_solve(solver):
     event = threading.Event()
     threading.Timer(0.7, event.set).start()
-    result = solvers.solve_direct(hard(), solver, interrupt=event)
+    result = solvers.solve_direct(hard_cover(), solver, interrupt=event)
     assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
     assert result.limit == "interrupted"
 

@@ -8,28 +8,20 @@ from pathlib import Path
 
 import numpy as np
 
-from nzdd import NZDD, ZDD, Family, frontier
+from diagrams import two_halves
+from families import random_words
+from graphs import grid
+from nzdd import NZDD, ZDD, frontier
 from nzdd.adapters import solvers
-from nzdd.formulations import LinearModel
 from nzdd.multiset import Multiset
+from random_models import hard_cover
 
 STORM = 40
 """Signals of a storm, a millisecond apart."""
 
 
-def words(num_rows):
-    random = np.random.default_rng(0)
-    return Family.from_words(random.integers(0, 2**63, num_rows, np.uint64), 64)
-
-
-def two_halves(num_rows):
-    """Diagrams of the first and of the second half of the rows."""
-    halves = np.split(np.random.default_rng(0).integers(0, 2**63, num_rows, np.uint64), 2)
-    return [ZDD.from_rows(Family.from_words(half, 64), order="natural") for half in halves]
-
-
 def building():
-    rows = words(2_000_000)
+    rows = random_words(2_000_000)
     return lambda: NZDD.from_rows(rows, order="natural")
 
 
@@ -39,24 +31,18 @@ def joining():
 
 
 def sifting():
-    zdd = ZDD.from_rows(words(20_000), order="natural")
+    zdd = ZDD.from_rows(random_words(20_000), order="natural")
     return lambda: zdd.reordered("sifting")
 
 
 def searching():
-    at = np.arange(15 * 15).reshape(15, 15)
-    ends = np.concatenate(
-        [
-            np.stack((a.ravel(), b.ravel()), 1)
-            for a, b in ((at[:, :-1], at[:, 1:]), (at[:-1], at[1:]))
-        ]
-    )
+    ends = grid(15, 15)
     return lambda: frontier.simple_cycles(ends, order="natural")
 
 
 def collecting():
     """What the multiset holds afterwards is all of the rows or none."""
-    rows = words(150_000)
+    rows = random_words(150_000)
     collected = Multiset(64, "natural", buffer_bytes=0)
 
     def add():
@@ -72,10 +58,7 @@ def collecting():
 
 
 def solving():
-    random = np.random.default_rng(1)
-    matrix = (random.random((3000, 150)) < 0.1).astype(float)
-    matrix[:, 0] = 1
-    model = LinearModel(np.ones(150), matrix, row_lower=3, upper=1, integrality=1)
+    model = hard_cover()
     return lambda: solvers.solve_direct(model, "highs")
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from diagrams import same_arrays
+from diagrams import same_arrays, two_halves
+from families import random_words
+from graphs import grid
 from nzdd import NZDD, ZDD, Family, algebra, frontier
 from nzdd.interior_point import SignedNetwork
 from nzdd.multiset import Multiset
@@ -17,36 +19,19 @@ MEGABYTES = (0, 1, 4, 16)
 """What is left to ask for: not enough for any of the calls, in many places."""
 
 
-def words(num_rows):
-    random = np.random.default_rng(0)
-    return Family.from_words(random.integers(0, 2**63, num_rows, np.uint64), 64)
-
-
-def two_halves(num_rows):
-    """Diagrams of the first and of the second half of the rows."""
-    halves = np.split(np.random.default_rng(0).integers(0, 2**63, num_rows, np.uint64), 2)
-    return [ZDD.from_rows(Family.from_words(half, 64), order="natural") for half in halves]
-
-
 def sequences(num_rows):
     random = np.random.default_rng(0)
     offsets = np.arange(0, 40 * num_rows + 1, 40)
     return Family.from_csr(offsets, random.integers(0, 5000, 40 * num_rows), 5000)
 
 
-def grid(size):
-    at = np.arange(size * size).reshape(size, size)
-    right, down = (at[:, :-1], at[:, 1:]), (at[:-1], at[1:])
-    return np.concatenate([np.stack((a.ravel(), b.ravel()), 1) for a, b in (right, down)])
-
-
 def zdd_of_words(n):
-    rows = words(n)
+    rows = random_words(n)
     return lambda: ZDD.from_rows(rows, order="natural")
 
 
 def nzdd_of_words(n):
-    rows = words(n)
+    rows = random_words(n)
     return lambda: NZDD.from_rows(rows, order="natural")
 
 
@@ -66,17 +51,17 @@ def union(n):
 
 
 def reordering(n):
-    zdd = ZDD.from_rows(words(n), order="natural")
+    zdd = ZDD.from_rows(random_words(n), order="natural")
     return lambda: zdd.reordered(np.arange(64)[::-1])
 
 
 def cycles(n):
-    ends = grid(n)
+    ends = grid(n, n)
     return lambda: frontier.simple_cycles(ends, order="natural")
 
 
 def multiset(n):
-    rows = words(n)
+    rows = random_words(n)
 
     def collect():
         collected = Multiset(64, "natural", buffer_bytes=0)
@@ -87,7 +72,7 @@ def multiset(n):
 
 
 def interior_point(n):
-    nzdd = NZDD.from_rows(words(n), order="natural")
+    nzdd = NZDD.from_rows(random_words(n), order="natural")
     sign = np.where(np.arange(nzdd.num_edges) % 2, 1.0, -1.0)
     symbols = np.arange(64, dtype=np.uint32)
     flow = nzdd.multiplicity / nzdd.multiplicity[nzdd.source == 0].sum()

@@ -8,12 +8,14 @@ import pytest
 
 from nzdd import ZDD, solve
 from nzdd.adapters import clarabel, dask, graphillion, lp, table_chunks, tables
+from nzdd.adapters.cvxpy import constraints
 from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
 from nzdd.adapters.lazy import solve_lazy
 from nzdd.adapters.matplotlib import level_profile
-from nzdd.formulations import LazyModel, LinearModel
+from nzdd.formulations import ConstraintDiagram, LazyModel, LinearModel
 
 MODEL = LinearModel([1, 1], [[1, 2], [2, 1]], row_lower=1, upper=3, integrality=True)
+DIAGRAM = ConstraintDiagram.from_rows([[1, 1]], 1.0)
 
 
 @pytest.fixture
@@ -44,6 +46,7 @@ def import_anew(name):
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
         ("distributed", "dask", lambda folder: dask.from_partitions([])),
         ("matplotlib.figure", "plot", lambda folder: level_profile(ZDD.from_rows([[0]]))),
+        ("cvxpy", "cvxpy", lambda folder: constraints(DIAGRAM, None)),
         ("graphillion", "bench", lambda folder: graphillion.to_setset(ZDD.from_rows([[0]]))),
     ],
 )
@@ -51,7 +54,7 @@ def test_the_extra_is_named(without, tmp_path, missing, extra, call):
     (tmp_path / "model.lp").write_text("min\n x\nst\n x >= 1\nend\n")
     (tmp_path / "table.csv").write_text("a,label\n1,0\n")
     without(missing)
-    with pytest.raises(MissingExtraError, match=rf"nzdd\[{extra}\]"):
+    with pytest.raises(MissingExtraError, match=rf"pip install ['\"]nzdd\[{extra}\]"):
         call(tmp_path)
 
 

@@ -21,6 +21,7 @@ from nzdd.formulations.branch_and_bound import solve_mip
 from nzdd.formulations.lp_engine import LPAnswer
 from nzdd.formulations.result import checked
 from nzdd.formulations.row_generation import solve_lp
+from random_models import hard_cover
 
 MODEL = LinearModel(
     [1, 1, 1],
@@ -162,13 +163,6 @@ def test_an_optimum_without_a_point_is_an_error():
     assert checked(MODEL, Result(Status.OPTIMAL)).status is Status.OTHER_ERROR
 
 
-def hard():
-    random = np.random.default_rng(1)
-    matrix = (random.random((3000, 150)) < 0.1).astype(float)
-    matrix[:, 0] = 1
-    return LinearModel(np.ones(150), matrix, row_lower=3, upper=1, integrality=1)
-
-
 @pytest.mark.parametrize("solver", ["highs", "scipy"] if TRUSTED else ["highs"])
 def test_a_solver_that_is_killed_is_an_error_and_the_next_solve_works(monkeypatch, solver):
     """The processes of this test are those it starts."""
@@ -182,7 +176,7 @@ def test_a_solver_that_is_killed_is_an_error_and_the_next_solve_works(monkeypatc
     def kill():
         os.kill(workers[0].process.pid, signal.SIGKILL)
 
-    model = hard()
+    model = hard_cover()
     timer = threading.Timer(0.5, kill)
     timer.start()
     result = solvers.solve_direct(model, solver)

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import vstack
 
-from linear_programs import dual_objective, linear_programs
+from linear_programs import covering, dual_objective, linear_programs
+from mixed_models import all_lazy, split
 from nzdd.adapters.glop import GlopEngine
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lp_engine import LPAnswer
-from nzdd.formulations.matrix_rows import MatrixRows
 from nzdd.formulations.result import checked
 from nzdd.formulations.row_generation import cutting_loop, rows_in_use, solve_lp
 from nzdd.frontier import subsets
@@ -22,20 +22,6 @@ from toy_engine import ToyEngine
 
 CLOSE = 2e-5
 ENGINES = pytest.mark.parametrize("make_engine", [ToyEngine, GlopEngine])
-
-
-def lazy_model(model, owner):
-    """The rows with owner 0 in the core, those with 1, 2, ... each in an oracle of their own."""
-    owner = np.asarray(owner, np.int64)
-
-    def part(which):
-        rows = np.flatnonzero(owner == which)
-        return model.matrix[rows], model.row_lower[rows], model.row_upper[rows]
-
-    matrix, lower, upper = part(0)
-    core = model.replace(matrix=matrix, row_lower=lower, row_upper=upper)
-    oracles = range(1, owner.max(initial=0) + 1)
-    return LazyModel(core, tuple(MatrixRows(*part(which)) for which in oracles))
 
 
 @st.composite
@@ -52,7 +38,7 @@ def lazy_models(draw):
     owner = st.lists(
         st.sampled_from([0, 1, 1, 2, 2]), min_size=model.num_rows, max_size=model.num_rows
     )
-    return model, lazy_model(model, draw(owner))
+    return model, split(model, draw(owner))
 
 
 def check(model, lazy, result):
@@ -171,18 +157,10 @@ def test_each_round_tells_a_bound(make_engine, models):
         assert states[-1].rows_added == result.report.rows_added
 
 
-def covering(num_rows=3000, num_columns=60, ones=6, seed=0):
-    rng = np.random.default_rng(seed)
-    matrix = np.zeros((num_rows, num_columns))
-    columns = np.argsort(rng.random(matrix.shape), axis=1)[:, :ones]
-    np.put_along_axis(matrix, columns, rng.uniform(1, 9, columns.shape), axis=1)
-    return LinearModel(rng.integers(1, 50, num_columns), matrix, 1.0)
-
-
 @ENGINES
 def test_rows_that_stopped_binding_are_dropped(make_engine):
     model = covering()
-    lazy = lazy_model(model, np.ones(model.num_rows))
+    lazy = all_lazy(model)
     started = perf_counter()
     result = solve_lp(lazy, make_engine, max_rows=10)
     assert 0 < sum(result.seconds.values()) <= perf_counter() - started
@@ -193,7 +171,7 @@ def test_rows_that_stopped_binding_are_dropped(make_engine):
 
 def test_rounds_start_from_the_last_basis():
     model = covering(num_columns=200)
-    lazy = lazy_model(model, np.ones(model.num_rows))
+    lazy = all_lazy(model)
 
     class Forgetful(GlopEngine):
         def solve(self, time_limit=None):
@@ -228,7 +206,7 @@ def test_an_unbounded_start(make_engine):
         [5.0, 9.0, 12.0, np.inf],
         -np.inf,
     )
-    lazy = lazy_model(model, [0, 1, 2, 1])
+    lazy = split(model, [0, 1, 2, 1])
     check(model, lazy, solve_lp(lazy, make_engine))
 
 
@@ -236,20 +214,20 @@ def test_an_unbounded_start(make_engine):
 def test_unbounded_means_that_there_is_a_point(make_engine):
     rows = [[1.0, -1.0], [-1.0, 1.0]]
     unbounded = LinearModel([-1.0, 0.0], rows, [-1.0, -1.0])
-    lazy = lazy_model(unbounded, [1, 1])
+    lazy = all_lazy(unbounded)
     result = solve_lp(lazy, make_engine)
     assert result.status is Status.UNBOUNDED
     assert unbounded.violation(result.x).within(1e-6)
     assert result.dual_bound is None
     empty = unbounded.replace(row_lower=[1.0, 1.0])
-    assert solve_lp(lazy_model(empty, [1, 1]), make_engine).status is Status.INFEASIBLE
+    assert solve_lp(all_lazy(empty), make_engine).status is Status.INFEASIBLE
 
 
 @ENGINES
 def test_small_coefficients_still_bound(make_engine):
     """A direction that violates a row by 1e-7 is none: the optimum is -1e7."""
     model = LinearModel([0.0, -1.0], [[1.0, -1e-7]], 0.0, upper=[1.0, np.inf])
-    result = solve_lp(lazy_model(model, [1]), make_engine)
+    result = solve_lp(all_lazy(model), make_engine)
     assert result.status is Status.OPTIMAL
     assert result.fun == pytest.approx(-1e7)
 
@@ -259,16 +237,16 @@ def test_no_oracle_and_no_column(make_engine):
     model = LinearModel([1.0, 2.0], [[1.0, 1.0]], 1.0, offset=3.0)
     check(model, LazyModel(model, ()), solve_lp(LazyModel(model, ()), make_engine))
     nothing = LinearModel([], np.zeros((2, 0)), [-1.0, 1.0])
-    lazy = lazy_model(nothing, [1, 1])
+    lazy = all_lazy(nothing)
     assert solve_lp(lazy, make_engine).status is Status.INFEASIBLE
     feasible = nothing.replace(row_lower=[-1.0, 0.0])
-    assert solve_lp(lazy_model(feasible, [1, 1]), make_engine).fun == 0.0
+    assert solve_lp(all_lazy(feasible), make_engine).fun == 0.0
 
 
 @ENGINES
 def test_no_time_no_point(make_engine):
     model = covering()
-    result = solve_lp(lazy_model(model, np.ones(model.num_rows)), make_engine, time_limit=0.0)
+    result = solve_lp(all_lazy(model), make_engine, time_limit=0.0)
     assert result.status is Status.NO_SOLUTION_FOUND
     assert result.limit == "time"
     assert result.message == "time limit"
@@ -284,7 +262,7 @@ def test_each_linear_program_gets_the_time_that_is_left():
             given_times.append(time_limit)
             return super().solve(time_limit)
 
-    lazy = lazy_model(model, np.ones(model.num_rows))
+    lazy = all_lazy(model)
     result = solve_lp(lazy, Watched, max_rows=10, time_limit=1000.0)
     assert result.status is Status.OPTIMAL
     assert len(given_times) > 2
@@ -305,9 +283,7 @@ def test_an_engine_that_ends_early_ends_the_solve(limit):
             said.append(limit)
             return LPAnswer(Status.NO_SOLUTION_FOUND)
 
-    result = solve_lp(
-        lazy_model(model, np.ones(model.num_rows)), Tired, stop=lambda: "interrupted" in said
-    )
+    result = solve_lp(all_lazy(model), Tired, stop=lambda: "interrupted" in said)
     assert result.status is Status.NO_SOLUTION_FOUND
     assert result.limit == limit
     assert len(said) == 1
@@ -317,7 +293,7 @@ def test_an_engine_that_ends_early_ends_the_solve(limit):
 @pytest.mark.parametrize("rounds", [0, 1, 4])
 def test_a_stopped_solve_still_gives_a_bound(make_engine, rounds):
     model = covering()
-    lazy = lazy_model(model, np.ones(model.num_rows))
+    lazy = all_lazy(model)
     states = []
     result = solve_lp(
         lazy,
@@ -337,7 +313,7 @@ def test_a_stopped_solve_still_gives_a_bound(make_engine, rounds):
 
 
 def test_bad_arguments_are_refused():
-    lazy = lazy_model(covering(num_rows=3), [1, 1, 1])
+    lazy = all_lazy(covering(num_rows=3))
     with pytest.raises(ValueError, match="max_rows is 0"):
         solve_lp(lazy, GlopEngine, max_rows=0)
     with pytest.raises(ValueError, match="tol is nan"):
@@ -369,7 +345,7 @@ def test_a_stopped_solve_claims_nothing_of_a_program_without_bounds(polls):
     """Unbounded but for the rows of the oracle, which are found over the directions."""
     model = LinearModel([-1, -1], [[1, 2], [2, 1]], row_upper=4)
     count = iter([False] * polls)
-    result = solve_lp(lazy_model(model, [1, 1]), ToyEngine, stop=lambda: next(count, True))
+    result = solve_lp(all_lazy(model), ToyEngine, stop=lambda: next(count, True))
     if result.limit is None:
         assert result.fun == pytest.approx(-8 / 3)
     else:
@@ -385,5 +361,5 @@ class Late(ToyEngine):
 
 
 def test_an_engine_that_runs_out_of_time_is_a_limit():
-    result = solve_lp(lazy_model(LinearModel([1], [[1]], 1), [1]), Late, time_limit=100)
+    result = solve_lp(all_lazy(LinearModel([1], [[1]], 1)), Late, time_limit=100)
     assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "time")

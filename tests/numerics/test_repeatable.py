@@ -69,6 +69,7 @@ def test_what_runs_beside_makes_no_difference():
         thread.start()
     for thread in threads:
         thread.join()
+    assert len(results) == 4
     first = results[0]
     for extended, diagrams, x in results[1:]:
         assert extended == first[0]

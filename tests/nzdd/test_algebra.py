@@ -1,6 +1,5 @@
 """Operations on diagrams do to families what sets of sets do."""
 
-from itertools import product
 from math import comb
 
 import numpy as np
@@ -9,39 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diagrams import zdds
-from families import families, row_set, subsets
+from families import families, row_set
+from graphs import grid
 from nzdd import ZDD, Family, frontier
-from nzdd.algebra import (
-    StepLimitError,
-    maximal,
-    minimal,
-    nonsubsets,
-    nonsupersets,
-    power_set,
-)
-
-ROWS_OF_THREE = [frozenset(row) for row in subsets(range(3))]
-EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
-EVERY_ZDD = [
-    (set(map(frozenset, rows)), ZDD.from_rows(rows, order="natural", num_symbols=3))
-    for rows in EVERY_FAMILY
-]
-
-
-def minimal_sets(f):
-    return {a for a in f if not any(b < a for b in f)}
-
-
-def maximal_sets(f):
-    return {a for a in f if not any(a < b for b in f)}
-
-
-def nonsuperset_sets(f, g):
-    return {a for a in f if not any(b <= a for b in g)}
-
-
-def nonsubset_sets(f, g):
-    return {a for a in f if not any(a <= b for b in g)}
+from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets, power_set
+from set_algebra import COMBINATIONS, SELECTIONS
 
 
 def sets(zdd):
@@ -51,47 +22,14 @@ def sets(zdd):
     return {frozenset(row) for row in zdd}
 
 
-def test_extreme_rows_of_every_family_of_three_symbols():
-    for rows, zdd in EVERY_ZDD:
-        assert sets(minimal(zdd)) == minimal_sets(rows)
-        assert sets(maximal(zdd)) == maximal_sets(rows)
-
-
-def test_containment_between_all_families_of_three_symbols():
-    decoded = {}
-
-    def rows_of(zdd):
-        key = zdd.root, *(part.tobytes() for part in (zdd.level, zdd.low, zdd.high))
-        if key not in decoded:
-            decoded[key] = sets(zdd)
-        return decoded[key]
-
-    above = [{a for a in ROWS_OF_THREE if any(b <= a for b in g)} for g, _ in EVERY_ZDD]
-    below = [{a for a in ROWS_OF_THREE if any(a <= b for b in g)} for g, _ in EVERY_ZDD]
-    for f, zdd in EVERY_ZDD:
-        for (_, other), supersets_of_g, subsets_of_g in zip(EVERY_ZDD, above, below, strict=True):
-            assert rows_of(nonsupersets(zdd, other)) == f - supersets_of_g
-            assert rows_of(nonsubsets(zdd, other)) == f - subsets_of_g
-
-
-def test_containment_between_all_families_of_two_symbols():
-    every = [
-        (set(map(frozenset, rows)), ZDD.from_rows(rows, order=[1, 0], num_symbols=2))
-        for rows in subsets(subsets(range(2)))
-    ]
-    for (f, zdd), (g, other) in product(every, every):
-        assert sets(nonsupersets(zdd, other)) == nonsuperset_sets(f, g)
-        assert sets(nonsubsets(zdd, other)) == nonsubset_sets(f, g)
-
-
 @given(zdds(max_symbols=12, max_rows=40))
 @settings(deadline=None, max_examples=300)
 def test_extreme_rows_of_random_families(case):
     """In any order, weights or not."""
     rows, _, zdd = case
     family = {frozenset(row) for row in row_set(rows)}
-    assert sets(minimal(zdd)) == minimal_sets(family)
-    assert sets(maximal(zdd)) == maximal_sets(family)
+    assert sets(minimal(zdd)) == SELECTIONS["minimal"](family)
+    assert sets(maximal(zdd)) == SELECTIONS["maximal"](family)
     assert minimal(zdd).order is zdd.order
 
 
@@ -104,8 +42,8 @@ def test_containment_between_random_families(case, data):
     order = data.draw(st.permutations(range(num_symbols)))
     f, g = (ZDD.from_rows(r, order=order, num_symbols=num_symbols) for r in (rows, others))
     a, b = ({frozenset(row) for row in row_set(r)} for r in (rows, others))
-    assert sets(nonsupersets(f, g)) == nonsuperset_sets(a, b)
-    assert sets(nonsubsets(f, g)) == nonsubset_sets(a, b)
+    assert sets(nonsupersets(f, g)) == COMBINATIONS["nonsupersets"](a, b)
+    assert sets(nonsubsets(f, g)) == COMBINATIONS["nonsubsets"](a, b)
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -117,8 +55,8 @@ def test_extreme_rows_of_sparse_families_of_many_symbols(seed):
     rows = [set((200 * rng.random(length) ** 3).astype(int).tolist()) for length in lengths]
     zdd = ZDD.from_rows(rows, num_symbols=200)
     family = set(map(frozenset, rows))
-    assert sets(minimal(zdd)) == minimal_sets(family)
-    assert sets(maximal(zdd)) == maximal_sets(family)
+    assert sets(minimal(zdd)) == SELECTIONS["minimal"](family)
+    assert sets(maximal(zdd)) == SELECTIONS["maximal"](family)
 
 
 def random_zdd(num_rows=20_000, num_symbols=25, sizes=(3, 9)):
@@ -158,14 +96,7 @@ def test_minimal_rows_of_all_large_subsets_are_the_smallest():
 
 
 def test_no_path_of_a_grid_contains_another():
-    at = np.arange(36).reshape(6, 6)
-    ends = np.concatenate(
-        (
-            np.stack((at[:, :-1], at[:, 1:]), axis=-1).reshape(-1, 2),
-            np.stack((at[:-1], at[1:]), axis=-1).reshape(-1, 2),
-        )
-    )
-    paths = frontier.simple_paths(ends, 0, 35)
+    paths = frontier.simple_paths(grid(6, 6), 0, 35)
     assert minimal(paths).count() == maximal(paths).count() == paths.count() == 1262816
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from families import (
     families,
     forms,
+    lists_of,
     spread,
     to_csr,
     to_matrix,
@@ -21,9 +22,7 @@ from nzdd.family import Family, as_family
 
 def as_totals(family):
     """Rows as sorted tuples with their weights; no row may come twice."""
-    offsets, symbols = family.to_csr()
-    rows = [tuple(sorted(set(row.tolist()))) for row in np.split(symbols, offsets[1:-1])]
-    rows = rows if family.num_rows else []
+    rows = [tuple(sorted(set(row))) for row in lists_of(family)]
     assert len(set(rows)) == len(rows)
     return dict(zip(rows, family.weights.tolist(), strict=True))
 
@@ -71,8 +70,7 @@ def test_the_rows_are_those_of_numpy(width):
 def test_equal_beginnings_stand_together(drawn):
     rows, n = drawn
     for family in (to_csr(rows, n), to_csr(spread(rows, n, 70)[0], 70)):
-        offsets, symbols = distinct(family).to_csr()
-        found = [sorted(row.tolist()) for row in np.split(symbols, offsets[1:-1])]
+        found = [sorted(row) for row in lists_of(distinct(family))]
         for length in range(n + 1):
             starts = [tuple(row[:length]) for row in found if len(row) >= length]
             runs = [a for a, b in zip(starts, [None, *starts], strict=False) if a != b]

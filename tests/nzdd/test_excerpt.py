@@ -10,6 +10,7 @@ from diagrams import labels_of, nzdds, zdds
 from families import total_weights
 from nzdd import NZDD, ZDD
 from nzdd.adapters.networkx import to_networkx
+from nzdd.algebra import power_set
 from nzdd.excerpt import draw
 
 MOST = 10**6
@@ -122,19 +123,8 @@ def test_the_nearest_nodes_with_most_rows_come_first():
 
 
 def test_numbers_of_rows_beyond_all_doubles():
-    zdd = ZDD.from_rows([[], [0]])
-    symbols = 1200
-    # all subsets: every row or not, at each of many symbols
-    parts = (
-        np.append([2**32 - 1] * 2, np.arange(symbols)[::-1]).astype(np.uint32),
-        np.append([0, 0], np.arange(1, symbols + 1)).astype(np.uint32),
-        np.append([0, 0], np.arange(1, symbols + 1)).astype(np.uint32),
-        symbols + 1,
-        None,
-        None,
-    )
-    everything = type(zdd)._make(parts, symbols, zdd.order)
-    assert everything.count() == 2**symbols
+    everything = power_set(1200)
+    assert everything.count() == 2**1200
     drawing = draw(everything, 10, 40)
     assert np.isinf(drawing.total)
     assert np.all(drawing.multiplicity > 0)

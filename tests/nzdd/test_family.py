@@ -1,22 +1,18 @@
 """Rows as they come in."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from families import families, forms, row_set, to_csr, to_matrix, to_words
+from families import families, forms, lists_of, row_set, to_csr, to_matrix, to_words
 from nzdd import NZDD, ZDD, Family
 from nzdd.family import as_family
 
 
 def rows_of(family):
-    offsets, symbols = family.to_csr()
-    bounds = offsets.tolist()
-    return [tuple(sorted(set(symbols[a:b].tolist()))) for a, b in pairwise(bounds)]
+    return [tuple(sorted(set(row))) for row in lists_of(family)]
 
 
 @given(families())
@@ -211,11 +207,17 @@ def test_a_symbol_beyond_the_ground_set_is_refused(width):
 
 
 @pytest.mark.parametrize(
-    ("num_symbols", "error"),
-    [(-1, ValueError), (2**32, ValueError), (2, ValueError), (3.0, TypeError), ("3", TypeError)],
+    ("num_symbols", "error", "message"),
+    [
+        (-1, ValueError, "num_symbols is -1"),
+        (2**32, ValueError, "num_symbols is 4294967296; it must lie between"),
+        (2, ValueError, "num_symbols is 2, but the rows are over 3 symbols"),
+        (3.0, TypeError, "'float' object cannot be interpreted as an integer"),
+        ("3", TypeError, "'str'"),
+    ],
 )
-def test_the_number_of_symbols_must_fit(num_symbols, error):
-    with pytest.raises(error):
+def test_the_number_of_symbols_must_fit(num_symbols, error, message):
+    with pytest.raises(error, match=message):
         as_family(np.zeros((2, 3)) if num_symbols == 2 else [[]], num_symbols=num_symbols)
 
 
@@ -258,7 +260,7 @@ def test_words_that_do_not_fit_are_refused(words, num_symbols, message):
 
 
 def test_the_number_of_symbols_of_words_is_an_integer():
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
         Family.from_words(np.array([1]), 2.5)
 
 

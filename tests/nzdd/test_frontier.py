@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphs import grid, multigraphs
 from nzdd import ZDD
 from nzdd.frontier import simple_paths, subsets
 
@@ -24,21 +25,6 @@ GRID_PATHS = {
 }
 
 
-def grid(rows, columns):
-    """The edges of a grid, vertex by vertex: to the right, downwards."""
-    at = np.arange(rows * columns).reshape(rows, columns)
-    return np.array(
-        [
-            (at[i, j], at[i + a, j + b])
-            for i in range(rows)
-            for j in range(columns)
-            for a, b in ((0, 1), (1, 0))
-            if i + a < rows and j + b < columns
-        ],
-        dtype=np.int64,
-    ).reshape(-1, 2)
-
-
 def paths_by_walking(ends, num_vertices, source, target):
     """The edge sets of all simple paths, found by networkx."""
     graph = nx.MultiGraph()
@@ -52,15 +38,14 @@ def paths_by_walking(ends, num_vertices, source, target):
 
 
 @st.composite
-def multigraphs(draw, max_vertices=7, max_edges=13):
-    """Edges with parallel ones and self-loops, the number of vertices, and two of these."""
-    num_vertices = draw(st.integers(1, max_vertices))
+def journeys(draw):
+    """A graph, the number of its vertices, and two of these."""
+    ends, num_vertices = draw(multigraphs(max_vertices=7, max_edges=13))
     vertex = st.integers(0, num_vertices - 1)
-    ends = draw(st.lists(st.tuples(vertex, vertex), max_size=max_edges))
     return ends, num_vertices, draw(vertex), draw(vertex)
 
 
-@given(multigraphs(), st.data())
+@given(journeys(), st.data())
 @settings(deadline=None, max_examples=300)
 def test_paths_are_those_of_networkx_in_any_order(case, data):
     ends, num_vertices, source, target = case
@@ -84,7 +69,7 @@ def test_paths_of_larger_sparse_graphs_are_those_of_networkx(seed):
     assert sorted(zdd) == paths_by_walking(ends, 30, 0, 29)
 
 
-@given(multigraphs())
+@given(journeys())
 @settings(deadline=None)
 def test_the_diagram_is_the_one_built_from_its_rows(case):
     ends, num_vertices, source, target = case

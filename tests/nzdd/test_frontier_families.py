@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from families import subsets
+from graphs import grid, multigraphs
 from nzdd import ZDD, algebra
 from nzdd.frontier import (
     connected_sets,
@@ -37,25 +39,8 @@ GRID_FORESTS = {
 GRID_TREES = {1: 1, 2: 4, 3: 192, 4: 100352, 5: 557568000, 6: 32565539635200}
 
 
-def grid(rows, columns):
-    """The edges of a grid, vertex by vertex: to the right, downwards."""
-    at = np.arange(rows * columns).reshape(rows, columns)
-    right = np.stack((at[:, :-1].ravel(), at[:, 1:].ravel()), axis=1)
-    down = np.stack((at[:-1].ravel(), at[1:].ravel()), axis=1)
-    ends = np.concatenate((right, down))
-    return ends[np.argsort(ends[:, 0], kind="stable")]
-
-
 def complete(size):
     return list(combinations(range(size), 2))
-
-
-@st.composite
-def multigraphs(draw, max_vertices=6, max_edges=8):
-    """Edges with parallel ones and self-loops, and the number of vertices, some without edges."""
-    num_vertices = draw(st.integers(1, max_vertices))
-    vertex = st.integers(0, num_vertices - 1)
-    return draw(st.lists(st.tuples(vertex, vertex), max_size=max_edges)), num_vertices
 
 
 def graph_of(ends, row, vertices=()):
@@ -107,16 +92,10 @@ def is_minimal_cut(ends, row, vertices, source, target):
     )
 
 
-def all_rows(num_symbols):
-    return [
-        row for size in range(num_symbols + 1) for row in combinations(range(num_symbols), size)
-    ]
-
-
 def check(data, case, build, holds):
     """In the order found, in the natural and in a drawn one."""
     ends, num_vertices = case
-    expected = sorted(row for row in all_rows(len(ends)) if holds(row))
+    expected = sorted(row for row in subsets(range(len(ends))) if holds(row))
     for order in ("auto", "natural", data.draw(st.permutations(range(len(ends))))):
         zdd = build(ends, num_vertices=num_vertices, order=order)
         zdd.verify()

@@ -11,14 +11,12 @@ import numpy as np
 import pytest
 
 from diagrams import same_arrays
+from families import random_words
 from nzdd import NZDD, ZDD, Family, build, frontier, nzdd, zdd
 from nzdd.algebra import maximal, power_set
 
-
-def random_words(num_rows=1_500_000):
-    """Rows of 64 symbols; the NZDD takes a good part of a second, as does the ZDD of a fifth."""
-    rng = np.random.default_rng(0)
-    return Family.from_words(rng.integers(0, 2**64, num_rows, np.uint64), 64)
+MANY = 1_500_000
+"""Words whose NZDD takes a good part of a second, as does the ZDD of a fifth of them."""
 
 
 def random_sequences(num_rows=200_000):
@@ -46,7 +44,7 @@ while True:
 
 
 def endless_builds():
-    words = random_words()
+    words = random_words(MANY)
     return lambda: NZDD.from_rows(words, order="natural")
 
 
@@ -127,7 +125,7 @@ def test_a_signal_handler_may_end_a_call_that_never_would():
         check()
 
 
-@pytest.mark.parametrize(("kind", "num_rows"), [(ZDD, 300_000), (NZDD, 1_500_000)])
+@pytest.mark.parametrize(("kind", "num_rows"), [(ZDD, MANY // 5), (NZDD, MANY)])
 def test_signals_are_handled_while_a_build_runs(kind, num_rows):
     """More often than the once that Python itself sees to after a call."""
     words, handled = random_words(num_rows), []
@@ -158,9 +156,11 @@ def test_signals_are_handled_while_very_many_rows_are_counted(family, module):
 
 BUILDS = {
     "words": lambda progress: ZDD.from_rows(
-        random_words(300_000), order="natural", progress=progress
+        random_words(MANY // 5), order="natural", progress=progress
     ),
-    "edges": lambda progress: NZDD.from_rows(random_words(), order="natural", progress=progress),
+    "edges": lambda progress: NZDD.from_rows(
+        random_words(MANY), order="natural", progress=progress
+    ),
     "sequences": lambda progress: NZDD.from_rows(
         random_sequences(), order="natural", progress=progress
     ),
@@ -239,7 +239,7 @@ def test_two_threads_build_the_same_diagrams_at_once():
 
 def test_other_threads_run_while_a_build_does():
     """A thread that sleeps a millisecond at a time gets its turns."""
-    words = random_words()
+    words = random_words(MANY)
     turns, done = [], threading.Event()
 
     def sleep_often():

@@ -1,10 +1,9 @@
-import itertools
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from l0_rboost_samples import all_monomials
 from nzdd.monomials import Monomial, MonomialSearch
 
 
@@ -17,16 +16,6 @@ def reward(monomial, bits, positive, weights, pairs, penalties):
         if side[first] and covered[first] and not covered[second]:
             value += amount
     return value - penalties[monomial.order]
-
-
-def all_monomials(num_attributes, max_order):
-    for order in range(min(max_order, num_attributes) + 1):
-        for chosen in itertools.combinations(range(num_attributes), order):
-            for values in itertools.product((0, 1), repeat=order):
-                ones = tuple(j for j, value in zip(chosen, values, strict=True) if value)
-                zeros = tuple(j for j, value in zip(chosen, values, strict=True) if not value)
-                for sign in (1, -1):
-                    yield Monomial(ones, zeros, sign)
 
 
 def problem(seed, rising):

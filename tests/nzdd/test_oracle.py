@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from diagrams import zdds
 from families import row_set, subsets
-from nzdd import ZDD, _core
+from nzdd import ZDD, _core, frontier
+from nzdd.algebra import power_set
 from nzdd.oracle import RowSearch
-from nzdd.order import NATURAL
 
 INFINITY = math.inf
 LENGTHS = st.sampled_from([-INFINITY, -4.0, -1.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0, INFINITY])
@@ -198,34 +198,6 @@ def test_families_without_a_node():
         assert listed(getattr(unit, method)([1.0, 1.0], 0)) == []
 
 
-def from_grid(child_nodes, num_symbols):
-    """A ZDD of arrays, last level first: `child_nodes` are (level, low, high)."""
-    terminals = [(2**32 - 1, 0, 0), (2**32 - 1, 1, 1)]
-    level, low, high = np.array([*terminals, *child_nodes], np.uint32).T.copy()
-    zdd = ZDD._make((level, low, high, level.size - 1, None, None), num_symbols, NATURAL)
-    zdd.verify()
-    return zdd
-
-
-def power_set(n):
-    nodes = [(level, n - level, n - level) for level in reversed(range(n))]
-    return from_grid(nodes, n)
-
-
-def subsets_of_size(n, k):
-    """All k-subsets of n symbols: a node for each level and number still to take."""
-    number, nodes = {(n, 0): 1}, []
-    for level in reversed(range(n)):
-        for left in range(min(k, n - level) + 1):
-            low, high = number.get((level + 1, left), 0), number.get((level + 1, left - 1), 0)
-            if high == 0:
-                number[level, left] = low
-            elif left >= k - level:
-                nodes.append((level, low, high))
-                number[level, left] = len(nodes) + 1
-    return from_grid(nodes, n)
-
-
 def next_of_equal_popcount(word):
     """Gosper's hack."""
     lowest = word & -word
@@ -238,8 +210,7 @@ def words_of(found):
 
 
 def test_subsets_of_thirty_come_in_the_order_of_their_binary_numbers():
-    zdd = subsets_of_size(30, 15)
-    assert zdd.count() == math.comb(30, 15)
+    zdd = frontier.subsets(30, 15)
     found = RowSearch(zdd).shortest(2.0 ** np.arange(30), 2000)
     expected = [2**15 - 1]
     while len(expected) < 2000:
@@ -294,7 +265,7 @@ def test_a_covering_of_many_random_rows_covers_all():
     lengths = random.integers(-5, 9, 20).astype(float)
     for count in (1, 7, 10**6):
         found = RowSearch(zdd).covering(lengths, count)
-        assert len(found) == min(count, len(found))
+        assert len(found) == count or count == 10**6  # more than it takes
         check_found(found, row_set(rows), lengths, INFINITY)
     covered = {branch for row in listed(found) for branch in branches(zdd, row)}
     assert covered == {branch for row in row_set(rows) for branch in branches(zdd, row)}
@@ -381,7 +352,7 @@ def test_wrong_counts_and_limits_are_refused(method):
         ask([1.0, 1.0], -1)
     with pytest.raises(ValueError, match="below is NaN"):
         ask([1.0, 1.0], 1, math.nan)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
         ask([1.0, 1.0], 1.5)
     assert len(ask([1.0, 1.0], 10**30)) == 1
 
@@ -410,6 +381,6 @@ def test_the_core_refuses_lengths_that_are_not_one_a_symbol():
     top = 2**32 - 1
     arrays = (np.array(values, np.uint32) for values in ([top, top, 0], [0, 1, 0], [0, 1, 1]))
     search = _core.RowSearch(*arrays, 2, 2, None)
-    assert search.least(np.array([3.0, 5.0])) in (3.0, 5.0)
+    assert search.least(np.array([3.0, 5.0])) == 3.0
     with pytest.raises(ValueError, match="not as many lengths as symbols"):
         search.least(np.array([3.0]))

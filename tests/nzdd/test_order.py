@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 
 from families import families, forms, row_set
-from nzdd import NZDD, ZDD, Family
+from nzdd import NZDD, ZDD
+from nzdd.family import as_family
 from nzdd.order import NAMES, NATURAL, Order, named
 from nzdd.order_search import SAMPLE_ROWS
 
@@ -24,9 +25,7 @@ def test_frequent_symbols_stand_near_the_root_or_near_the_leaf(case):
     rows = [sorted(set(row)) for row in rows]
     count = [sum(symbol in row for row in rows) for symbol in range(num_symbols)]
     for _, form in forms(rows, num_symbols):
-        family = form if isinstance(form, Family) else None
-        if family is None:
-            continue
+        family = as_family(form, num_symbols=num_symbols)
         falling = named(family, "frequency").symbols.tolist()
         assert falling == sorted(range(num_symbols), key=lambda symbol: -count[symbol])
         rising = named(family, "reverse frequency").symbols.tolist()

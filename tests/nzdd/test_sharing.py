@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diagrams import labels_of, nonzeros, paths, same_arrays
+from families import to_csr, total_weights
 from nzdd import NZDD, ZDD, Family, _core, build
 from nzdd.order import NATURAL
 
@@ -18,55 +20,25 @@ def share(family, free=None, progress=None):
     return NZDD._make(arrays, family.num_symbols, NATURAL)
 
 
-def paths(nzdd):
-    """The symbols and the edges of every path."""
-    leaving = [[] for _ in range(nzdd.num_nodes)]
-    for edge, source in enumerate(nzdd.source.tolist()):
-        leaving[source].append(edge)
-    out, waiting = [], [(0, (), ())]
-    while waiting:
-        node, symbols, edges = waiting.pop()
-        if node == nzdd.num_nodes - 1:
-            out.append((symbols, edges))
-        for edge in leaving[node]:
-            label = nzdd.labels[nzdd.label_offsets[edge] : nzdd.label_offsets[edge + 1]].tolist()
-            waiting.append((int(nzdd.target[edge]), (*symbols, *label), (*edges, edge)))
-    return out
-
-
-def nonzeros(nzdd, free=None):
-    return build._nonzeros(
-        (nzdd.num_nodes, nzdd.source, nzdd.target, None, nzdd.labels, None), free
-    )
-
-
 def check(rows, num_symbols, weights=None, free=None):
     """All that must hold for any family; returns the diagram."""
-    offsets, symbols = (
-        np.cumsum([0, *map(len, rows)]),
-        np.array([s for row in rows for s in row], np.int64),
-    )
-    family = Family.from_csr(offsets, symbols, num_symbols, weights)
+    family = to_csr(rows, num_symbols)
+    family = family if weights is None else family.weighted(weights)
     nzdd = share(family, free)
     nzdd.verify()
-    expected = {}
-    for row, weight in zip(rows, np.ones(len(rows)) if weights is None else weights, strict=True):
-        key = tuple(sorted(set(row)))
-        expected[key] = expected.get(key, 0.0) + weight
+    expected, labels = total_weights(rows, weights), labels_of(nzdd)
     multiplicity = np.zeros(nzdd.num_edges)
     found = []
-    for symbols, edges in paths(nzdd):
-        key = tuple(sorted(symbols))
+    for edges in paths(nzdd):
+        key = tuple(sorted(symbol for edge in edges for symbol in labels[edge]))
         assert len(set(key)) == len(key)
         found.append(key)
         multiplicity[list(edges)] += expected[key]
     assert sorted(found) == sorted(expected)
-    np.testing.assert_allclose(nzdd.multiplicity, multiplicity, rtol=1e-12)
+    assert np.array_equal(nzdd.multiplicity, multiplicity)
     paid = sum(free is None or not free[symbol] for row in expected for symbol in row)
     assert nonzeros(nzdd, free) <= paid
-    again = share(family, free)
-    for name in ("source", "target", "label_offsets", "labels", "multiplicity"):
-        np.testing.assert_array_equal(getattr(nzdd, name), getattr(again, name))
+    assert same_arrays(nzdd, share(family, free))
     return nzdd
 
 

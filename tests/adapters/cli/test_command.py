@@ -14,12 +14,13 @@ def test_version(run):
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["info"], ["build"], ["compress"], ["solve"], ["recover"], ["draw"]]
+    "command",
+    ["", "info", "build", "compress", "solve", "recover", "fit", "predict", "draw"],
 )
 def test_help(run, command):
-    outcome = run(*command, "--help")
+    outcome = run(*filter(None, [command]), "--help")
     assert outcome.code == 0
-    assert outcome.out.startswith(f"usage: nzdd {' '.join(command)}".rstrip())
+    assert outcome.out.startswith(f"usage: nzdd {command}".rstrip())
 
 
 def test_the_help_of_solve_names_every_solver_and_method(run):

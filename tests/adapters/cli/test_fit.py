@@ -47,7 +47,8 @@ def test(tmp_path):
 @pytest.fixture
 def table(tmp_path):
     pytest.importorskip("pandas", reason="tables are read by pandas")
-    ages, colours = RANDOM.integers(20, 60, 150), RANDOM.choice(["red", "green", "blue"], 150)
+    random = np.random.default_rng(1)
+    ages, colours = random.integers(20, 60, 150), random.choice(["red", "green", "blue"], 150)
     label = np.where((ages > 40) & (colours == "red"), "yes", "no")
     lines = ["age,colour,class", *map(",".join, zip(ages.astype(str), colours, label, strict=True))]
     (tmp_path / "table.csv").write_text("\n".join(lines) + "\n")

@@ -13,18 +13,17 @@ from nzdd.adapters import model_file
 from nzdd.adapters.sklearn import BinaryEncoder
 from nzdd.adapters.sklearn.saved_encoder import from_dict, to_dict
 
-RANDOM = np.random.default_rng(0)
-
 
 def frame(rows):
-    ages = RANDOM.normal(40, 12, rows)
-    ages[RANDOM.random(rows) < 0.1] = np.nan
+    random = np.random.default_rng(rows)
+    ages = random.normal(40, 12, rows)
+    ages[random.random(rows) < 0.1] = np.nan
     return pd.DataFrame(
         {
             "age": ages,
-            "town": RANDOM.choice(["Ulm", "Köln", "Bonn", "Kiel"], rows, p=[0.5, 0.3, 0.15, 0.05]),
-            "member": RANDOM.integers(0, 2, rows),
-            "visits": RANDOM.poisson(3, rows),
+            "town": random.choice(["Ulm", "Köln", "Bonn", "Kiel"], rows, p=[0.5, 0.3, 0.15, 0.05]),
+            "member": random.integers(0, 2, rows),
+            "visits": random.poisson(3, rows),
         }
     )
 

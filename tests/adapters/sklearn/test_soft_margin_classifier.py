@@ -1,5 +1,6 @@
 import io
 import pickle
+import sys
 from contextlib import redirect_stdout
 
 import numpy as np
@@ -342,7 +343,7 @@ def test_rules_are_the_weights_by_name(monkeypatch):
     several = SoftMarginClassifier().fit(X, X[:, 0] + X[:, 0] * X[:, 3])
     assert list(several.rules_.columns) == ["feature", "weight", "class"]
     assert several.summary().count("against the rest") == 3
-    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    monkeypatch.setitem(sys.modules, "pandas", None)
     assert model.rules_ == list(rules.itertuples(index=False, name=None))
 
 

@@ -1,11 +1,10 @@
-import itertools
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from families import subsets
 from milp_reference import milp_answer
 from nzdd.formulations.l0_rboost import disagreement_model, margin_model, pair_cut_model
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
@@ -22,20 +21,14 @@ def instance(seed, most_rows=5, most_columns=4):
     return random.integers(-1, 2, shape), labels
 
 
-def subsets(size):
-    return itertools.chain.from_iterable(
-        itertools.combinations(range(size), count) for count in range(size + 1)
-    )
-
-
 def cheapest(votes, labels, cost, reachable):
     """The least cost of rows given up and columns used among those that are reachable."""
     rows, columns = votes.shape
     signed = labels[:, None] * votes
     return min(
         cost(rows - len(kept), used)
-        for used in subsets(columns)
-        for kept in subsets(rows)
+        for used in subsets(range(columns))
+        for kept in subsets(range(rows))
         if reachable(signed[np.ix_(kept, used)])
     )
 

@@ -56,7 +56,7 @@ def test_three_classes_are_three_problems():
 
 
 def test_weights_of_classes_and_of_rows():
-    weights = RANDOM.integers(0, 4, 300)
+    weights = np.random.default_rng(1).integers(0, 4, 300)
     [repeated] = fit(np.repeat(ROWS, weights, axis=0), np.repeat(NOISY, weights), nu=0.5).results
     [weighted] = fit(ROWS, NOISY, weights=weights, nu=0.5).results
     assert weighted.objective == pytest.approx(repeated.objective, abs=1e-8)
