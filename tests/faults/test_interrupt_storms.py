@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 import time
-from pathlib import Path
+from contextlib import suppress
 
 import numpy as np
 
@@ -101,9 +101,9 @@ def storms():
         wind.join()
         assert interrupted == 1
     assert len(heard) > len(CALLS)
-    children = Path(f"/proc/self/task/{os.getpid()}/children")
-    if children.exists():  # solvers that were interrupted are gone
-        assert not children.read_text().split()
+    with suppress(ChildProcessError):  # no solver is left, or this would wait for ever
+        while True:
+            os.waitpid(-1, 0)
 
 
 def test_a_storm_is_one_keyboard_interrupt(alone):

@@ -3,9 +3,11 @@
 import copy
 import multiprocessing
 import pickle
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from operator import methodcaller
+from sysconfig import get_config_var
 
 import numpy as np
 import pytest
@@ -95,6 +97,19 @@ def test_threads_may_share_an_oracle():
     fresh = ConstraintDiagram.from_rows(ROWS, 2.0)
     found = in_threads(lambda: (fresh.min_slack(x), fresh.separate(x).slack.tolist()))
     assert found == [expected] * 4
+
+
+def load_without_gil():
+    import nzdd
+
+    assert nzdd.ZDD.from_rows([[0], [0, 1]]).count() == 2
+    print(sys._is_gil_enabled())
+
+
+@pytest.mark.skipif(not get_config_var("Py_GIL_DISABLED"), reason="this Python needs its GIL")
+def test_the_core_does_not_turn_the_gil_on(alone, monkeypatch):
+    monkeypatch.delenv("PYTHON_GIL", raising=False)
+    assert alone(load_without_gil) == "False\n"
 
 
 QUESTIONS = [
