@@ -32,6 +32,8 @@ def edge_family(
     edges = checked_ends(ends)
     vertices = {name: operator.index(vertex) for name, vertex in (named or {}).items()}
     number = _num_vertices(edges, vertices, num_vertices)
+    if number > edges.size + len(vertices) + 2:
+        edges, vertices, number = _few_alone(edges, vertices, number)
     sequence = _sequence(order, len(edges))
     limit = checked_limit(max_states)
     parts, symbols = build(
@@ -79,6 +81,22 @@ def _num_vertices(
             f"edge {edge} joins the vertices {a} and {b}; vertices lie between 0 and {number - 1}"
         )
     return number
+
+
+def _few_alone(
+    edges: NDArray[np.integer], named: dict[str, int], number: int
+) -> tuple[NDArray[np.integer], dict[str, int], int]:
+    """The same graph with two at most of the vertices that nothing names.
+
+    The searches need memory for each vertex, and two without an edge say as much as more of them.
+    """
+    own = np.fromiter(named.values(), np.int64)
+    used = np.unique(np.append(edges.astype(np.int64), own))
+    return (
+        np.searchsorted(used, edges),
+        {name: int(np.searchsorted(used, vertex)) for name, vertex in named.items()},
+        used.size + min(number - used.size, 2),
+    )
 
 
 def _sequence(order: str | ArrayLike, num_edges: int) -> NDArray[np.uint32] | None:

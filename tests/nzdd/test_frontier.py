@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphs import grid, multigraphs
 from nzdd import ZDD
-from nzdd.frontier import simple_paths, subsets
+from nzdd.frontier import forests, matchings, simple_paths, spanning_trees, subsets
 
 # Paths between opposite corners of a square of r x r vertices: OEIS A007764.
 GRID_PATHS = {
@@ -153,6 +153,18 @@ def test_trivial_graphs():
     assert simple_paths([[0, 1], [2, 3]], 0, 5, num_vertices=6).count() == 0
     for zdd in (simple_paths([[0, 1]], 1, 1), simple_paths([[0, 1], [2, 3]], 0, 3)):
         zdd.verify()
+
+
+def test_vertices_without_an_edge_take_no_memory():
+    far = 4 * 10**9
+    ends = np.array([[0, far], [far, 1], [7, 0]], np.uint32)
+    assert sorted(simple_paths(ends, 0, 1)) == [(0, 1)]
+    assert list(simple_paths([[0, 1]], far, far)) == [()]
+    assert simple_paths(np.array([[0, 1]], np.int8), 0, far).count() == 0
+    assert forests(ends).count() == 2**3
+    assert spanning_trees(ends).count() == 0
+    assert spanning_trees([[0, 1]], num_vertices=2).count() == 1
+    assert matchings(ends, perfect=True).count() == 0
 
 
 def test_the_given_order_is_the_order_of_the_levels():
