@@ -64,7 +64,7 @@ def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
         On Ctrl-C, within a fraction of a second: the solver runs in a process of its own.
     """
     if find_spec("clarabel") is None:
-        raise MissingExtraError('Clarabel is not installed; pip install "nzdd[clarabel]"')
+        raise MissingExtraError("the solver clarabel", "clarabel", "clarabel")
     if model.is_mixed_integer:
         at = int(model.integrality.argmax())
         raise UnsupportedModelError(

@@ -65,9 +65,7 @@ def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[A
     try:
         import cvxpy as cp
     except ImportError:
-        raise MissingExtraError(
-            'constraints of cvxpy need cvxpy; run: pip install "nzdd[cvxpy]"'
-        ) from None
+        raise MissingExtraError("a constraint of cvxpy", "cvxpy", "cvxpy") from None
     if isinstance(rows, ConstraintDiagram):
         n = rows.num_columns
     elif isinstance(rows, ExtendedFormulation):

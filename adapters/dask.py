@@ -70,10 +70,7 @@ def from_partitions(
         from dask.delayed import delayed
         from distributed import Client
     except ImportError:
-        raise MissingExtraError(
-            "collecting partitions needs dask and distributed, which are not installed; "
-            'pip install "nzdd[dask]"'
-        ) from None
+        raise MissingExtraError("collecting partitions", "distributed", "dask") from None
     parts, width = _parts(partitions)
     if not parts:
         raise ValueError("there are no partitions; give one at least")

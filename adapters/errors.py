@@ -38,4 +38,29 @@ class UnsupportedModelError(ValueError):
 
 
 class MissingExtraError(ImportError):
-    """An optional dependency that is not installed; the message names the pip extra."""
+    """An optional dependency that is not installed.
+
+    Parameters
+    ----------
+    what : str
+        What asks for it, in the singular.
+    package : str
+        The dependency.
+    extra : str
+        That of nzdd which brings it.
+    cure : str
+        What else may help.
+    """
+
+    def __init__(self, what: str, package: str, extra: str, cure: str = "") -> None:
+        # All four in `args`, so that the error survives pickling.
+        super().__init__(what, package, extra, cure)
+        self.what = what
+        self.package = package
+        self.extra = extra
+        self.cure = cure
+
+    def __str__(self) -> str:
+        missing = f"{self.what} needs {self.package}, which is not installed"
+        ways = [f'pip install "nzdd[{self.extra}]"', self.cure]
+        return f"{missing}; {', or '.join(filter(None, ways))}"

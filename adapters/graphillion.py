@@ -137,7 +137,5 @@ def _setset() -> Any:
     try:
         from graphillion import setset
     except ImportError:
-        raise MissingExtraError(
-            'a setset needs graphillion; run: pip install "nzdd[bench]"'
-        ) from None
+        raise MissingExtraError("a setset", "graphillion", "bench") from None
     return setset

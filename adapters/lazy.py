@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters import worker_pool
-from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.lazy_task import LazySettings
 from nzdd.adapters.options import Options, settings
 from nzdd.adapters.trivial import trivial_answer
@@ -56,8 +56,9 @@ def solve_lazy(
     Raises
     ------
     ValueError
-        If the name or an option is wrong, or (`UnsupportedModelError`) SCIP is asked for and
-        PySCIPOpt is missing.
+        If the name or an option is wrong.
+    MissingExtraError
+        If SCIP is asked for and PySCIPOpt is not installed.
     KeyboardInterrupt
         On Ctrl-C, within half a second.
     """
@@ -70,10 +71,8 @@ def solve_lazy(
     if not core.is_mixed_integer:
         solver = "glop"
     elif solver == "scip" and not has_scip():
-        raise UnsupportedModelError(
-            'branch and cut in SCIP needs PySCIPOpt; pip install "nzdd[scip]", or take '
-            "solver='glop'"
-        )
+        cure = "take solver='glop'"
+        raise MissingExtraError("branch and cut in SCIP", "PySCIPOpt", "scip", cure)
     chosen = solver or ("scip" if has_scip() else "glop")
     started = perf_counter()
     trivial = trivial_answer(core)

@@ -52,10 +52,8 @@ def read(path: str | PathLike[str]) -> LinearModel:
     models. The file is read in a process of its own, where SCIP's complaints can be caught.
     """
     if find_spec("pyscipopt") is None:
-        raise MissingExtraError(
-            f"{path}: LP files are read through SCIP, which is not installed; "
-            "pip install 'nzdd[scip]', or convert the file to MPS"
-        )
+        cure = "convert the file to MPS"
+        raise MissingExtraError(f"reading the LP file {path}", "PySCIPOpt", "scip", cure)
     content = read_bytes(path)
     _check_whole(path, content)
     try:

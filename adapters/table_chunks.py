@@ -77,6 +77,6 @@ def _parquet_file(path: str | PathLike[str]) -> Iterator[Any]:
     try:
         from pyarrow import parquet
     except ImportError:
-        raise MissingExtraError(f"reading {path} needs pyarrow, {tables.MISSING_EXTRA}") from None
+        raise MissingExtraError(f"reading {path}", "pyarrow", "tables") from None
     with open_bytes(path) as stream, tables.reading_parquet(path):
         yield parquet.ParquetFile(stream)

@@ -35,7 +35,6 @@ _UNREADABLE = (
 _SEPARATORS = ",;\t"
 _SHOWN = 12
 _NAMES = "put names there, one of its own for each column"
-MISSING_EXTRA = 'which is not installed; pip install "nzdd[tables]"'
 
 
 def read(
@@ -107,7 +106,7 @@ def pandas_for(path: str | PathLike[str]) -> Any:
     try:
         import pandas
     except ImportError:
-        raise MissingExtraError(f"reading {path} needs pandas, {MISSING_EXTRA}") from None
+        raise MissingExtraError(f"reading {path}", "pandas", "tables") from None
     return pandas
 
 
@@ -228,7 +227,7 @@ def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
         with reading_parquet(path):
             frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
     except ImportError:
-        raise MissingExtraError(f"reading {path} needs pyarrow, {MISSING_EXTRA}") from None
+        raise MissingExtraError(f"reading {path}", "pyarrow", "tables") from None
     return with_names(path, frame)
 
 

@@ -24,9 +24,7 @@ def canvas(rows: int, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingExtraError(
-            'figures need matplotlib, which is not installed; pip install "nzdd[plot]"'
-        ) from None
+        raise MissingExtraError("a figure", "matplotlib", "plot") from None
     figure = Figure(figsize=(7, 6 if rows > 1 else 4), layout="constrained")
     return figure, figure.subplots(rows, columns, **options)
 

@@ -28,9 +28,7 @@ try:
     from nzdd.adapters.scip.model import add_linear, columns, scip_model
     from nzdd.adapters.scip.run import Run
 except ImportError as error:
-    raise MissingExtraError(
-        "branch and cut in SCIP needs PySCIPOpt, which is not installed; pip install 'nzdd[scip]'"
-    ) from error
+    raise MissingExtraError("branch and cut in SCIP", "PySCIPOpt", "scip") from error
 
 MAX_ROWS = 50
 """Rows of an oracle a round: fewer take more rounds, more slow the LPs down."""

@@ -11,9 +11,7 @@ from nzdd.adapters.errors import MissingExtraError
 try:
     import sklearn  # noqa: F401
 except ImportError as error:
-    raise MissingExtraError(
-        'estimators need scikit-learn, which is not installed; pip install "nzdd[sklearn]"'
-    ) from error
+    raise MissingExtraError("an estimator", "scikit-learn", "sklearn") from error
 
 from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.l0_rboost_classifier import L0RBoostClassifier
