@@ -13,9 +13,10 @@ from milp_reference import OPTIMAL, milp_answer
 from nzdd.adapters.auto import direct_solvers, of_one_kind
 from nzdd.adapters.psi_learning import engine as psi_engine
 from nzdd.adapters.solvers import solve_direct
+from nzdd.adapters.worker_pool import Interruption
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from nzdd.frontier import subsets
-from random_models import models
+from random_models import hard_cover, models
 
 CLOSE = 2e-5
 UNSOLVABLE = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
@@ -154,6 +155,20 @@ def test_limits_leave_a_point_and_a_bound(data, solver):
     result = nzdd.solve(model, "lazy", solver, interrupt=stop)
     assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
     assert result.dual_bound <= 23 <= result.fun
+
+
+@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
+    model, end = hard_cover(), Interruption()
+
+    def give_up(state):
+        if state.x is not None:
+            end.abandon()
+
+    result = nzdd.solve(model, "lazy", solver, interrupt=end, on_state=give_up)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
+    assert model.violation(result.x).within(1e-6)
+    assert result.fun == model.objective_value(result.x)
 
 
 @pytest.mark.parametrize(

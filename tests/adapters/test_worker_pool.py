@@ -10,6 +10,7 @@ import pytest
 
 from milp_reference import TRUSTED
 from nzdd.adapters import solvers, worker_pool
+from nzdd.adapters.worker import Job
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Status
 from random_models import hard_cover
@@ -104,6 +105,13 @@ def test_an_event_ends_a_task(call, monkeypatch):
     with pytest.raises(worker_pool.InterruptedWorker):
         call("ignore", on_log=note, interrupt=event)
     assert gone(pids[0])
+
+
+def test_an_event_before_the_task_listens_is_not_lost():
+    job, stopped = Job(lambda item: None), []
+    job.interrupt()
+    job.on_interrupt(lambda: stopped.append(True))
+    assert stopped == [True]
 
 
 def test_calls_from_many_threads(call):
