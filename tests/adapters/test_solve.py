@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import nzdd
 from milp_reference import OPTIMAL, milp_answer
+from nzdd.adapters import auto
 from nzdd.adapters.auto import direct_solvers, of_one_kind
 from nzdd.adapters.psi_learning import engine as psi_engine
 from nzdd.adapters.solvers import solve_direct
@@ -169,6 +170,17 @@ def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
     assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
     assert model.violation(result.x).within(1e-6)
     assert result.fun == model.objective_value(result.x)
+
+
+def test_where_too_many_rows_bind_a_solver_gets_them_all(monkeypatch):
+    monkeypatch.setattr(auto, "SMALL_DIAGRAM", 0)
+    monkeypatch.setattr(auto, "TOO_MANY", 0.0)
+    monkeypatch.setattr(auto, "PATIENCE", 0.0)
+    model = covers(16, 5)
+    result = nzdd.solve(model, threads=1)
+    assert result.report.roads == ("lazy", "direct scip")
+    assert result.report.facts["rows_before_giving_up"] > 0
+    check(result, optimum(model))
 
 
 @pytest.mark.parametrize(
