@@ -14,7 +14,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
 from sklearn.utils.validation import (
-    _check_sample_weight,
     _num_samples,
     check_is_fitted,
     validate_data,
@@ -23,7 +22,7 @@ from sklearn.utils.validation import (
 from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
-from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.formulations.l0_rboost import (
     BitSample,
@@ -302,9 +301,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         """Check everything, leave out rows without weight, and fit the encoder."""
         table = self._table(X, reset=True)
         labels = checked_labels(y, _num_samples(table), type(self).__name__)
-        weights = _check_sample_weight(
-            sample_weight, table, dtype=np.float64, ensure_non_negative=True
-        )
+        weights = checked_weights(sample_weight, table)
         if not weights.all():
             kept = np.flatnonzero(weights)
             (table,) = indexable(table)

@@ -8,11 +8,11 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.glop import GlopEngine
 from nzdd.adapters.sklearn.verbose import print_step
@@ -73,13 +73,6 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
             accept_sparse="csr" if takes_sparse(self.estimator) else False,
             **options,
         )
-
-    def _weights(self, sample_weight: ArrayLike | None, X: Any) -> Floats:
-        """One a row, not all of them 0."""
-        weights = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
-        if not weights.any():  # pragma: no cover - newer scikit-learn asks before
-            raise ValueError("all of sample_weight is 0; give some rows a weight")
-        return np.asarray(weights, np.float64)
 
     def _nu(self, weights: Floats) -> float:
         """As given, or the share of the lightest row, below which nothing changes.

@@ -14,7 +14,7 @@ from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
-from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.adapters.sklearn.weak_learners import ClassifierLearner, distinct_rows
 from nzdd.formulations.lpboost import (
     BoostingProblem,
@@ -181,7 +181,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         self._check_parameters()
         X = self._table(X)
         labels = checked_labels(y, _num_samples(X), type(self).__name__)
-        weights = self._weights(sample_weight, X)
+        weights = checked_weights(sample_weight, X)
         X, labels, weights = X[weights > 0], labels[weights > 0], weights[weights > 0]
         self.classes_, codes = numbered(labels)
         if self.C is None:

@@ -13,6 +13,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
+from nzdd.adapters.sklearn.training_set import checked_weights
 from nzdd.adapters.sklearn.weak_learners import RegressorLearner, distinct_rows
 from nzdd.formulations.history import Step
 from nzdd.formulations.lpboost import (
@@ -156,7 +157,7 @@ feature_names_in_
         ):
             raise ValueError(f"radius is {self.radius!r}; give a number above 0, or None")
         X, y = self._table(X, y, y_numeric=True)
-        weights = self._weights(sample_weight, X)
+        weights = checked_weights(sample_weight, X)
         X, y, weights = X[weights > 0], np.asarray(y, np.float64)[weights > 0], weights[weights > 0]
         check_nu(weights, self.nu)
         X, y, weights = distinct_rows(X, y, weights)

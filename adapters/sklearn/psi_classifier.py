@@ -13,13 +13,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
 from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.psi_learning import SOLVERS, engine
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.psi_columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_svm import cross_validated_c
-from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.psi_learning.problem import NORMS, PsiProblem
 from nzdd.formulations.psi_learning.result import PsiResult
@@ -186,12 +186,9 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         table = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         rows = table if isinstance(table, np.ndarray) else table.toarray()
         labels = checked_labels(y, rows.shape[0], type(self).__name__)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
-        weights = weights.astype(np.float64)
+        weights = checked_weights(sample_weight, rows)
         if not weights.all():
             kept = np.flatnonzero(weights)
-            if not kept.size:  # pragma: no cover - newer scikit-learn asks before
-                raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
             rows, labels, weights = rows[kept], labels[kept], weights[kept]
         classes, codes = numbered(labels)
         if classes.size > 2:

@@ -13,7 +13,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
 from sklearn.utils.validation import (
-    _check_sample_weight,
     _num_samples,
     check_is_fitted,
     validate_data,
@@ -23,10 +22,7 @@ from nzdd.adapters.sklearn.binary_input import binary_rows
 from nzdd.adapters.sklearn.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.rules import RulesMixin
-from nzdd.adapters.sklearn.training_set import (
-    TrainingSet,
-    checked_labels,
-)
+from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.soft_margin import engines
 from nzdd.distinct import packed
@@ -104,11 +100,9 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         labels = checked_labels(y, _num_samples(table), type(self).__name__)
         weights = None
         if sample_weight is not None:
-            weights = _check_sample_weight(sample_weight, table, ensure_non_negative=True)
+            weights = checked_weights(sample_weight, table)
             if not weights.all():
                 kept = np.flatnonzero(weights)
-                if not kept.size:  # pragma: no cover - newer scikit-learn asks before
-                    raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
                 (table,) = indexable(table)
                 table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]
         if self.encoder is None:

@@ -11,11 +11,11 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import _check_sample_weight, _num_samples
+from sklearn.utils.validation import _num_samples
 
 from nzdd.adapters.sklearn.soft_margin_base import SoftMarginBase
 from nzdd.adapters.sklearn.soft_margin_classifier import SoftMarginClassifier
-from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels
+from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
 from nzdd.formulations.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.soft_margin.nu_range import nu_range
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
@@ -148,7 +148,7 @@ class_weight, encoder, max_iter, random_state, verbose
         given = _given_nus(self.nus)
         data = self._training_set(X, y, sample_weight)
         X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X)
+        weights = None if sample_weight is None else checked_weights(sample_weight, X)
         self.nus_ = self._grid(data, NUM_NUS if given is None else given)
         folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
         shared = {name: getattr(self, name) for name in SHARED}

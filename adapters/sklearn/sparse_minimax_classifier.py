@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.sklearn.decision import DecisionMixin
-from nzdd.adapters.sklearn.training_set import checked_labels
+from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.minimax_probability_machine.greedy import (
     HEADER,
     BasisStep,
@@ -153,10 +153,8 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         """
         rows = validate_data(self, X, dtype=np.float64)
         labels = checked_labels(y, len(rows), type(self).__name__)
-        weights = _check_sample_weight(sample_weight, rows, ensure_non_negative=True)
+        weights = checked_weights(sample_weight, rows)
         kept = weights > 0
-        if not kept.any():  # pragma: no cover - newer scikit-learn asks before
-            raise ValueError("all of sample_weight is 0; give rows of two classes a weight")
         rows, labels, weights = rows[kept], labels[kept], weights[kept]
         classes, codes = numbered(labels)
         for code, label in enumerate(classes.tolist()):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, column_or_1d
+from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
 from nzdd.family import Family
 
@@ -64,3 +64,17 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
     if labels.size != num_rows:
         raise ValueError(f"X has {num_rows} rows and y has {labels.size}; give one class a row")
     return labels
+
+
+def checked_weights(sample_weight: ArrayLike | None, X: Any) -> NDArray[np.float64]:
+    """One number a row, 1 where none are given.
+
+    Raises
+    ------
+    ValueError
+        If there are too few or too many, one is negative or not finite, or all are 0.
+    """
+    weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    if not weights.any():  # pragma: no cover - newer scikit-learn asks before
+        raise ValueError("all of sample_weight is 0; give some rows a weight")
+    return np.asarray(weights, np.float64)

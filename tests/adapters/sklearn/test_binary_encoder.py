@@ -41,7 +41,7 @@ def test_scikit_learn_conventions(estimator, check):
 def test_the_missing_extra_is_named():
     code = "import sys; sys.modules['sklearn'] = None; import nzdd.adapters.sklearn"
     run = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
-    assert "MissingExtraError: estimators need scikit-learn" in run.stderr
+    assert "MissingExtraError: an estimator needs scikit-learn" in run.stderr
     assert 'pip install "nzdd[sklearn]"' in run.stderr
 
 
