@@ -82,9 +82,9 @@ def _numbers(
     path: str | PathLike[str], content: bytes, starts: NDArray[np.int64], line: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     text = content.decode("ascii").replace(":", " ")
-    # numpy warns of what is no number, or raises, by version; either way the counts differ then
-    with warnings.catch_warnings(), suppress(ValueError):
-        warnings.simplefilter("ignore", DeprecationWarning)
+    # older numpy only warns of what is no number, and takes the digits it begins with for one
+    with warnings.catch_warnings(), suppress(ValueError, DeprecationWarning):
+        warnings.simplefilter("error", DeprecationWarning)
         numbers = np.fromstring(text, np.float64, sep=" ")
         if numbers.size == starts.size:
             return numbers

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nzdd.adapters import tables
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.text_files import empty, open_bytes
+from nzdd.adapters.text_files import empty, open_bytes, read_bytes
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -19,6 +19,8 @@ _HEAD = 2**16  # bytes in which the line of names must end
 
 def read(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
     """The rows of a table as `tables.read_frame` reads them, at most `count` of them at a time.
+
+    A CSV file is read whole where pandas is older than 3.
 
     Raises
     ------
@@ -42,6 +44,11 @@ def head(path: str | PathLike[str]) -> DataFrame:
 
 def _csv(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
     pd = tables.pandas_for(path)
+    if pd.__version__ < "3":  # drops what the first line of a chunk has beyond the names
+        frame = tables.read_csv(path, read_bytes(path), pd)
+        for first in range(0, max(1, len(frame)), count):
+            yield frame.iloc[first : first + count]
+        return
     with open_bytes(path) as stream:
         options = _options(path, stream, pd)
         with tables.parsing(path, pd):

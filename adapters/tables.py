@@ -95,7 +95,7 @@ def read_frame(path: str | PathLike[str]) -> DataFrame:
     """
     pd = pandas_for(path)
     content = read_bytes(path)
-    frame = _parquet(path, content, pd) if is_parquet(path) else _csv(path, content, pd)
+    frame = _parquet(path, content, pd) if is_parquet(path) else read_csv(path, content, pd)
     if not len(frame):
         raise ModelFileError(path, None, "the table has no rows", "check that it is complete")
     return frame
@@ -253,7 +253,8 @@ def with_names(path: str | PathLike[str], frame: DataFrame) -> DataFrame:
     return frame
 
 
-def _csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
+def read_csv(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
+    """The table of a text file, perhaps without rows."""
     options = csv_options(path, content, pd)
     with parsing(path, pd):
         return pd.read_csv(BytesIO(content), low_memory=False, **options)

@@ -89,7 +89,7 @@ def test_column_types_of_parquet_files(tmp_path, dtype):
         ("a,y\n\n0,1\n-1,1\n", "line 4: column 'a' is -1"),
         ("a,y\n1,1\nyes,0\n", "line 3: column 'a' is 'yes'"),
         ("a,y\nyes,1\nno,0\n", "line 2: column 'a' is 'yes'"),
-        ("a,y\n1,1\n" + "1" * 400 + ",0\n", "line 3: column 'a' is 1111"),
+        ("a,y\n1,1\n" + "1" * 400 + ",0\n", "line 3: column 'a' is '?1111"),
         ("a,b,y\n1,0,1\n1,,0\n", "line 3: column 'b' is missing"),
         ('a,b,y\n1,"\n",1\n', r"s\.csv: row 1: column 'b' is '\\n'"),
     ],
