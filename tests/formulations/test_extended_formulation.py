@@ -169,6 +169,8 @@ def test_saved_and_loaded_it_recovers_the_same(tmp_path_factory, model, minimize
     loaded = ExtendedFormulation.load(path)
     assert loaded.model == extended.model
     assert loaded.original == extended.original
+    sizes = [(report.before, report.after) for report in (loaded.report, extended.report)]
+    assert sizes[0] == sizes[1]
     x = np.ones(model.num_columns)
     assert np.array_equal(loaded.lift(x), extended.lift(x))
     y = np.ones(extended.model.num_rows)
