@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pytest
 import scipy
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
@@ -102,7 +102,9 @@ def test_linear_optimum_is_that_of_scipy(model):
 @settings(deadline=None, max_examples=30)
 def test_duals_prove_the_optimum(solver, model):
     model = model.replace(upper=np.minimum(model.upper, 5))
-    result = solvers.solve_direct(model, solver)
+    is_rough = solver == "pdlp"  # of first order: it may crawl, or end just outside the bounds
+    result = solvers.solve_direct(model, solver, time_limit=5.0 if is_rough else None)
+    assume(not is_rough or (result.limit is None and result.status is not Status.IMPRECISE))
     assert result.success, result.message
     assert result.reduced_costs == pytest.approx(
         model.objective - model.matrix.T @ result.duals, abs=1e-5
