@@ -377,7 +377,7 @@ def _line_of_row(path: str | PathLike[str], row: int) -> int | None:
 
 def _listed(names: list[str]) -> str:
     more = f", ... ({len(names)} in all)" if len(names) > _SHOWN else ""
-    return f"its columns are {', '.join(map(repr, names[:_SHOWN]))}{more}"
+    return f"its columns are {', '.join(map(_shown, names[:_SHOWN]))}{more}"
 
 
 def _shown(value: object) -> str:

@@ -116,6 +116,7 @@ def test_the_label_column_is_found(write, header, label, found):
         ("a,b\n1,1\n", None, "not exactly one column is called label / class / target / y; "
          r"its columns are 'a', 'b'; name the label column \(label=..., --label\)"),
         ("y,label\n1,1\n", None, "not exactly one column"),
+        ("a" * 99 + ",b\n1,1\n", None, r"its columns are 'a{39}\.\.\., 'b'; name"),
         ("a,b\n1,1\n", "c", "there is no label column 'c'; its columns are 'a', 'b'"),
         ("a,b\n1,1\n", 2, "no label column 2"),
         ("a,b\n1,1\n", "-3", "no label column '-3'"),
