@@ -91,7 +91,7 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     """
     reader = READERS.get(Path(plain_name(path)).suffix)
     if reader is None:
-        cure = f"graphs end in {', '.join(READERS)}, each also with .gz"
+        cure = f"graphs end in {', '.join(READERS)}, each also with .gz or .xz"
         raise ModelFileError(path, None, "unknown suffix", cure)
     return reader(path)
 

@@ -44,7 +44,8 @@ def head(path: str | PathLike[str]) -> DataFrame:
 
 def _csv(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
     pd = tables.pandas_for(path)
-    if pd.__version__ < "3":  # drops what the first line of a chunk has beyond the names
+    # Before 3 it drops what the first line of a chunk has beyond the names.
+    if int(pd.__version__.split(".")[0]) < 3:
         frame = tables.read_csv(path, read_bytes(path), pd)
         for first in range(0, max(1, len(frame)), count):
             yield frame.iloc[first : first + count]

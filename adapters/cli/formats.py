@@ -151,5 +151,6 @@ def load(path: str, name: str | None = None) -> Content:
         return READERS[SUFFIXES[max(ends, key=len)]](path)
     if samples.looks_like_svmlight(path):
         return samples.read(path)
-    cure = f"the name has to end in {', '.join(SUFFIXES)}, each also with .gz; or use --format"
+    known = ", ".join(SUFFIXES)
+    cure = f"the name has to end in {known}, each also with .gz or .xz; or use --format"
     raise ModelFileError(path, None, "unknown file format", cure)

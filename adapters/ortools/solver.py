@@ -19,6 +19,7 @@ from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.options import Options, Settings, settings
 from nzdd.adapters.ortools.model_proto import dense_vector, fill_vector, model_proto
 from nzdd.adapters.trivial import trivial_answer
+from nzdd.formulations.limits import in_words
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
 
@@ -246,7 +247,7 @@ def _result(
     bound = termination.objective_bounds.dual_bound
     # Of an optimum the solvers' own words say nothing more.
     detail = "" if status is Status.OPTIMAL else " ".join(termination.detail.split())
-    message = detail or (f"{limit} limit" if limit else "")
+    message = detail or (in_words(limit) if limit else "")
     return Result(
         status,
         message,

@@ -20,6 +20,7 @@ from nzdd.adapters.scip.heuristic import RepairHeuristic
 from nzdd.adapters.scip.model import as_vector, point
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, LazyState, OnState
+from nzdd.formulations.limits import in_words
 from nzdd.formulations.repair import is_repairable
 from nzdd.formulations.result import Result, Status
 
@@ -206,7 +207,7 @@ class Run:
             status, message = SOLVED[word], ""
         elif limit is not None:
             status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
-            message = "interrupted" if limit == "interrupted" else f"{limit} limit"
+            message = in_words(limit)
         elif word in {"unbounded", "inforunbd"}:
             x = bound = None
             status, message = self._unbounded()
