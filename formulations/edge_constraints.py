@@ -12,6 +12,9 @@ from nzdd import NZDD
 from nzdd.formulations.model_arrays import as_point
 from nzdd.formulations.symbols import Symbols
 
+EXACT_INTEGERS = 2.0**53
+"""Sums of integers up to here are not rounded."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeRows:
@@ -81,12 +84,33 @@ class EdgeConstraints:
         -------
         lower, upper : ndarray, shape (num_potentials,)
             A potential is at most the longest a path from the root can be, for the path where
-            that is least, and at least minus the same towards the leaf. Time O(edges + labels).
+            that is least, and at least minus the same towards the leaf. Both are moved outwards
+            by what the rounding of these sums may amount to, so that they never cut off a
+            feasible point. Time O(edges + labels).
         """
         longest = self.longest_lengths(lower, upper)
-        return -self.nzdd.potentials(longest, to_leaf=True)[1:-1], self.nzdd.potentials(longest)[
-            1:-1
-        ]
+        exact = all(_are_integers(part) for part in (self.symbols.coefficient, lower, upper))
+        from_root, to_leaf = (
+            self._at_most(longest, to_leaf=to_leaf, exact=exact) for to_leaf in (False, True)
+        )
+        return -to_leaf[1:-1], from_root[1:-1]
+
+    def _at_most(
+        self, lengths: NDArray[np.float64], *, to_leaf: bool, exact: bool
+    ) -> NDArray[np.float64]:
+        """`NZDD.potentials`, none of them below what exact arithmetic gives.
+
+        A sum of k rounded products is off by at most k + 1 units in the last place of the sum of
+        their sizes (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2).
+        """
+        shortest = self.nzdd.potentials(lengths, to_leaf=to_leaf)
+        finite = np.isfinite(lengths)
+        size = -self.nzdd.potentials(np.where(finite, -np.abs(lengths), np.inf), to_leaf=to_leaf)
+        terms = -self.nzdd.potentials(np.where(finite, -1.0, np.inf), to_leaf=to_leaf)
+        rounds = np.isfinite(shortest) & ~(exact & (size <= EXACT_INTEGERS))
+        with np.errstate(invalid="ignore"):  # where no path is finite
+            off = (terms + 4) * np.finfo(np.float64).eps * size
+        return np.where(rounds, np.nextafter(shortest + off, np.inf), shortest)
 
     def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
         """The greatest length of each symbol within the bounds of the columns."""
@@ -157,3 +181,9 @@ class EdgeConstraints:
 
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
         return self.symbols.lengths(as_point(x, self.num_columns))
+
+
+def _are_integers(values: ArrayLike) -> bool:
+    array = np.asarray(values)
+    finite = array[np.isfinite(array)]
+    return bool((finite == np.rint(finite)).all())

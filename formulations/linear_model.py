@@ -18,6 +18,7 @@ from nzdd.formulations.model_arrays import (
     as_names,
     as_point,
     freeze,
+    integer_bounds,
 )
 from nzdd.formulations.violation import Violation, measure
 
@@ -42,7 +43,8 @@ class LinearModel:
     row_lower, row_upper : array_like, shape (m,), or float, optional
         Row bounds, -inf and +inf by default; equal ones make an equality.
     lower, upper : array_like, shape (n,), or float, optional
-        Column bounds, **0 and +inf by default**, as in MPS files and scipy.
+        Column bounds, **0 and +inf by default**, as in MPS files and scipy. Those of integer
+        columns are rounded inwards to integers.
     integrality : array_like of bool or 0/1, shape (n,), or scalar, optional
         Which columns must be integer, none by default.
     maximize : bool, optional
@@ -107,15 +109,21 @@ class LinearModel:
     ) -> None:
         csr = as_matrix("matrix", matrix)
         m, n = csr.shape
+        flags = as_flags("integrality", integrality, n)
+        low, high = integer_bounds(
+            as_bounds("lower", lower, n, forbidden=np.inf),
+            as_bounds("upper", upper, n, forbidden=-np.inf),
+            flags,
+        )
         self.__setstate__(
             {
                 "objective": as_finite_vector("objective", objective, n),
                 "matrix": csr,
                 "row_lower": as_bounds("row_lower", row_lower, m, forbidden=np.inf),
                 "row_upper": as_bounds("row_upper", row_upper, m, forbidden=-np.inf),
-                "lower": as_bounds("lower", lower, n, forbidden=np.inf),
-                "upper": as_bounds("upper", upper, n, forbidden=-np.inf),
-                "integrality": as_flags("integrality", integrality, n),
+                "lower": low,
+                "upper": high,
+                "integrality": flags,
                 "maximize": bool(maximize),
                 "offset": float(as_finite_vector("offset", offset, 1)[0]),
                 "row_names": as_names("row_names", row_names, m),

@@ -56,6 +56,24 @@ def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Fl
     return array
 
 
+def integer_bounds(
+    lower: Floats, upper: Floats, integrality: NDArray[np.bool_]
+) -> tuple[Floats, Floats]:
+    """Bounds of integer columns rounded inwards, since no integer lies between.
+
+    What is an integer but for the rounding of decimals (1e-9) counts as that integer.
+    """
+    if not integrality.any():
+        return lower, upper
+    bounds = []
+    for values, rounded, sign in ((lower, np.ceil, -1.0), (upper, np.floor, 1.0)):
+        slack = np.minimum(1e-9 + 4 * np.finfo(np.float64).eps * np.abs(values), 0.25)
+        whole = rounded(values + sign * slack)
+        wrong = integrality & np.isfinite(values) & (whole != values)
+        bounds.append(np.where(wrong, whole, values) if wrong.any() else values)
+    return bounds[0], bounds[1]
+
+
 def as_flags(name: str, value: ArrayLike, size: int) -> NDArray[np.bool_]:
     """Return bools of shape (size,) from bools or numbers 0 and 1."""
     cure = "use 0 (continuous) or 1 (integer)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.branch_and_bound.point_search import Heuristic
@@ -94,14 +93,12 @@ def solve_mip(
         raise ValueError(f"gap is {gap}; it must not be negative")
     core = lazy.core
     point = None if hint is None else as_point(hint, core.num_columns, "hint")
-    lower = np.where(core.integrality, np.ceil(core.lower - tol), core.lower)
-    upper = np.where(core.integrality, np.floor(core.upper + tol), core.upper)
-    if (lower > upper).any():
-        label = core.column_label(int((lower > upper).argmax()))
+    crossed = core.lower > core.upper
+    if crossed.any():
+        label = core.column_label(int(crossed.argmax()))
         message = f"the bounds of {label} leave it no value"
         return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
     limits = Limits(time_limit, stop)
-    lazy = LazyModel(core.replace(lower=lower, upper=upper), lazy.oracles)
     search = TreeSearch(lazy, make_engine, gap, tol, limits, heuristic, on_state)
     result = search.run(point, seed)
     if result.status not in UNSURE:
