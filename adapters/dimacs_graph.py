@@ -14,6 +14,7 @@ from nzdd.adapters.text_files import read_bytes
 MAX_VERTICES = 10**6
 """A graph of networkx takes some 300 bytes a vertex, announced by a few digits."""
 
+_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _COMMENT = re.compile(rb"^[ \t]*c(?:[ \t\r][^\n]*)?$", re.MULTILINE)
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)
 _FOREIGN = re.compile(rb"^(?!(?:[ \t]*e[ \t]+\d+[ \t]+\d+)?[ \t\r]*$)[^\n]*", re.MULTILINE)
@@ -47,7 +48,7 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     -----
     Time and memory linear in the text, about a microsecond an edge.
     """
-    content = _COMMENT.sub(b"", read_bytes(path))
+    content = _COMMENT.sub(b"", read_bytes(path, _NEED))
     problems = list(_PROBLEM.finditer(content))
     if len(problems) != 1:
         line = _line(content, problems[1].start()) if problems else None
@@ -68,7 +69,9 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     if foreign is not None:
         what = f"{foreign[0].strip()[:40].decode(errors='replace')!r} is not expected"
         raise ModelFileError(path, _line(rest, foreign.start()), what, _FORMAT)
-    ends = np.array(re.findall(rb"\d+", rest), np.float64).reshape(-1, 2)
+    numbers = rest.replace(b"e", b" ").decode("ascii")
+    ends = np.fromstring(numbers, np.float64, sep=" ") if numbers.strip() else np.zeros(0)
+    ends = ends.reshape(-1, 2)
     outside = ((ends < 1) | (ends > num_vertices)).any(axis=1)
     if outside.any():
         edge = int(np.argmax(outside))

@@ -14,6 +14,7 @@ from nzdd.adapters import dimacs_graph
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import plain_name, read_text
 
+_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
 _UNREADABLE = (
     nx.NetworkXException,
@@ -97,7 +98,7 @@ def read(path: str | PathLike[str]) -> nx.Graph:
 
 
 def _parsed(path: str | PathLike[str], kind: str, parse: Callable[[str], nx.Graph]) -> nx.Graph:
-    text = read_text(path)
+    text = read_text(path, _NEED)
     try:
         with warnings.catch_warnings():
             # of attributes without a type, which play no part here

@@ -33,6 +33,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_bytes, write_text
 from nzdd.family import MAX_SYMBOLS
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.shown import shown as _shown
 
 FORMAT = "nzdd linear classifier"
 VERSION = 1
@@ -243,8 +244,3 @@ def _plain(value: Any, place: str) -> Any:
         f"{place} is {_shown(value)}, which a model file cannot hold; "
         "give finite numbers, strings, lists and mappings, or leave it out"
     )
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}..."

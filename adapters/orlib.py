@@ -10,11 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
+from nzdd.adapters.characters import check_characters
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.text_files import read_text
+from nzdd.adapters.text_files import read_bytes
 from nzdd.formulations.linear_model import LinearModel
 
 Integers = NDArray[np.int64]
+
+_FOREIGN = re.compile(rb"[^\s0-9]|[0-9]{16}")
+
+_MANY_ROWS = 10**6
+"""A file whose columns name fewer rows than this is taken at its word on how many there are."""
 
 
 def read(path: str | PathLike[str]) -> LinearModel:
@@ -43,13 +49,10 @@ def read(path: str | PathLike[str]) -> LinearModel:
     -----
     Time O(N log N), memory O(N) for N numbers.
     """
-    text = read_text(path)
-    found = re.search(r"(?<!\S)(?!\d{1,15}(?!\S))\S+", text)
-    if found:
-        line = text.count("\n", 0, found.start()) + 1
-        what = f"{found.group()[:60]!r} is not an integer from 0 to 10^15 - 1"
-        raise ModelFileError(path, line, what, "set covering files hold such numbers only")
-    numbers = np.array(text.split(), dtype=np.int64)
+    content = read_bytes(path)
+    what = "is not an integer from 0 to 10^15 - 1"
+    check_characters(path, content, _FOREIGN, "set covering files hold such numbers only", what)
+    numbers = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
     m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
     by_row = _blocks(numbers, 2 + n, m, 0)
     by_column = _blocks(numbers, 2, n, 1)
@@ -66,6 +69,9 @@ def read(path: str | PathLike[str]) -> LinearModel:
         raise ModelFileError(
             path, None, what, "check that the file is complete, and one of OR-Library's"
         )
+    if m > max(_MANY_ROWS, entries.size):
+        what = f"{m} rows are announced, and only {entries.size} entries cover any"
+        raise ModelFileError(path, None, what, "check that the file is complete")
     if entries.size and not (entries.min() >= 1 and entries.max() <= limit):
         wrong = int(entries[(entries < 1) | (entries > limit)][0])
         raise ModelFileError(path, None, f"index {wrong} is not in 1..{limit}", "correct the file")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nzdd.adapters import tables
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.text_files import empty, open_bytes, read_bytes
+from nzdd.adapters.text_files import Reader, empty, open_bytes, read_bytes
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -33,7 +33,7 @@ def read(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
 def head(path: str | PathLike[str]) -> DataFrame:
     """The names of the columns, in a frame without rows."""
     if tables.is_parquet(path):
-        with _parquet_file(path) as file:
+        with open_bytes(path) as stream, _parquet_file(path, stream) as file:
             return tables.with_names(path, file.schema_arrow.empty_table().to_pandas())
     pd = tables.pandas_for(path)
     with open_bytes(path) as stream:
@@ -61,6 +61,7 @@ def _csv(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
                 if frame is None:
                     return
                 yield frame
+                stream.release()
 
 
 def _options(path: str | PathLike[str], stream: Any, pd: Any) -> dict[str, Any]:
@@ -74,17 +75,18 @@ def _options(path: str | PathLike[str], stream: Any, pd: Any) -> dict[str, Any]:
 
 
 def _parquet(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
-    with _parquet_file(path) as file:
+    with open_bytes(path) as stream, _parquet_file(path, stream) as file:
         for batch in file.iter_batches(batch_size=count):
             yield tables.with_names(path, batch.to_pandas())
+            stream.release()
 
 
 @contextmanager
-def _parquet_file(path: str | PathLike[str]) -> Iterator[Any]:
+def _parquet_file(path: str | PathLike[str], stream: Reader) -> Iterator[Any]:
     tables.pandas_for(path)
     try:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError(f"reading {path}", "pyarrow", "tables") from None
-    with open_bytes(path) as stream, tables.reading_parquet(path):
+    with tables.reading_parquet(path):
         yield parquet.ParquetFile(stream)

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from nzdd.adapters.errors import MissingExtraError, ModelFileError
 from nzdd.adapters.text_files import open_bytes, plain_name, read_bytes
 from nzdd.family import Family, as_family
+from nzdd.memory import max_bytes, too_large
+from nzdd.shown import shown as _shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -31,6 +33,9 @@ _UNREADABLE = (
     NotImplementedError,
 )
 """What pyarrow and pandas raise where Parquet data or metadata are damaged."""
+
+_ENTRY_NEED = 4
+"""Bytes of memory for a byte of the entries of a Parquet file, when they are numbers."""
 
 _SEPARATORS = ",;\t"
 _SHOWN = 12
@@ -225,10 +230,21 @@ def is_parquet(path: str | PathLike[str]) -> bool:
 def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
     try:
         with reading_parquet(path):
+            _check_size(path, content)
             frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
     except ImportError:
         raise MissingExtraError(f"reading {path}", "pyarrow", "tables") from None
     return with_names(path, frame)
+
+
+def _check_size(path: str | PathLike[str], content: bytes) -> None:
+    """Refuse a table of far more entries than bytes, of which memory holds eight each and more."""
+    from pyarrow import parquet
+
+    facts = parquet.ParquetFile(BytesIO(content)).metadata
+    size, limit = 8 * facts.num_rows * facts.num_columns, max_bytes(_ENTRY_NEED)
+    if size > limit:
+        raise ModelFileError(path, None, *too_large(limit))
 
 
 @contextmanager
@@ -291,6 +307,8 @@ def parsing(path: str | PathLike[str], pd: Any) -> Iterator[None]:
             # pandas would only warn of fields that it drops
             warnings.simplefilter("error", pd.errors.ParserWarning)
             yield
+    except ModelFileError:
+        raise
     except pd.errors.ParserWarning:
         what = "the lines have more fields than the first line has names"
         raise ModelFileError(path, 1, what, "give each column a name") from None
@@ -367,6 +385,7 @@ def _line_of_row(path: str | PathLike[str], row: int) -> int | None:
     seen = -1  # the line of names comes before row 0
     with open_bytes(path) as stream:
         for number, text in enumerate(stream, 1):
+            stream.release()
             if b'"' in text:
                 return None
             seen += bool(text.strip())
@@ -378,12 +397,6 @@ def _line_of_row(path: str | PathLike[str], row: int) -> int | None:
 def _listed(names: list[str]) -> str:
     more = f", ... ({len(names)} in all)" if len(names) > _SHOWN else ""
     return f"its columns are {', '.join(map(_shown, names[:_SHOWN]))}{more}"
-
-
-def _shown(value: object) -> str:
-    value = value.item() if isinstance(value, np.generic) else value
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:40]}..."
 
 
 def _one_line(error: Exception) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
+import stat
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
@@ -11,14 +13,20 @@ from contextlib import contextmanager
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.files import replacing
+from nzdd.memory import max_bytes, too_large
 
 GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
 PACKED = (".gz", ".xz")
+
+NEED = 32
+"""Bytes of memory that most readers take at most for a byte of text."""
+
+_CHUNK = 2**18
 
 
 def plain_name(path: str | PathLike[str]) -> str:
@@ -29,18 +37,69 @@ def plain_name(path: str | PathLike[str]) -> str:
     return name
 
 
-def read_bytes(path: str | PathLike[str]) -> bytes:
+class Reader(io.BufferedReader):
+    """The bytes of a file; those that are held in memory at one time are counted, and limited."""
+
+    raw: _Counted
+
+    def release(self) -> None:
+        """Say that nothing read before is held any more."""
+        self.raw.held = 0
+
+
+class _Counted(io.RawIOBase):
+    def __init__(self, path: str | PathLike[str], stream: IO[bytes], limit: int) -> None:
+        self.path, self.stream, self.limit, self.held = path, stream, limit, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        return self.stream.seek(offset, whence)
+
+    def tell(self) -> int:
+        return self.stream.tell()
+
+    def readinto(self, buffer: Any) -> int:
+        content = self.stream.read(len(buffer))
+        self._count(len(content))
+        buffer[: len(content)] = content
+        return len(content)
+
+    def readall(self) -> bytes:
+        chunks = []
+        while chunk := self.stream.read(_CHUNK):
+            self._count(len(chunk))
+            chunks.append(chunk)
+        return b"".join(chunks)
+
+    def _count(self, size: int) -> None:
+        self.held += size
+        if self.held > self.limit:
+            raise ModelFileError(self.path, None, *too_large(self.limit))
+
+
+def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
     """Return the content of a file, unpacked if it is gzip or xz (by content, not by name).
 
     The mark that some editors put before UTF-8 text is left out.
 
+    Parameters
+    ----------
+    path : path-like
+    need : int
+        How many bytes of memory its reader takes for a byte of the content.
+
     Raises
     ------
     ModelFileError
-        If the file is missing, is a directory, may not be read, is empty, or is a gzip or xz
-        file that is truncated or damaged.
+        If the file is missing, is a directory or a pipe, may not be read, is empty, holds more than
+        `nzdd.memory.max_bytes`, or is a gzip or xz file that is truncated or damaged.
     """
-    with open_bytes(path) as stream:
+    with open_bytes(path, need) as stream:
         content = stream.read().removeprefix(BOM_UTF8)
     if not content.strip():
         raise empty(path)
@@ -48,20 +107,24 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 
 @contextmanager
-def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+def open_bytes(path: str | PathLike[str], need: int = NEED) -> Iterator[Reader]:
     """Open a file to read its bytes, unpacked as in `read_bytes`, bit by bit.
 
     Raises
     ------
     ModelFileError
-        As `read_bytes`, but an empty file is none; also from inside the block.
+        As `read_bytes`, but an empty file is none; also from inside the block, where more is read
+        between two calls of `Reader.release` than memory allows.
     """
+    limit = max_bytes(need)
     try:
+        if stat.S_ISFIFO(Path(path).stat().st_mode):  # to open one is to wait for its writer
+            raise ModelFileError(path, None, "is a pipe", "write it to a file first")
         with Path(path).open("rb") as plain:
             magic = plain.read(len(XZ_MAGIC))
             plain.seek(0)
             with _unpacked(path, magic, plain) as stream:
-                yield stream
+                yield Reader(cast(io.RawIOBase, _Counted(path, stream, limit)), _CHUNK)
     except FileNotFoundError:
         raise ModelFileError(path, None, "no such file", "check the path") from None
     except IsADirectoryError:
@@ -69,6 +132,10 @@ def open_bytes(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     except OSError as error:
         what = error.strerror or str(error)
         raise ModelFileError(path, None, what, "check the file's permissions") from None
+    except ValueError as error:
+        if isinstance(error, ModelFileError) or "null byte" not in str(error):
+            raise
+        raise ModelFileError(path, None, "no file has such a name", "check the path") from None
 
 
 def read_lines(path: str | PathLike[str], count: int) -> Iterator[tuple[int, bytes]]:
@@ -93,6 +160,7 @@ def read_lines(path: str | PathLike[str], count: int) -> Iterator[tuple[int, byt
             filled = filled or bool(content.strip())
             yield before, content
             before += len(lines)
+            stream.release()
     if not filled:
         raise empty(path)
 
@@ -118,9 +186,9 @@ def _unpacked(path: str | PathLike[str], magic: bytes, plain: IO[bytes]) -> Iter
         raise ModelFileError(path, None, what, "copy or download the file again") from None
 
 
-def read_text(path: str | PathLike[str]) -> str:
+def read_text(path: str | PathLike[str], need: int = NEED) -> str:
     """Return the text of a file as `read_bytes` does: UTF-8, or Latin-1 where it is not UTF-8."""
-    content = read_bytes(path)
+    content = read_bytes(path, need)
     try:
         return content.decode()
     except UnicodeDecodeError:

@@ -20,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.files import replacing
+from nzdd.memory import max_bytes, too_large
 from nzdd.order import Order
 
 VERSION = 1
+_NEED = 4  # bytes of memory for a byte of the arrays
 T = TypeVar("T")
 
 
@@ -54,9 +56,9 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
     OSError
         If the file cannot be read.
     """
-    data = Path(path).read_bytes()
+    data = _content(path)
     try:
-        with zipfile.ZipFile(io.BytesIO(_unpacked(data))) as file:
+        with _members(data) as file:
             if "format.npy" not in file.namelist():
                 raise ArchiveError("it is no nzdd archive")
             found, version, *names = _array(file, "format.npy").tolist()
@@ -80,10 +82,12 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
 
 def kind_of(path: str | os.PathLike[str]) -> str:
     """What an archive holds: ``zdd``, ``nzdd`` or ``extended formulation``. Raises as `read`."""
-    data = Path(path).read_bytes()
+    data = _content(path)
     try:
-        with zipfile.ZipFile(io.BytesIO(_unpacked(data))) as file:
+        with _members(data) as file:
             return str(_array(file, "format.npy")[0]).removeprefix("nzdd ")
+    except ArchiveError as error:
+        raise ArchiveError(f"{os.fspath(path)}: {error}") from None
     except MemoryError:  # pragma: no cover - as in `read`
         raise
     except Exception:  # as in `read`
@@ -93,14 +97,42 @@ def kind_of(path: str | os.PathLike[str]) -> str:
         ) from None
 
 
+def _content(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file, unless they are too many."""
+    limit = max_bytes(_NEED)
+    with Path(path).open("rb") as file:
+        content = file.read(limit + 1)
+    try:
+        return _within(content, limit)
+    except ArchiveError as error:
+        raise ArchiveError(f"{os.fspath(path)}: {error}") from None
+
+
+def _members(data: bytes) -> zipfile.ZipFile:
+    """The members of an archive, none of them read, that do not unpack to more than memory has."""
+    file = zipfile.ZipFile(io.BytesIO(_unpacked(data)))
+    limit = max_bytes(_NEED)
+    if sum(member.file_size for member in file.infolist()) > limit:
+        raise ArchiveError("; ".join(too_large(limit)))
+    return file
+
+
 def _unpacked(data: bytes) -> bytes:
     """The bytes themselves, or what is in them where they are a gzip file."""
     if not data.startswith(b"\x1f\x8b"):
         return data
+    limit = max_bytes(_NEED)
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            return _within(file.read(limit + 1), limit)
     except (OSError, EOFError, zlib.error) as error:
         raise ValueError(f"its gzip data are truncated or damaged: {error}") from None
+
+
+def _within(data: bytes, limit: int) -> bytes:
+    if len(data) > limit:
+        raise ArchiveError("; ".join(too_large(limit)))
+    return data
 
 
 def _array(file: zipfile.ZipFile, name: str) -> NDArray[Any]:

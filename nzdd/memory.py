@@ -1,0 +1,69 @@
+"""How much memory is left, and how much of it the content of one file may take."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+VARIABLE = "NZDD_MAX_BYTES"
+"""The environment variable that sets another limit, in bytes."""
+
+_UNKNOWN = 2**33  # where no system call tells
+_LEAST = 2**24  # nobody is refused a small file, however little is left
+
+
+def available() -> int:
+    """Bytes that this process may still take: of the machine, its container and its limits."""
+    return max(0, min(_limits(), default=_UNKNOWN))
+
+
+def max_bytes(need: int) -> int:
+    """How many bytes the content of a file may hold, unpacked, when it is read at once.
+
+    Parameters
+    ----------
+    need : int
+        How many bytes of memory the reader takes for a byte of the content.
+
+    Raises
+    ------
+    ValueError
+        If the environment variable `NZDD_MAX_BYTES`, which sets another limit, is no number.
+    """
+    text = os.environ.get(VARIABLE, "")
+    if not text:
+        return max(_LEAST, available() // need)
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise ValueError(f"{VARIABLE} is {text[:40]!r}; give a number of bytes, or unset it")
+    return int(text)
+
+
+def too_large(limit: int) -> tuple[str, str]:
+    """What is wrong with a content above the limit, and what to do about it."""
+    what = f"it holds more than {max(1, limit // 2**20):,} MB"
+    if os.environ.get(VARIABLE):
+        return f"{what}, which {VARIABLE} allows", f"set {VARIABLE} to the bytes it may hold"
+    cure = f"take a machine with more, or set {VARIABLE} to the bytes it may hold"
+    return f"{what}, too much to read with the memory that is left", cure
+
+
+def _limits() -> Iterator[int]:
+    with suppress(OSError, ValueError, IndexError):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        [kilobytes] = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
+        yield int(kilobytes) * 1024
+    with suppress(OSError, ValueError, KeyError):
+        group = Path("/sys/fs/cgroup")
+        most = int((group / "memory.max").read_text())  # "max" is no number: there is no limit
+        kept = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+        used = int((group / "memory.current").read_text()) - int(kept["inactive_file"])
+        yield most - used
+    with suppress(ImportError, OSError, ValueError, IndexError):
+        import resource
+
+        most_space, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if most_space != resource.RLIM_INFINITY:
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            yield most_space - pages * resource.getpagesize()

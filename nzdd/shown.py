@@ -1,0 +1,64 @@
+"""Text from outside, such as names, paths and values, as it may be shown on a terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+# What moves the cursor, ends a line, turns the direction of reading or is not seen at all, and
+# halves of characters, which no encoding takes.
+_UNSAFE = (
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff"
+    "\U000e0000-\U000e007f]"
+)
+_IN_LINE = re.compile(_UNSAFE)
+_IN_TEXT = re.compile(f"(?![\n\t]){_UNSAFE}")
+
+MOST = 200
+"""Characters of a name or a path that are shown."""
+
+
+def printable(name: str) -> str:
+    """One line that holds no control character: those of the name stand there as escapes.
+
+    Examples
+    --------
+    >>> printable("red\\x1b[2J") == "red" + chr(92) + "x1b[2J"
+    True
+    """
+    return _IN_LINE.sub(_escape, name)
+
+
+def printable_text(text: str) -> str:
+    """The same of a text whose lines and tabs stay."""
+    return _IN_TEXT.sub(_escape, text)
+
+
+def short(name: object, most: int = MOST) -> str:
+    """A name as one line of at most so many characters, without its middle where it is longer.
+
+    Examples
+    --------
+    >>> short("a very long name", 12)
+    'a ver...name'
+    """
+    text = str(name)
+    if len(text) > most:
+        tail = (most - 3) // 2
+        text = f"{text[: most - 3 - tail]}...{text[len(text) - tail :]}"
+        # escapes may be longer than what they stand for
+        return printable(text)[: 2 * most]
+    return printable(text)
+
+
+def shown(value: Any, most: int = 40) -> str:
+    """A value as Python writes it, cut where it is long."""
+    value = value.item() if isinstance(value, np.generic) else value
+    text = repr(value)
+    return printable(text if len(text) <= most else f"{text[:most]}...")
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
