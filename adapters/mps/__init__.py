@@ -1,10 +1,11 @@
-"""MPS files, read through OR-Tools and written in full precision.
+"""MPS files, read and written in full precision.
 
-``reader`` reads; ``checks`` finds what the parser lets pass, and the line of what it refuses;
-``writer`` writes.
+``reader`` reads: ``sections`` finds the headings, ``words`` splits lines, ``rows`` and ``bounds``
+take what the sections say, and ``fixed`` knows the format with blanks in names. ``writer`` writes.
 """
 
-from nzdd.adapters.mps.reader import INFINITE_BOUND, read
+from nzdd.adapters.mps.reader import read
+from nzdd.adapters.mps.rows import INFINITE_BOUND
 from nzdd.adapters.mps.writer import write
 
 __all__ = ["INFINITE_BOUND", "read", "write"]

@@ -1,40 +1,57 @@
-"""Reading MPS files, through OR-Tools."""
+"""Reading MPS files."""
 
 from __future__ import annotations
 
-import re
-from itertools import chain
 from os import PathLike
 
-import numpy as np
-from numpy.typing import NDArray
-from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper
-from scipy.sparse import csr_array
-
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.mps.checks import (
-    check_declared_columns,
-    check_declared_rows,
-    check_unique,
-    check_whole_and_linear,
-    parse_error,
-)
-from nzdd.adapters.text_files import read_text
+from nzdd.adapters.mps.bounds import read_bounds
+from nzdd.adapters.mps.fixed import JOINT, join_names
+from nzdd.adapters.mps.rows import read_columns, read_rows, row_ends
+from nzdd.adapters.mps.sections import Section, find_sections
+from nzdd.adapters.mps.words import quoted, text_of
+from nzdd.adapters.text_files import read_bytes
 from nzdd.formulations.linear_model import LinearModel
 
-Floats = NDArray[np.float64]
-
-INFINITE_BOUND = 1e20
-"""Bounds at least this large are read as infinite, as SCIP, HiGHS, CPLEX and Gurobi read them."""
+_SENSES = {
+    **dict.fromkeys((b"MAX", b"MAXIMIZE", b"MAXIMISE"), True),
+    **dict.fromkeys((b"MIN", b"MINIMIZE", b"MINIMISE"), False),
+}
 
 
 def read(path: str | PathLike[str]) -> LinearModel:
-    """Read a fixed or free MPS file, plain or gzip.
+    """Read a fixed or free MPS file, plain or packed.
 
-    Where MPS dialects differ: an integer column between markers and without a bound is 0/1; a
-    negative UP bound without an LO bound makes the lower bound -inf; bounds from 1e20 on are
-    infinite; the right-hand side of the objective is minus its constant; N rows after the first
-    are kept as free rows.
+    Where readers differ about a file, it is refused rather than read in one of the ways:
+
+    * two sets of right-hand sides, ranges or bounds (SCIP takes the first, OR-Tools the last entry
+      of any, HiGHS the first of any);
+    * an entry twice: a coefficient, a right-hand side, a range, an end of a bound, a row, a column
+      that comes back after another one, a section;
+    * a column on both sides of an integer marker; a range of a row of kind N; a row or a column
+      that is used and not declared, which others invent or leave out.
+
+    Where dialects differ and one reading is meant, it is this:
+
+    * The order of sections and of bounds does not matter. OR-Tools and HiGHS lose RANGES before
+      RHS, and SCIP refuses most other orders.
+    * A negative upper bound opens the lower one, unless a line sets that: so do CPLEX and Gurobi,
+      while SCIP, HiGHS and OR-Tools keep 0, without a feasible point.
+    * MI leaves the upper bound as it is, infinite or set by a line.
+    * An integer column between markers and without a line in BOUNDS is 0/1; with one, what it
+      does not set is 0 and infinity. A continuous column has 0 and infinity.
+    * Bounds, right-hand sides and ranges from 1e20 on are infinite.
+    * The right-hand side of the objective is minus its constant.
+    * The objective is the row that OBJNAME names, or the first of kind N. Other rows of kind N
+      are kept as free rows, as by OR-Tools; SCIP and HiGHS leave them out.
+    * A range R of an equality with right-hand side b means [b, b + R] or, if it is negative,
+      [b + R, b]; elsewhere its sign does not matter.
+    * OBJSENSE has its word on the same line or on the next: MAX, MAXIMIZE, MAXIMISE, MIN and so on.
+    * Names of sections may be in lower case. Sets need no name.
+    * Numbers may have the exponents of Fortran, such as 1d5, which SCIP reads as 1.
+    * A line that begins with ``*`` is a comment, and so is the rest of a line from a word on that
+      begins with ``$`` and stands where a row or a column may stand, but is none.
+    * A file is in the fixed format if its lines are and its names hold blanks.
 
     Parameters
     ----------
@@ -49,76 +66,73 @@ def read(path: str | PathLike[str]) -> LinearModel:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, ends before ENDATA, uses a row or column it does not declare,
-        gives a coefficient twice, or is not a linear model in MPS. The message names the file, the
-        line where it is known, and the cure.
+        If the file cannot be read, ends before ENDATA, is no MPS file, or has what a linear model
+        with integers cannot have: semi-continuous columns, special ordered sets, quadratic,
+        conic, general, lazy or indicator constraints. The message names the file, the line and
+        the cure.
 
     Notes
     -----
-    Time and memory linear in the text; 15 MB or more a second.
+    Time linear in the text but for sorting the entries, 15 MB or more a second; memory is that of
+    the text and three times the model.
     """
-    text = read_text(path)
-    helper = ModelBuilderHelper()
-    if not helper.import_from_mps_string(text):
-        raise parse_error(path, text)
-    check_whole_and_linear(path, text)
-    columns, rows = range(helper.num_variables()), range(helper.num_constraints())
-    column_names = tuple(map(helper.var_name, columns))
-    row_names = tuple(map(helper.constraint_name, rows))
-    matrix = _matrix(helper)
-    objective = np.fromiter(map(helper.var_objective_coefficient, columns), np.float64)
-    check_declared_rows(path, text, row_names)
-    check_declared_columns(path, text, column_names, matrix, objective)
-    check_unique(path, text, row_names, column_names, matrix)
-    upper = _bounds(helper.var_upper_bound, columns)
-    lower = _bounds(helper.var_lower_bound, columns)
+    text = read_bytes(path)
+    nul = text.find(JOINT)
+    if nul >= 0:
+        what = "a NUL character, so this is no plain text"
+        raise ModelFileError(path, text.count(b"\n", 0, nul) + 1, what, "check the file")
     try:
-        return LinearModel(
-            objective,
-            matrix,
-            _bounds(helper.constraint_lower_bound, rows),
-            _bounds(helper.constraint_upper_bound, rows),
-            _open_below(text, column_names, lower, upper),
-            upper,
-            np.fromiter(map(helper.var_is_integral, columns), np.bool_),
-            maximize=helper.maximize(),
-            offset=helper.objective_offset(),
-            row_names=row_names,
-            column_names=column_names,
-            name=helper.name(),
-        )
-    except ValueError as error:
-        raise ModelFileError(path, None, str(error), "correct the file") from None
+        return _read(path, text)
+    except ModelFileError:
+        joined = join_names(text)
+        if joined is None:
+            raise
+    return _read(path, joined)
 
 
-def _matrix(helper: ModelBuilderHelper) -> csr_array[np.float64, tuple[int, int]]:
-    """Rows as they stand in the file: sorted, with duplicates and zeros."""
-    rows = range(helper.num_constraints())
-    indices = list(map(helper.constraint_var_indices, rows))
-    indptr = np.concatenate([[0], np.cumsum(np.fromiter(map(len, indices), np.int64))])
-    values = chain.from_iterable(map(helper.constraint_coefficients, rows))
-    matrix = csr_array(
-        (
-            np.fromiter(values, np.float64, indptr[-1]),
-            np.fromiter(chain.from_iterable(indices), np.int32, indptr[-1]),
-            indptr,
-        ),
-        shape=(len(rows), helper.num_variables()),
+def _read(path: str | PathLike[str], text: bytes) -> LinearModel:
+    found = find_sections(path, text)
+    for name in ("ROWS", "COLUMNS"):
+        found.setdefault(name, Section(path, name, 1, [], b"", 0, 0))
+    objective = _only_word(found["OBJNAME"]) if "OBJNAME" in found else None
+    rows = read_rows(found["ROWS"], objective)
+    columns = read_columns(found["COLUMNS"], rows)
+    row_lower, row_upper, offset = row_ends(rows, found.get("RHS"), found.get("RANGES"))
+    lower, upper, integrality = read_bounds(found.get("BOUNDS"), columns)
+    title = b"".join(found["NAME"].rest[:1]) if "NAME" in found else b""
+    names: list[bytes] = [title, *rows.names, *columns.names]
+    texts = text_of(b"\n".join(names)).replace(JOINT.decode(), " ").split("\n")
+    costs = columns.matrix[[-1]].toarray()[0]
+    return LinearModel(
+        costs,
+        columns.matrix[:-1],
+        row_lower,
+        row_upper,
+        lower,
+        upper,
+        integrality,
+        maximize=_maximize(found.get("OBJSENSE")),
+        offset=offset,
+        row_names=texts[1 : 1 + len(rows.names)],
+        column_names=texts[1 + len(rows.names) :],
+        name=texts[0],
     )
-    matrix.sort_indices()
-    return matrix
 
 
-def _bounds(getter: object, items: range) -> Floats:
-    bounds = np.fromiter(map(getter, items), np.float64)  # type: ignore[call-overload]
-    return np.where(np.abs(bounds) >= INFINITE_BOUND, np.copysign(np.inf, bounds), bounds)
+def _only_word(section: Section) -> bytes:
+    lines = section.lines()
+    words: list[bytes] = section.rest + lines.words[lines.first[:2]].tolist()
+    if len(words) != 1 or (lines.count > 1).any():
+        what = f"section {section.name} has {len(words)} words"
+        raise section.error(section.number, what, "give one")
+    return words[0]
 
 
-def _open_below(text: str, names: tuple[str, ...], lower: Floats, upper: Floats) -> Floats:
-    """Open the default lower bound 0 below negative upper bounds; OR-Tools keeps it."""
-    doubtful = np.flatnonzero((lower == 0) & (upper < 0))
-    if doubtful.size:
-        explicit = set(re.findall(r"^\s+LO\s+(?:\S+\s+)?(\S+)\s+\S+\s*$", text, re.MULTILINE))
-        implicit = [j for j in doubtful.tolist() if names[j] not in explicit]
-        lower[implicit] = -np.inf
-    return lower
+def _maximize(section: Section | None) -> bool:
+    if section is None:
+        return False
+    word = _only_word(section)
+    if word.upper() not in _SENSES:
+        what = f"unknown sense {quoted(word)}"
+        raise section.error(section.number, what, "MAX and MIN are known")
+    return _SENSES[word.upper()]

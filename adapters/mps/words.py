@@ -1,0 +1,104 @@
+"""The lines of an MPS file as arrays of words."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from itertools import repeat
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.shown import shown
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Words = NDArray[np.object_]
+
+BLANK = np.zeros(256, dtype=np.bool_)
+"""Which bytes separate words, as in `bytes.split`."""
+BLANK[list(b" \t\n\v\f\r")] = True
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Lines of data, without empty ones and comments.
+
+    Attributes
+    ----------
+    words : array of bytes
+        Of all lines, one after another.
+    first, count : array of int
+        Where the words of each line begin, and how many they are.
+    number : array of int
+        Each line's number in the file, from 1.
+    dollars : array of int
+        Which words begin with ``$``.
+    """
+
+    words: Words
+    first: Ints
+    count: Ints
+    number: Ints
+    dollars: Ints
+
+    def take(self, which: Bools) -> Lines:
+        """Some of the lines."""
+        first, count, number = self.first[which], self.count[which], self.number[which]
+        return replace(self, first=first, count=count, number=number)
+
+    def word(self, place: int | Ints) -> Words:
+        """The word at a place of every line, from 0."""
+        return cast(Words, self.words[self.first + place])
+
+    def without_comments(self, least: int, names: Container[bytes]) -> Lines:
+        """End every line before a word that begins with ``$``, unless that is one of the names.
+
+        Such a word opens a comment where a name may stand, but not before the place `least`.
+        """
+        if not self.dollars.size:
+            return self
+        line = np.searchsorted(self.first, self.dollars, side="right") - 1
+        inside = line >= 0
+        line, at = line[inside], self.dollars[inside]
+        place = at - self.first[line]
+        named = np.fromiter(map(names.__contains__, self.words[at].tolist()), np.bool_, len(at))
+        cut = (place >= least) & (place < self.count[line]) & ~named
+        count = self.count.copy()
+        np.minimum.at(count, line[cut], place[cut])
+        return replace(self, count=count)
+
+
+def split_lines(text: bytes, number: int) -> Lines:
+    """Split a text, whose first line has this number in the file."""
+    content = np.frombuffer(text, np.uint8)
+    blank = BLANK[content]
+    begins = np.flatnonzero(~blank & np.append(True, blank)[:-1])
+    starts = np.concatenate([[0], np.flatnonzero(content == ord("\n")) + 1])
+    first = np.searchsorted(begins, starts)
+    count = np.diff(first, append=len(begins))
+    data = np.flatnonzero(count > 0)
+    data = data[content[starts[data]] != ord("*")]
+    words = np.array(text.split(), dtype=np.object_)
+    dollars = np.flatnonzero(content[begins] == ord("$"))
+    return Lines(words, first[data], count[data], data + number, dollars)
+
+
+def places(words: Words, index: Mapping[bytes, int]) -> Ints:
+    """Where the words stand in an index, -1 for unknown ones."""
+    return np.fromiter(map(index.get, words.tolist(), repeat(-1)), np.int64, len(words))
+
+
+def text_of(word: bytes) -> str:
+    """A name as text: UTF-8, or Latin-1 where it is not UTF-8."""
+    try:
+        return word.decode()
+    except UnicodeDecodeError:
+        return word.decode("latin-1")
+
+
+def quoted(word: bytes) -> str:
+    """A word as messages show it."""
+    return shown(text_of(word), 60)
