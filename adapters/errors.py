@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 
+from nzdd.shown import short
+
 
 class ModelFileError(ValueError):
     """A model file that cannot be read.
@@ -29,7 +31,9 @@ class ModelFileError(ValueError):
         self.cure = cure
 
     def __str__(self) -> str:
-        place = self.path if self.line is None else f"{self.path}, line {self.line}"
+        place = short(self.path)
+        if self.line is not None:
+            place += f", line {self.line}"
         return f"{place}: {self.what}; {self.cure}"
 
 

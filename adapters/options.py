@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.linear_model import LinearModel
+from nzdd.shown import printable_text
 
 DEFAULT_GAP = 1e-6
 """Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
@@ -41,8 +42,12 @@ class Options(TypedDict, total=False):
     log : bool or callable
         True prints the solver's log on stderr, a callable gets it line by line.
     interrupt : threading.Event
-        Ends the solve early when set, from another thread, with the best point so far if the
-        solver hands it over within two seconds. Ctrl-C needs no event.
+        Ends the solve early when set, from another thread, with the best point and bound known
+        within half a second. Ctrl-C needs no event.
+    wait : float
+        Seconds, >= 0, that an interrupted solver has to end by itself, by default a fraction of
+        one; after that the best counts that it told before. SCIP inside a linear program may need
+        longer; HiGHS, scipy and Clarabel never end by themselves, and the last two tell nothing.
     """
 
     time_limit: float | None
@@ -51,6 +56,7 @@ class Options(TypedDict, total=False):
     hint: ArrayLike | None
     log: bool | Callable[[str], None] | None
     interrupt: Event | None
+    wait: float | None
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,11 @@ class Settings:
     hint: NDArray[np.float64] | None
     on_log: Callable[[str], None] | None
     interrupt: Event | None
+    wait: float | None
+
+    def ends(self) -> dict[str, Any]:
+        """What ends the call of a worker early: arguments of `nzdd.adapters.worker_pool.call`."""
+        return {"interrupt": self.interrupt, "wait": self.wait, "time_limit": self.time_limit}
 
 
 def settings(model: LinearModel, options: Options) -> Settings:
@@ -81,6 +92,9 @@ def settings(model: LinearModel, options: Options) -> Settings:
     time_limit, threads, gap = (options.get(key) for key in ("time_limit", "threads", "gap"))
     if time_limit is not None and not (isinstance(time_limit, _REAL) and time_limit >= 0):
         raise ValueError(f"time_limit is {time_limit}; give seconds >= 0, or None for no limit")
+    wait = options.get("wait")
+    if wait is not None and not (isinstance(wait, _REAL) and wait >= 0):
+        raise ValueError(f"wait is {wait}; give seconds >= 0, or None for a fraction of one")
     if threads is not None and not (isinstance(threads, (int, np.integer)) and threads >= 1):
         raise ValueError(f"threads is {threads}; give a number >= 1, or None for the default")
     if gap is not None and not (isinstance(gap, _REAL) and 0 <= gap < math.inf):
@@ -103,8 +117,9 @@ def settings(model: LinearModel, options: Options) -> Settings:
         hint,
         log if callable(log) else _print_line if log else None,
         options.get("interrupt"),
+        wait,
     )
 
 
 def _print_line(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    print(printable_text(line), file=sys.stderr, flush=True)

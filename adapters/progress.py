@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from tqdm import tqdm
 
 from nzdd.family import Progress
+from nzdd.shown import printable
 
 _FORMAT = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
 
@@ -31,6 +32,6 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None
 
         def show(stage: str, share: float) -> None:
             bar.n = min(max(share, 0.0), 1.0)
-            bar.set_description_str(f"{title}: {stage}")
+            bar.set_description_str(printable(f"{title}: {stage}"))
 
         yield show

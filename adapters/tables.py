@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -220,6 +220,22 @@ def binary_rows(
             raise _not_binary(path, features, row, j, what, first_row)
         matrix[:, j] = values
     return as_family(matrix)
+
+
+def check_numbers(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> None:
+    """Raise ModelFileError, with line and word, where a column of numbers holds another word."""
+    import pandas as pd
+
+    for name in names:
+        column = frame[name]
+        if column.dtype.kind not in "OUT":
+            continue
+        with suppress(TypeError):  # of lists and the like, which are no words
+            wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
+            if wrong.any():
+                row = int(np.argmax(wrong.to_numpy()))
+                what = f"column {_shown(name)} is {_shown(column.iloc[row])}"
+                raise _at_row(path, frame, row, what, "give a number, or leave it empty")
 
 
 def is_parquet(path: str | PathLike[str]) -> bool:

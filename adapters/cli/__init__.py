@@ -22,8 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0: answered; 1: no answer within the limits; 2: bad input or output; 130: Ctrl-C. Bad usage
-        and ``--help`` leave by SystemExit with 2 and 0.
+        0: answered; 1: no answer within the limits; 2: bad input or output; 70: a fault of nzdd;
+        130: Ctrl-C. Bad usage and ``--help`` leave by SystemExit with 2 and 0.
     """
     try:
         # Loading takes a moment, in which Ctrl-C is to be answered like later.

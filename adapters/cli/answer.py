@@ -5,18 +5,28 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+from nzdd.shown import MOST, printable_text, short
 
 ANSWERED = 0
 UNANSWERED = 1
 BAD_INPUT = 2
+FAULT = 70
 INTERRUPTED = 130
 
 # Python writes no longer integers, and nobody reads them.
 _MAX_BITS = 10_000
+
+_MAX_CELL = 50
+_MAX_LINE = 1000
+_LONG_WORD = re.compile(rf"\S{{{MOST + 1},}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +49,11 @@ class Answer:
 
     def show(self, *, as_json: bool) -> None:
         """Print on stdout; a closed pipe is no error, for whoever read it has seen enough."""
-        text = json.dumps(_plain(self.facts), allow_nan=False) if as_json else self.text
+        text = (
+            json.dumps(_plain(self.facts), allow_nan=False).replace("\x7f", "\\u007f")
+            if as_json
+            else printable_text(self.text)
+        )
         try:
             print(text, flush=True)
         except OSError as error:
@@ -50,14 +64,35 @@ class Answer:
 
 
 def note(text: str) -> None:
-    """Print one line on stderr, if there is one."""
+    """Print one line on stderr, if there is one; long words, and long lines, lose their middle."""
+    words = _LONG_WORD.sub(lambda word: short(word[0]), " ".join(text.splitlines()))
+    note_lines(f"nzdd: {short(words, _MAX_LINE)}\n")
+
+
+def note_lines(text: str) -> None:
+    """Print lines on stderr, if there is one."""
     if sys.stderr is not None:
-        print("nzdd:", " ".join(text.splitlines()), file=sys.stderr, flush=True)
+        print(printable_text(text), end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def warnings_as_notes(*, quiet: bool) -> Iterator[None]:
+    """Have warnings of libraries be one line each, without the place in their source."""
+
+    def show(message: Warning | str, *place: Any, **more: Any) -> None:
+        if not quiet:
+            note(f"warning: {message}")
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield
 
 
 def fields(pairs: Iterable[tuple[str, object]]) -> str:
     """Names and values, a pair a line, values aligned; None is left out."""
-    return "\n".join(f"{name:<12} {amount(value)}" for name, value in pairs if value is not None)
+    return "\n".join(
+        f"{name:<12} {amount(value, MOST)}" for name, value in pairs if value is not None
+    )
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -73,15 +108,15 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     )
 
 
-def amount(value: object) -> str:
-    """A number with its thousands apart, a dash for None."""
+def amount(value: object, most: int = _MAX_CELL) -> str:
+    """A number with its thousands apart, a dash for None, a name as one line."""
     if value is None:
         return "-"
     if isinstance(value, int) and value.bit_length() > 60:
         return f"about 10^{value.bit_length() * math.log10(2):.0f}"
     if isinstance(value, int):
         return f"{value:,}"
-    return str(value)
+    return short(value, most)
 
 
 def _plain(value: Any) -> Any:

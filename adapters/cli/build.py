@@ -14,6 +14,8 @@ from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.row_files import CHUNK_ROWS, RowFiles, row_files
 from nzdd.multiset import Multiset
 
+HELP = "Build the diagram of rows in any number of files, which need not fit into memory."
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""

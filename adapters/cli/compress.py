@@ -16,6 +16,9 @@ from nzdd.order import NAMES, SEARCHED
 ORDERS = tuple(name.replace(" ", "-") for name in (*SEARCHED, *NAMES))
 
 
+HELP = "Write a smaller model with the same solutions."
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="IN", help=MODELS)

@@ -20,6 +20,9 @@ PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)
 
 
+HELP = "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser."
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("input", metavar="IN", help=f"file: {INPUTS}")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
+from nzdd.adapters.cli.encoding import encoded, naming
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.steps import step_printer
 from nzdd.adapters.errors import ModelFileError
@@ -41,6 +41,9 @@ class _Data:
     labels: NDArray[Any]
     names: tuple[str, ...] | None
     encoder: BinaryEncoder | None = None
+
+
+HELP = "Train a linear classifier of maximal soft margin on a binary sample."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -171,21 +174,18 @@ def _read(options: Namespace) -> _Data:
 
     frame, labels = _columns(options.sample, options.label)
     encoder = BinaryEncoder(cuts=options.encode)
-    bits = csr_array(encoder.fit_transform(frame, labels))
+    with naming(options.sample):
+        encoder.fit(frame, labels)
     names = tuple(encoder.get_feature_names_out().tolist())
-    return _Data(Family.from_csr(bits.indptr, bits.indices, bits.shape[1]), labels, names, encoder)
+    return _Data(encoded(options.sample, frame, encoder), labels, names, encoder)
 
 
 def _read_test(options: Namespace, data: _Data) -> tuple[Family, NDArray[Any]]:
     if data.encoder is None:
         test = samples.read(options.test, options.label, feature_names=data.names)
         return test.rows, test.labels
-    from nzdd.adapters import tables
-
     frame, labels = _columns(options.test, options.label)
-    columns = data.encoder.feature_names_in_.tolist()
-    bits = csr_array(data.encoder.transform(tables.pick(options.test, frame, columns)))
-    return Family.from_csr(bits.indptr, bits.indices, bits.shape[1]), labels
+    return encoded(options.test, frame, data.encoder), labels
 
 
 def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any]]:

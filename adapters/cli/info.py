@@ -26,6 +26,9 @@ SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 """What is counted for each family of rows and added up for the file."""
 
 
+HELP = "Show the size of a file and of the diagrams of its rows."
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("input", metavar="FILE", help=f"file: {INPUTS}")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _CURES = {
     errno.ENOENT: "check the path",
     errno.EISDIR: "name a file in it",
     errno.EACCES: "check its permissions",
+    errno.ELOOP: "correct the link",
+    errno.ENAMETOOLONG: "take a shorter name",
     errno.ENOSPC: "free some space, or name a file on another disk",
     errno.EDQUOT: "free some space, or name a file on another disk",
     errno.EFBIG: "raise the limit on file sizes, or name a file on another disk",
@@ -41,6 +43,8 @@ def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> Non
         raise ValueError(f"{path}: the folder {target.parent} does not exist; create it first")
     if target.is_dir():
         raise ValueError(f"{path}: is a folder; name a file in it")
+    with suppress(FileNotFoundError):
+        target.stat()  # which fails where links lead in a circle
     if not os.access(target.parent, os.W_OK | os.X_OK):  # pragma: no cover - root may
         raise ValueError(f"{path}: the folder {target.parent} is read-only; choose another one")
     if any(other is not None and _same(target, Path(other)) for other in others):
@@ -66,4 +70,4 @@ def complaint(error: OSError) -> str:
 def _same(one: Path, other: Path) -> bool:
     if one.exists() and other.exists():
         return one.samefile(other)
-    return one.resolve() == other.resolve()
+    return os.path.realpath(one) == os.path.realpath(other)

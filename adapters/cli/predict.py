@@ -7,14 +7,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import Answer
+from nzdd.adapters.cli.encoding import encoded
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.model_file import SavedClassifier
 from nzdd.adapters.text_files import write_text
 from nzdd.family import Family
+from nzdd.shown import printable, short
+
+HELP = "Predict the classes of rows, one a line."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,7 +46,7 @@ def run(options: Namespace) -> Answer:
     if options.output is not None:
         with writing(options.output):
             write_text(options.output, (line + "\n" for line in lines))
-        shares = ", ".join(f"{n:,} {label}" for label, n in facts["counts"].items())
+        shares = ", ".join(f"{n:,} {short(label)}" for label, n in facts["counts"].items())
         return Answer(facts, f"{rows.num_rows:,} rows: {shares}; written to {options.output}")
     if options.json:
         facts["predictions"] = classes.tolist()
@@ -59,19 +62,17 @@ def _rows(options: Namespace, saved: SavedClassifier) -> Family:
     from nzdd.adapters.sklearn.saved_encoder import from_dict  # an extra
 
     encoder = from_dict(saved.encoder)
-    frame = tables.read_frame(options.sample)
-    columns = encoder.feature_names_in_.tolist()
-    bits = csr_array(encoder.transform(tables.pick(options.sample, frame, columns)))
-    if bits.shape[1] != saved.classifier.num_features:
+    bits = encoded(options.sample, tables.read_frame(options.sample), encoder)
+    if bits.num_symbols != saved.classifier.num_features:
         raise ValueError(
-            f"{options.model}: its encoder makes {bits.shape[1]} bits for "
+            f"{options.model}: its encoder makes {bits.num_symbols} bits for "
             f"{saved.classifier.num_features} weights; save the model again with `nzdd fit -o`"
         )
-    return Family.from_csr(bits.indptr, bits.indices, bits.shape[1])
+    return bits
 
 
 def _lines(classes: NDArray[Any], scores: NDArray[np.float64] | None) -> list[str]:
-    labels = [str(label) for label in classes.tolist()]
+    labels = [printable(str(label)) for label in classes.tolist()]
     if scores is None:
         return labels
     values = (scores[:, None] if scores.ndim == 1 else scores).tolist()

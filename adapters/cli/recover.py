@@ -12,6 +12,9 @@ from nzdd.formulations.extended_formulation import ExtendedFormulation
 TOLERANCE = 1e-6
 
 
+HELP = "Turn a solution of the smaller model into one of the original, and check it there."
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(

@@ -41,6 +41,9 @@ _ANSWERS = {
 }
 
 
+HELP = "Solve a linear or mixed-integer model."
+
+
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="IN", help=MODELS)

@@ -291,7 +291,8 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if target.size != num_rows:
             raise ValueError(f"X has {num_rows} rows and y has {target.size}; give one class a row")
         try:
-            check_classification_targets(target)
+            with np.errstate(invalid="ignore"):  # of labels beyond 64 bits
+                check_classification_targets(target)
             classes, labels = np.unique(target, return_inverse=True)
         except TypeError as error:
             raise ValueError(f"the classes in y cannot be told apart: {error}") from None

@@ -11,6 +11,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from nzdd.shown import shown
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
@@ -115,11 +117,22 @@ def as_numbers(column: Column, name: str) -> Numbers:
     """Return the column as numbers, or raise TypeError that names it."""
     if isinstance(column, Numbers):
         return column
-    example = next((value for value in column.values if isinstance(value, str)), column.values[:1])
+    example = next(filter(_is_word, column.values), column.values[:1])
     raise TypeError(
-        f"column {name!r} must hold numbers and holds {example!r}; "
+        f"column {shown(name)} must hold numbers and holds {shown(example)}; "
         "convert it, or leave it out before fitting"
     )
+
+
+def _is_word(value: Any) -> bool:
+    """Whether a value is a string that spells no number."""
+    if not isinstance(value, str):
+        return False
+    try:
+        float(value)
+    except ValueError:
+        return True
+    return False
 
 
 def as_categories(column: Column) -> Categories:

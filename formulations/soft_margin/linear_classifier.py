@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.family import WORD_SYMBOLS, Family, as_family
+from nzdd.shown import MOST, short, shown
 
 Label: TypeAlias = bool | int | float | str
 
@@ -204,11 +205,13 @@ class LinearClassifier:
         """Return a table of the non-zero weights, a section for each weight vector."""
         rules = self.rules()
         labels = self.classes[1:] if len(self.weights) == 1 else self.classes
-        against = repr(self.classes[0]) if len(self.weights) == 1 else "the rest"
+        against = shown(self.classes[0], MOST) if len(self.weights) == 1 else "the rest"
         sections = []
         for label, intercept in zip(labels, self.intercepts.tolist(), strict=True):
-            lines = [f"{label!r} against {against}, where the sum is above 0"]
-            lines += [f"{rule.weight:+14.8g}  {rule.name}" for rule in rules if rule.label == label]
+            lines = [f"{shown(label, MOST)} against {against}, where the sum is above 0"]
+            lines += [
+                f"{rule.weight:+14.8g}  {short(rule.name)}" for rule in rules if rule.label == label
+            ]
             sections.append("\n".join([*lines, f"{intercept:+14.8g}  (intercept)"]))
         return "\n\n".join(sections)
 
