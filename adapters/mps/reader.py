@@ -46,9 +46,11 @@ def read(path: str | PathLike[str]) -> LinearModel:
       are kept as free rows, as by OR-Tools; SCIP and HiGHS leave them out.
     * A range R of an equality with right-hand side b means [b, b + R] or, if it is negative,
       [b + R, b]; elsewhere its sign does not matter.
-    * OBJSENSE has its word on the same line or on the next: MAX, MAXIMIZE, MAXIMISE, MIN and so on.
+    * OBJSENSE has its word on the same line or on the next: MAX, MAXIMIZE, MAXIMISE or as much of
+      MIN, in any case. HiGHS minimises after MAXIMIZE on the same line.
     * Names of sections may be in lower case. Sets need no name.
-    * Numbers may have the exponents of Fortran, such as 1d5, which SCIP reads as 1.
+    * Numbers are decimal, and may have the exponents of Fortran, such as 1d5, which SCIP reads as
+      1. Infinity is written inf or infinity; NaN is refused.
     * A line that begins with ``*`` is a comment, and so is the rest of a line from a word on that
       begins with ``$`` and stands where a row or a column may stand, but is none.
     * A file is in the fixed format if its lines are and its names hold blanks.
@@ -94,8 +96,7 @@ def _read(path: str | PathLike[str], text: bytes) -> LinearModel:
     found = find_sections(path, text)
     for name in ("ROWS", "COLUMNS"):
         found.setdefault(name, Section(path, name, 1, [], b"", 0, 0))
-    objective = _only_word(found["OBJNAME"]) if "OBJNAME" in found else None
-    rows = read_rows(found["ROWS"], objective)
+    rows = read_rows(found["ROWS"], found.get("OBJNAME"))
     columns = read_columns(found["COLUMNS"], rows)
     row_lower, row_upper, offset = row_ends(rows, found.get("RHS"), found.get("RANGES"))
     lower, upper, integrality = read_bounds(found.get("BOUNDS"), columns)
@@ -119,19 +120,10 @@ def _read(path: str | PathLike[str], text: bytes) -> LinearModel:
     )
 
 
-def _only_word(section: Section) -> bytes:
-    lines = section.lines()
-    words: list[bytes] = section.rest + lines.words[lines.first[:2]].tolist()
-    if len(words) != 1 or (lines.count > 1).any():
-        what = f"section {section.name} has {len(words)} words"
-        raise section.error(section.number, what, "give one")
-    return words[0]
-
-
 def _maximize(section: Section | None) -> bool:
     if section is None:
         return False
-    word = _only_word(section)
+    word = section.only_word()
     if word.upper() not in _SENSES:
         what = f"unknown sense {quoted(word)}"
         raise section.error(section.number, what, "MAX and MIN are known")

@@ -56,8 +56,8 @@ class Entries(NamedTuple):
     value: Floats
 
 
-def read_rows(section: Section, objective: bytes | None) -> Rows:
-    """Read ROWS; the objective is the row of this name, or the first of kind N."""
+def read_rows(section: Section, naming: Section | None) -> Rows:
+    """Read ROWS; the objective is the row that OBJNAME names, or the first of kind N."""
     lines = section.lines().without_comments(2, ())
     section.check_counts(lines, (2,), "a kind and a name")
     kinds = places(lines.word(0), _KINDS)
@@ -72,11 +72,12 @@ def read_rows(section: Section, objective: bytes | None) -> Rows:
         section.check_once(keys, lines.number, lambda k: f"a second row {quoted(names[k])}")
     free = np.flatnonzero(kinds == _FREE)
     chosen = int(free[0]) if free.size else -1
-    if objective is not None:
+    if naming is not None:
+        objective = naming.only_word()
         chosen = index.get(objective, -1)
         if chosen < 0 or kinds[chosen] != _FREE:
             what = f"the objective {quoted(objective)} of OBJNAME is no row of kind N"
-            raise section.error(section.number, what, "correct the name, or the row")
+            raise naming.error(naming.number, what, "correct the name, or the row")
     if chosen >= 0:
         names.append(names.pop(chosen))
         kinds = np.append(np.delete(kinds, chosen), _FREE)
@@ -94,7 +95,7 @@ def read_columns(section: Section, rows: Rows) -> Columns:
     parts: list[tuple[Ints, Ints, Floats, Ints]] = [_NO_ENTRIES]
     count, open_marker = 0, False
     for piece in section.pieces():
-        lines, integer, open_marker = _without_markers(section, piece, open_marker)
+        lines, integer, open_marker = _without_markers(section, piece, rows, open_marker)
         lines = lines.without_comments(1, rows.index)
         if not lines.first.size:
             continue
@@ -143,7 +144,9 @@ def _row_name(rows: Rows, row: int) -> str:
     return quoted(next(name for name, place in rows.index.items() if place == row))
 
 
-def _without_markers(section: Section, lines: Lines, opened: bool) -> tuple[Lines, Bools, bool]:
+def _without_markers(
+    section: Section, lines: Lines, rows: Rows, opened: bool
+) -> tuple[Lines, Bools, bool]:
     """The lines between markers, which of them are integer, and what the next one is."""
     is_marker = lines.count == 3
     is_marker[is_marker] = lines.take(is_marker).word(1) == _MARKER
@@ -151,7 +154,11 @@ def _without_markers(section: Section, lines: Lines, opened: bool) -> tuple[Line
         return lines, np.full(len(lines.first), opened), opened
     markers = lines.take(is_marker)
     state = places(markers.word(2), _MARKERS)
-    is_marker[is_marker] = state >= 0  # another third word makes it an entry of a row so named
+    if (state < 0).any() and _MARKER not in rows.index:
+        at = int(np.argmin(state))
+        what = f"unknown marker {quoted(markers.word(2)[at])}"
+        raise section.error(markers.number[at], what, "'INTORG' and 'INTEND' are known")
+    is_marker[is_marker] = state >= 0
     markers, state = markers.take(state >= 0), state[state >= 0]
     if (state == 2).any():
         at = int(np.argmax(state))

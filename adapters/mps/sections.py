@@ -83,6 +83,15 @@ class Section:
             number += self.text.count(b"\n", start, end)
             start = end
 
+    def only_word(self) -> bytes:
+        """The one word of a section, on the line of its heading or below."""
+        lines = self.lines()
+        words: list[bytes] = self.rest + lines.words[lines.first[:2]].tolist()
+        if len(words) != 1 or (lines.count > 1).any():
+            what = f"section {self.name} has {'no word' if not words else 'more than one word'}"
+            raise self.error(self.number, what, "give one word")
+        return words[0]
+
     def error(self, number: int, what: str, cure: str = "correct the line") -> ModelFileError:
         """The complaint about a line."""
         return ModelFileError(self.path, int(number), what, cure)

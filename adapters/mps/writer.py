@@ -13,12 +13,19 @@ from scipy.sparse import csc_array
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.text_files import write_text
 from nzdd.formulations.linear_model import LinearModel
+from nzdd.shown import shown
 
 Floats = NDArray[np.float64]
 Texts = NDArray[np.object_]
 
 CHUNK = 1 << 18
 """Entries turned into text at a time; bounds the memory of a write."""
+
+_BLANK = re.compile(r"\s+")
+# In names that NUL separates.
+_UNWRITABLE = re.compile(
+    r"(?:\A|(?<=\0))(?:\$|'MARKER'(?=\0|\Z))|[\x01-\x1f\x7f-\x9f\ud800-\udfff]"
+)
 
 
 def write(model: LinearModel, path: str | PathLike[str]) -> None:
@@ -53,16 +60,17 @@ def mps_text(model: LinearModel) -> Iterator[str]:
     """Yield the MPS text of a model, in pieces.
 
     Numbers are written with the fewest digits that read back to the same float64. Exceptions to a
-    perfect round trip: blanks in names become underscores; missing names become ``R<row>`` and
-    ``C<column>``; finite bounds from 1e20 on mean infinity to every reader; and where no
-    right-hand side and range give both ends of a row with two different ends exactly, the row
-    gets wider by a few units in the last place.
+    perfect round trip: blanks and line ends in names become underscores, which a comment in the
+    file says; missing names become ``R<row>`` and ``C<column>``; finite bounds from 1e20 on mean
+    infinity to every reader; and where no right-hand side and range give both ends of a row with
+    two different ends exactly, the row gets wider by a few units in the last place.
 
     Raises
     ------
     UnsupportedModelError
-        Before the first piece, if two rows or two columns would have the same name, or a row has
-        ``row_lower > row_upper``, which MPS cannot say.
+        Before the first piece, if two rows or two columns would have the same name, a name is
+        ``'MARKER'``, begins with ``$``, where readers see a comment, or holds a control character
+        or half a character, or a row has ``row_lower > row_upper``, which MPS cannot say.
     """
     crossed = np.flatnonzero(model.row_lower > model.row_upper)
     if crossed.size:
@@ -74,29 +82,37 @@ def mps_text(model: LinearModel) -> Iterator[str]:
         )
     rows = _names("row", "R", model.row_names, model.num_rows)
     columns = _names("column", "C", model.column_names, model.num_columns)
+    [title] = _written("model", ["_".join(model.name.split())])
     objective = _free_name("OBJ", rows)
-    return _pieces(model, rows, columns, objective)
+    return _pieces(model, title, rows, columns, objective)
 
 
-def _pieces(model: LinearModel, rows: Texts, columns: Texts, objective: str) -> Iterator[str]:
+def _pieces(
+    model: LinearModel, title: str, rows: Texts, columns: Texts, objective: str
+) -> Iterator[str]:
     kind, rhs, span = _row_forms(model.row_lower, model.row_upper)
-    yield f"NAME {'_'.join(model.name.split())}\n"
+    given = "".join((model.name, *(model.row_names or ()), *(model.column_names or ())))
+    if _BLANK.search(given):
+        yield "* Blanks in names are written as underscores.\n"
+    yield f"NAME {title}\n"
     if model.maximize:
         yield "OBJSENSE\n  MAX\n"
     yield f"ROWS\n N {objective}\n"
     yield from _lines(" ", kind, " ", rows)
     yield "COLUMNS\n"
     yield from _columns(model, rows, columns, objective)
+    # HiGHS takes a line whose set is named as its row or column for one without a set.
+    rhs_set, range_set = _free_name("RHS", rows), _free_name("RNG", rows)
     yield "RHS\n"
     # Where no line shows the format, readers take it for the fixed one and cut off names.
     if model.offset or not model.num_columns:
-        yield f" RHS {objective} {float(-model.offset)!r}\n"
+        yield f" {rhs_set} {objective} {float(-model.offset)!r}\n"
     at = np.flatnonzero(rhs)
-    yield from _lines(" RHS ", rows[at], " ", _numbers(rhs[at]))
+    yield from _lines(f" {rhs_set} ", rows[at], " ", _numbers(rhs[at]))
     at = np.flatnonzero(span)
     if at.size:
         yield "RANGES\n"
-        yield from _lines(" RNG ", rows[at], " ", _numbers(span[at]))
+        yield from _lines(f" {range_set} ", rows[at], " ", _numbers(span[at]))
     yield "BOUNDS\n"
     yield from _bounds(model, columns)
     yield "ENDATA\n"
@@ -167,12 +183,13 @@ def _bounds(model: LinearModel, columns: Texts) -> Iterator[str]:
     fixed = lower == upper
     # Readers open the lower bound below a negative UP line unless an LO line follows it.
     late = (lower == 0) & (upper < 0)
+    bound_set = _free_name("BND", columns)
 
     def lines(kind: str, where: NDArray[np.bool_], values: Floats | None = None) -> Iterator[str]:
         at = np.flatnonzero(where)
         if values is None:
-            return _lines(f" {kind} BND ", columns[at])
-        return _lines(f" {kind} BND ", columns[at], " ", _numbers(values[at]))
+            return _lines(f" {kind} {bound_set} ", columns[at])
+        return _lines(f" {kind} {bound_set} ", columns[at], " ", _numbers(values[at]))
 
     yield from lines("FR", no_lower & no_upper)
     yield from lines("MI", no_lower & ~no_upper)
@@ -204,10 +221,7 @@ def _numbers(values: Floats) -> Texts:
 def _names(kind: str, prefix: str, given: Sequence[str] | None, size: int) -> Texts:
     if given is None:
         return np.array(list(map(f"{prefix}{{}}".format, range(size))), dtype=object)
-    # All names at once: NUL cannot stand in a text file anyway.
-    names = re.sub(r"\s+", "_", "\0".join(given)).split("\0") if size else []
-    if len(names) != size:
-        raise UnsupportedModelError(f"a {kind} name holds a NUL character; rename the {kind}")
+    names = _written(kind, given)
     texts = np.array(names, dtype=object)
     empty = np.flatnonzero(texts == "")
     texts[empty] = prefix + empty.astype(str).astype(object)
@@ -219,6 +233,22 @@ def _names(kind: str, prefix: str, given: Sequence[str] | None, size: int) -> Te
             f"tell apart; give every {kind} its own name, or pass {kind}_names=None"
         )
     return texts
+
+
+def _written(kind: str, given: Sequence[str]) -> list[str]:
+    """Names without blanks; those that readers of MPS files cannot take are refused."""
+    # All names at once: NUL cannot stand in a text file anyway.
+    text = _BLANK.sub("_", "\0".join(given))
+    names = text.split("\0") if given else []
+    if len(names) != len(given):
+        raise UnsupportedModelError(f"a {kind} name holds a NUL character; rename the {kind}")
+    if found := _UNWRITABLE.search(text):
+        name = given[text.count("\0", 0, found.end())]
+        raise UnsupportedModelError(
+            f"the {kind} name {shown(name)} cannot stand in an MPS file, as 'MARKER', a $ at the "
+            f"beginning and control characters mean something else there; rename the {kind}"
+        )
+    return names
 
 
 def _free_name(wanted: str, taken: Texts) -> str:
