@@ -19,7 +19,12 @@ def fractions(array):
 
 
 def maximum(rows, right, costs):
-    """The largest ``costs @ x`` where ``rows @ x <= right`` and ``x >= 0``.
+    """The largest ``costs @ x`` where ``rows @ x <= right`` and ``x >= 0``."""
+    return vertex(rows, right, costs)[0]
+
+
+def vertex(rows, right, costs):
+    """That, and a point where it is so.
 
     The simplex method on dictionaries, with Bland's rule, so that it ends (Chvatal, Linear
     Programming, 1983, chapters 2 and 3).
@@ -54,7 +59,8 @@ def maximum(rows, right, costs):
         costs[gone] = Fraction(0)
     both = [costs]
     _improve(table, both, basic, others)
-    return both[0][0]
+    value = dict(zip(basic, (line[0] for line in table), strict=True))
+    return both[0][0], [value.get(j, Fraction(0)) for j in range(n)]
 
 
 def _improve(table, goals, basic, others):

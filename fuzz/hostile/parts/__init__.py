@@ -1,0 +1,1 @@
+"""What is tried: each part has ``case(random, folder)``, which raises where something is wrong."""

@@ -1,0 +1,91 @@
+"""Families of edge sets of random graphs, and of symbols by a rule, against all sets there are."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from hostile.case import expect, one_of
+from nzdd import ZDD
+from nzdd.frontier import (
+    forests,
+    linear,
+    matchings,
+    minimal_cuts,
+    simple_cycles,
+    simple_paths,
+    spanning_trees,
+    subsets,
+)
+
+Row = tuple[int, ...]
+
+
+def graphs(random: np.random.Generator, folder: Path) -> None:
+    """A multigraph with loops, of which every set of edges is looked at."""
+    n, m = int(random.integers(1, 7)), int(random.integers(0, 9))
+    ends = random.integers(0, n, (m, 2))
+    pairs = [tuple(pair) for pair in ends.tolist()]
+    order: Any = one_of(random, "auto", "natural")
+    if random.random() < 0.3:
+        order = random.permutation(m)
+    sets = _all(m)
+    s, t = random.integers(0, n, 2).tolist()
+    forest = [row for row in sets if nx.is_forest(_graph(n, pairs, row))]
+    joined = {row for row in sets if nx.has_path(_graph(n, pairs, row), s, t)}
+    cuts = [row for row in sets if tuple(sorted({*range(m)} - {*row})) not in joined]
+    single = [row for row in sets if _single(pairs, row)]
+    options = {"num_vertices": n, "order": order}
+    _same(forests(ends, **options), forest, "forests")
+    _same(spanning_trees(ends, **options), [r for r in forest if len(r) == n - 1], "spanning_trees")
+    _same(simple_cycles(ends, **options), _minimal(set(sets) - set(forest)), "simple_cycles")
+    _same(matchings(ends, **options), single, "matchings")
+    whole = [row for row in single if 2 * len(row) == n]
+    _same(matchings(ends, perfect=True, **options), whole, "perfect matchings")
+    _same(simple_paths(ends, s, t, **options), _minimal(joined), "simple_paths")
+    _same(minimal_cuts(ends, s, t, **options), _minimal(cuts), "minimal_cuts")
+    _symbols(random)
+
+
+def _symbols(random: np.random.Generator) -> None:
+    n = int(random.integers(0, 8))
+    least, most = sorted(random.integers(0, n + 2, 2).tolist())
+    sets = _all(n)
+    _same(subsets(n, (least, most)), [r for r in sets if least <= len(r) <= most], "subsets")
+    size = int(one_of(random, 2, 50, 2**40))
+    weights = random.integers(-size, size + 1, n)
+    low, high = sorted(random.integers(-2 * size, 2 * size + 1, 2).tolist())
+    expected = [r for r in sets if low <= sum(int(weights[j]) for j in r) <= high]
+    order: Any = one_of(random, "auto", "natural")
+    _same(linear(weights, low, high, order=order), expected, "linear")
+
+
+def _all(size: int) -> list[Row]:
+    return [row for k in range(size + 1) for row in combinations(range(size), k)]
+
+
+def _graph(n: int, pairs: list[Any], row: Row) -> nx.MultiGraph:
+    graph = nx.MultiGraph()
+    graph.add_nodes_from(range(n))
+    graph.add_edges_from(pairs[e] for e in row)
+    return graph
+
+
+def _single(pairs: list[Any], row: Row) -> bool:
+    met = [vertex for e in row for vertex in pairs[e]]
+    return len(set(met)) == len(met)
+
+
+def _minimal(rows: Any) -> list[Row]:
+    parts = [frozenset(row) for row in rows]
+    return [tuple(sorted(row)) for row in parts if not any(other < row for other in parts)]
+
+
+def _same(zdd: ZDD, rows: list[Row], name: str) -> None:
+    zdd.verify()
+    expect(set(zdd) == set(rows), f"{name}: other sets")
+    expect(zdd.count() == len(rows), f"{name}: another count")

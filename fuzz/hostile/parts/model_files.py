@@ -1,0 +1,65 @@
+"""Models through files: compress, write, read, solve, recover; the answer is one to the first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from hostile.case import expect, one_of
+from hostile.exact.judge import Judge
+from hostile.exact.truth import OPTIMAL
+from nzdd.adapters import files, mps, solution
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.solvers import solve_direct
+from nzdd.formulations import ExtendedFormulation, LinearModel, Status
+from nzdd.formulations.result import Result, checked
+
+
+def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> None:
+    """Every step through a file that others could have written."""
+    model = judge.model
+    suffix = str(one_of(random, ".mps", ".mps.gz"))
+    try:
+        mps.write(model, folder / f"model{suffix}")
+    except UnsupportedModelError:
+        return
+    again = files.read_model(folder / f"model{suffix}")
+    expect(_same(model, again), "the MPS file holds another model")
+    minimize = str(one_of(random, "nonzeros", "edges"))
+    ExtendedFormulation.from_model(again, minimize).save(folder / "model.nzdd")  # type: ignore[arg-type]
+    extended = ExtendedFormulation.load(folder / "model.nzdd")
+    try:
+        mps.write(extended.model, folder / f"smaller{suffix}")
+    except UnsupportedModelError as error:
+        # rows that cross may not be there unless the model has them
+        expect(judge.truth.status != OPTIMAL, f"the compressed model cannot be written: {error}")
+        return
+    result = solve_direct(files.read_model(folder / f"smaller{suffix}"), time_limit=30.0)
+    if result.x is None:
+        judge.check(result)
+        return
+    solution.write(folder / "smaller.sol", extended.model, result.x)
+    x = extended.recover(solution.read(folder / "smaller.sol", extended.model))
+    if result.status is Status.UNBOUNDED:
+        judge.check(result)
+        return
+    judge.check(checked(model, Result(result.status, result.message, x=x, limit=result.limit)))
+
+
+def _same(one: LinearModel, other: LinearModel) -> bool:
+    """MPS has no name for columns and rows without one, and says a range in two numbers."""
+
+    def close(a: np.ndarray, b: np.ndarray) -> bool:
+        return a.shape == b.shape and bool(np.allclose(a, b, rtol=1e-15, atol=0))
+
+    return (
+        one.matrix.shape == other.matrix.shape
+        and (one.matrix != other.matrix).nnz == 0
+        and all(
+            np.array_equal(getattr(one, name), getattr(other, name))
+            for name in ("objective", "lower", "upper", "integrality", "maximize", "offset")
+        )
+        and close(one.row_lower, other.row_lower)
+        and close(one.row_upper, other.row_upper)
+    )

@@ -1,0 +1,84 @@
+"""Random models by every method and solver, against the truth in rational numbers."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from hostile import known
+from hostile.case import Find, one_of
+from hostile.exact import draw
+from hostile.exact.judge import Judge
+from hostile.exact.shrink import shrink, source
+from hostile.exact.truth import Undecided
+from hostile.parts import model_files
+from nzdd import solve
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.lazy import SOLVERS as LAZY_SOLVERS
+from nzdd.adapters.solvers import SOLVER_NAMES
+from nzdd.formulations import LinearModel
+
+Road = tuple[str, str | None]
+PROGRAM = """import numpy as np
+from nzdd import solve
+from nzdd.formulations import LinearModel
+
+print(solve({}, {!r}, {!r}).summary())
+"""
+SECONDS = 30.0
+"""Of a solve; models are so small that a solver that needs them all is a find."""
+
+
+def case(random: np.random.Generator, folder: Path) -> None:
+    """Draw a model and ask by the default road and some others."""
+    model, moderate = (draw.tall if random.random() < 0.06 else draw.small)(random)
+    (folder / "model.py").write_text(source(model) + "\n")
+    with suppress(Undecided):
+        _all_roads(random, Judge(model, moderate=moderate), folder)
+
+
+def _all_roads(random: np.random.Generator, judge: Judge, folder: Path) -> None:
+    for road in [("auto", None), *_roads(random)]:
+        find = ask(judge, road)
+        if find is not None:
+            _make_small(judge, road, find, folder)
+            raise Find(f"{' '.join(filter(None, road))}: {find}")
+    if random.random() < 0.1:
+        try:
+            model_files.there_and_back(random, judge, folder)
+        except Find as find:
+            raise Find(f"through files: {find}") from find
+
+
+def _roads(random: np.random.Generator) -> list[Road]:
+    """Methods and solvers besides the default."""
+    roads: list[Road] = [("lazy", str(one_of(random, *LAZY_SOLVERS)))]
+    for solver in random.choice(SOLVER_NAMES, 3, replace=False).tolist():
+        roads.append((str(one_of(random, "direct", "extended")), solver))
+    return roads
+
+
+def ask(judge: Judge, road: Road) -> str | None:
+    """Solve by one road, and say what is wrong with the answer."""
+    try:
+        judge.check(solve(judge.model, *road, time_limit=SECONDS))  # type: ignore[arg-type]
+    except UnsupportedModelError:
+        return None
+    except Find as find:
+        return None if known.excuse(judge.model, road[1], str(find)) else str(find)
+    return None
+
+
+def _make_small(judge: Judge, road: Road, find: str, folder: Path) -> None:
+    """Write a small model that is wrong in the same way."""
+
+    def wrong(model: LinearModel) -> bool:
+        with suppress(Exception):
+            told = ask(Judge(model, moderate=judge.moderate), road)
+            return told is not None and told.split()[:2] == find.split()[:2]
+        return False
+
+    model = source(shrink(judge.model, wrong))
+    (folder / "smaller.py").write_text(PROGRAM.format(model, *road))
