@@ -60,7 +60,8 @@ TEXTS: dict[str, list[str]] = {
 }
 WORDS: dict[str, str] = {
     "mps": "NAME ROWS COLUMNS RHS RANGES BOUNDS ENDATA OBJSENSE MAX MARKER 'MARKER' 'INTORG' "
-    "'INTEND' UP LO FX FR MI PL BV LI UI SC N G L E 1e20 -1e20 nan inf INDICATORS OBJ",
+    "'INTEND' UP LO FX FR MI PL BV LI UI SC N G L E 1e20 -1e20 1d5 nan inf INDICATORS OBJ "
+    "OBJNAME $ *",
     "lp": "Minimize Maximize Bounds General Binary Semi SOS free -inf >= <= [ ^2 ] -> End",
     "zdd_dump": "_i _o _n B T F .",
     "csv": "label class y , ; true False nan NaN",
