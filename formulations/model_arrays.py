@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
+from nzdd.array_input import as_floats, refuse_masked
+from nzdd.sparse_input import check_sparse
+
 Floats = NDArray[np.float64]
 Anything = TypeVar("Anything")
 
@@ -25,13 +28,14 @@ def freeze(value: Anything) -> Anything:
 
 def as_vector(name: str, value: ArrayLike, size: int, cure: str) -> Floats:
     """Return `value` as float64 of shape (size,), scalars spread; ValueError on NaN or misfit."""
+    refuse_masked(value, name)
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biuf" and array.size:
             raise TypeError(f"dtype {array.dtype}")
-        array = array.astype(np.float64, copy=False)
     except (TypeError, ValueError) as error:
         raise TypeError(f"{name} must hold real numbers: {error}") from None
+    array = as_floats(array, name)
     if array.ndim == 0:
         array = np.full(size, array)
     if array.shape != (size,):
@@ -84,7 +88,7 @@ def as_flags(name: str, value: ArrayLike, size: int) -> NDArray[np.bool_]:
 
 def as_point(x: ArrayLike, size: int, name: str = "x", each: str = "column") -> Floats:
     """Return one number a column, infinities included; shape (size,), never broadcast."""
-    point = np.asarray(x, dtype=np.float64)
+    point = as_floats(x, name)
     if point.shape != (size,):
         raise ValueError(f"{name} has shape {point.shape}; it needs ({size},), one number a {each}")
     return point
@@ -104,20 +108,24 @@ def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ..
 
 def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
     """Return canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite."""
-    if not issparse(value):
+    if issparse(value):
+        check_sparse(value, name)
+    else:
+        refuse_masked(value, name)
         try:
             value = np.asarray(value)
         except ValueError as error:
             raise ValueError(f"{name} is not a rectangular array: {error}") from None
     if value.ndim != 2:
         raise ValueError(f"{name} has {value.ndim} dimensions; it needs 2 (rows, columns)")
-    if value.dtype.kind not in "biuf" and 0 not in value.shape:
+    if 0 in value.shape:
+        return csr_array(value.shape, dtype=np.float64)
+    if value.dtype.kind not in "biuf":
         raise TypeError(f"{name} must hold real numbers, not dtype {value.dtype}")
-    if issparse(value):
-        _check_indices(name, value)
-        if isinstance(value, csr_array) and _is_shareable(value):
-            return value
+    if isinstance(value, csr_array) and _is_shareable(value):
+        return value
     matrix = csr_array(value, dtype=np.float64, copy=True)
+    matrix.prune()  # what a caller's arrays have room for is no entry
     matrix.sum_duplicates()
     if not np.isfinite(matrix.data).all():
         at = int(np.flatnonzero(~np.isfinite(matrix.data))[0])
@@ -129,35 +137,15 @@ def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
     return matrix
 
 
-def _check_indices(name: str, matrix: Any) -> None:
-    """Refuse raw sparse input whose indices lie outside; scipy itself would read wild memory."""
-    if matrix.format in {"csr", "csc", "bsr"}:
-        pointers = np.asarray(matrix.indptr)
-        if pointers[0] != 0 or (np.diff(pointers) < 0).any() or pointers[-1] > len(matrix.indices):
-            raise ValueError(
-                f"{name}.indptr must rise from 0 to at most {len(matrix.indices)} entries"
-            )
-        minor = matrix.shape[0] if matrix.format == "csc" else matrix.shape[1]
-        block = matrix.blocksize[1] if matrix.format == "bsr" else 1
-        checks = [("indices", matrix.indices, minor // block)]
-    elif matrix.format == "coo":
-        checks = [("row", matrix.row, matrix.shape[0]), ("col", matrix.col, matrix.shape[1])]
-    else:
-        return
-    for part, indices, limit in checks:
-        wrong = np.flatnonzero((indices < 0) | (indices >= limit))
-        if wrong.size:
-            raise ValueError(
-                f"{name}.{part}[{wrong[0]}] is {indices[wrong[0]]}; it must lie in 0..{limit - 1}"
-            )
-
-
 def _is_shareable(matrix: csr_array[Any, Any]) -> bool:
     """Whether a matrix is one that `as_matrix` made for another model and `freeze` froze."""
+    parts = matrix.data, matrix.indices, matrix.indptr
     return (
         matrix.dtype == np.float64
-        and not any(part.flags.writeable for part in (matrix.data, matrix.indices, matrix.indptr))
-        and bool(matrix.has_canonical_format)
+        and not any(part.flags.writeable for part in parts)
+        and matrix.indices.size == matrix.indptr[-1]
+        # looked up again: a matrix remembers what it was before its arrays changed
+        and bool(csr_array(parts, shape=matrix.shape).has_canonical_format)
         and bool(np.isfinite(matrix.data).all())
         and bool(matrix.data.all())
     )

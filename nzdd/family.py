@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.array_input import as_array, as_weights
+from nzdd.sparse_input import check_sparse
 
 Progress: TypeAlias = Callable[[str, float], object]
 """Called with the name of a stage and the share of it that is done, at most every 50 ms."""
@@ -108,7 +110,7 @@ class Family:
         ValueError
             If ``num_symbols`` is above 64, a word has a higher bit set, or the weights do not fit.
         """
-        values = np.ascontiguousarray(words)
+        values = np.ascontiguousarray(as_array(words, "words"))
         if values.ndim != 1 or (values.size and values.dtype.kind not in "ui"):
             raise ValueError(
                 f"words must be a one-dimensional array of integers, not {values.dtype}"
@@ -127,21 +129,10 @@ class Family:
         return cls(values.size, num_symbols, words=values).weighted(weights)
 
     def weighted(self, weights: ArrayLike | None) -> Family:
-        """The same rows with the given weights (finite, not negative); None leaves them."""
+        """The same rows with other weights, see `nzdd.array_input.as_weights`; None leaves them."""
         if weights is None:
             return self
-        values = np.ascontiguousarray(weights, dtype=np.float64)
-        if values.shape != (self.num_rows,):
-            raise ValueError(
-                f"weights have shape {values.shape}, but there are {self.num_rows} rows"
-            )
-        bad = ~(np.isfinite(values) & (values >= 0))
-        if bad.any():
-            row = int(np.argmax(bad))
-            raise ValueError(
-                f"weight {row} is {values[row]}; weights must be finite and not negative"
-            )
-        return replace(self, weights=values)
+        return replace(self, weights=as_weights(weights, self.num_rows))
 
     def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
         """The rows as CSR arrays ``offsets, symbols``."""
@@ -227,7 +218,9 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
     if hasattr(rows, "tocsr"):  # sparse; scipy is slow to load, and not asked for what is not
         return _from_sparse(rows)
     if isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
-        return _from_matrix(rows)
+        return _from_matrix(as_array(rows, "rows"))
+    if hasattr(rows, "columns"):
+        raise TypeError("rows must not be a data frame; give its 0/1 array, rows.to_numpy()")
     try:
         lists = [
             row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows
@@ -252,20 +245,26 @@ def _as_family(rows: Any, num_symbols: int | None) -> Family:
 
 
 def _from_sparse(rows: Any) -> Family:
+    from scipy.sparse import issparse
+
     if rows.ndim != 2:
         raise ValueError(f"a sparse array of rows must have two dimensions, not {rows.ndim}")
-    matrix = rows.tocsr()
-    if not _is_binary(matrix.data):
-        at = int(np.argmax((matrix.data != 0) & (matrix.data != 1)))
+    matrix = rows if issparse(rows) else rows.tocsr()
+    check_sparse(matrix, "rows")
+    matrix = matrix.tocsr()
+    stored = int(matrix.indptr[-1])  # there may be room for more
+    values, symbols = np.asarray(matrix.data[:stored]), matrix.indices[:stored]
+    if not _is_binary(values):
+        at = int(np.argmax((values != 0) & (values != 1)))
         row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
         raise ValueError(
-            f"entry ({row}, {matrix.indices[at]}) is {matrix.data[at]}; "
-            "rows of a family hold only 0 and 1"
+            f"entry ({row}, {symbols[at]}) is {values[at]}; rows of a family hold only 0 and 1"
         )
-    if not matrix.data.all():
+    if not values.all():
         matrix = matrix.copy()
         matrix.eliminate_zeros()
-    return Family.from_csr(matrix.indptr, matrix.indices, matrix.shape[1])
+        symbols = matrix.indices[: matrix.indptr[-1]]
+    return Family.from_csr(matrix.indptr, symbols, matrix.shape[1])
 
 
 def _is_binary(values: NDArray[Any]) -> bool:
@@ -303,7 +302,7 @@ def _not_binary(rows: NDArray[Any]) -> ValueError:
 
 def integers(values: ArrayLike, name: str) -> NDArray[Any]:
     """The values as an array of some integer type, without a copy where they are one."""
-    array = np.asarray(values)
+    array = as_array(values, name)
     if array.size == 0:
         return array.astype(np.uint32)
     if array.dtype.kind not in "ui":

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.array_input import as_array, as_floats
 from nzdd.family import Progress
 from nzdd.rows import column
 
@@ -100,7 +101,7 @@ class MonomialSearch:
     """
 
     def __init__(self, bits: ArrayLike, positive: ArrayLike) -> None:
-        table, labels = np.asarray(bits), np.asarray(positive, np.bool_)
+        table, labels = as_array(bits, "bits"), as_array(positive, "positive").astype(np.bool_)
         if table.ndim != 2 or labels.shape != table.shape[:1]:
             raise ValueError(
                 f"bits have shape {table.shape} and positive {labels.shape}; give a table of rows "
@@ -154,14 +155,14 @@ class MonomialSearch:
         ValueError
             If an argument is out of range.
         """
-        own = np.asarray(weights, np.float64)
+        own = as_floats(weights, "weights")
         if own.shape != self._shape[:1]:
             raise ValueError(
                 f"there is not one weight a row: weights have shape {own.shape}, but there are "
                 f"{self._shape[0]} rows"
             )
         first, second, amount = ((), (), ()) if pairs is None else pairs
-        order = np.asarray(penalties, np.float64)
+        order = as_floats(penalties, "penalties")
         if operator.index(count) < 1:
             raise ValueError(f"count is {count}; ask for one monomial at least")
         if order.ndim != 1 or not order.size or not np.isfinite(order).all():
@@ -173,7 +174,7 @@ class MonomialSearch:
             own,
             column(first, "rows i of the pairs", np.uint32),
             column(second, "rows i' of the pairs", np.uint32),
-            np.asarray(amount, np.float64),
+            as_floats(amount, "amounts"),
             order,
             min(operator.index(count), sys.maxsize),
             above,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
+from nzdd.array_input import as_array, as_floats
 from nzdd.build import NzddParts
 from nzdd.family import Progress, as_family, check_num_symbols
 from nzdd.order import Order, choose
@@ -209,7 +210,9 @@ class NZDD(Saved, RowFamily):
             column(labels, "labels", np.uint32),
         )
         weights = (
-            np.zeros(arrays[1].size) if multiplicity is None else np.array(multiplicity, np.float64)
+            np.zeros(arrays[1].size)
+            if multiplicity is None
+            else as_floats(multiplicity, "multiplicity").copy()
         )
         self = cls._make((*arrays, weights), check_num_symbols(num_symbols), Order("none", None))
         _check(self)
@@ -345,8 +348,8 @@ class NZDD(Saved, RowFamily):
         in order: at most one part an edge where all amounts have one sign, more where parts of
         both signs meet. Time and memory O(nodes + edges + labels + parts).
         """
-        amounts = np.ascontiguousarray(flow, np.float64)
-        hashes = np.ascontiguousarray(symbol_hash, np.uint64)
+        amounts = np.ascontiguousarray(as_floats(flow, "flow"))
+        hashes = np.ascontiguousarray(as_array(symbol_hash, "symbol_hash"), np.uint64)
         if amounts.shape != (self.num_edges,) or hashes.shape != (self.num_symbols,):
             raise ValueError(
                 f"flow and symbol_hash have shapes {amounts.shape} and {hashes.shape}; "
@@ -452,7 +455,7 @@ def check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | 
     """One bool a symbol, or None; ValueError where `free` is neither."""
     if free is None:
         return None
-    values = np.ascontiguousarray(free)
+    values = np.ascontiguousarray(as_array(free, "free"))
     if values.shape != (num_symbols,) or values.dtype != np.bool_:
         raise ValueError(
             f"free must be an array of {num_symbols} bools, one a symbol; "

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_array
 from nzdd.family import Family
 
 NAMES = ("natural", "frequency", "reverse frequency")
@@ -91,7 +92,7 @@ def named(family: Family, name: str) -> Order:
 
 
 def _given(order: ArrayLike, num_symbols: int) -> Order:
-    symbols = np.asarray(order)
+    symbols = as_array(order, "order")
     if symbols.shape != (num_symbols,) or (symbols.size and symbols.dtype.kind not in "ui"):
         raise ValueError(
             f"an order of {num_symbols} symbols must list each of them once; "

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.array_input import as_floats
 from nzdd.operands import arrays
 from nzdd.rows import from_limbs, readable
 
@@ -111,7 +112,7 @@ def weighted_rows(zdd: ZDD, count: int, seed: Any, symbol_weights: ArrayLike) ->
 
 def symbol_values(values: ArrayLike, zdd: ZDD, name: str, upper: float) -> NDArray[np.float64]:
     """One number for each symbol, or one for all, between zero and a bound."""
-    array = np.asarray(values, np.float64)
+    array = as_floats(values, f"the {name} of each symbol")
     if array.shape not in ((), (zdd.num_symbols,)):
         raise ValueError(
             f"there are {zdd.num_symbols} symbols; give one {name} for each or one for all, "

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import LARGEST_SUM, as_floats
 from nzdd.family import integers
 
 if TYPE_CHECKING:
@@ -170,12 +171,26 @@ def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[Scalar
 
 
 def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
-    """Symbol lengths as float64, of the right shape and without NaN."""
-    values = np.ascontiguousarray(lengths, dtype=np.float64)
+    """Symbol lengths as float64, of the right shape and without NaN; ValueError for others.
+
+    The finite ones must sum to less than 2**1023 in absolute value, so that no sum overflows,
+    whatever the row and the order of adding up: an infinite sum would say that there is no row.
+    """
+    values = np.ascontiguousarray(as_floats(lengths, "symbol lengths"))
     if values.shape != (num_symbols,):
         raise ValueError(
             f"symbol lengths have shape {values.shape}, but there are {num_symbols} symbols"
         )
+    sizes = np.abs(values)
+    with np.errstate(over="ignore"):
+        if sizes.sum() < LARGEST_SUM:
+            return values
+        total = sizes[np.isfinite(sizes)].sum()
     if np.isnan(values).any():
         raise ValueError(f"the length of symbol {int(np.argmax(np.isnan(values)))} is NaN")
+    if not total < LARGEST_SUM:
+        raise ValueError(
+            f"the absolute symbol lengths sum to {total:g}, which must stay below 2**1023; "
+            "divide all of them by a common factor, or forbid symbols by the length inf"
+        )
     return values

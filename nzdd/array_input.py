@@ -1,0 +1,79 @@
+"""Arrays as they come in: what is masked or holds no numbers is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+LARGEST_SUM = 2.0**1023
+"""Sums stay below: half the range of a double, so that no order of adding up leaves it."""
+
+
+def refuse_masked(values: Any, name: str) -> None:
+    """ValueError where some of the values are masked: an ordinary array would hold them all."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        at = tuple(int(each[0]) for each in np.nonzero(np.ma.getmaskarray(values)))
+        place = at[0] if len(at) == 1 else at
+        raise ValueError(
+            f"{name}: entry {place} is masked; fill in what is masked, or leave it out"
+        )
+
+
+def as_array(values: Any, name: str) -> NDArray[Any]:
+    """The values as an ordinary array; see `refuse_masked`."""
+    refuse_masked(values, name)
+    return np.asarray(values)
+
+
+def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """The real numbers as an array of float64, without a copy where they are one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no real numbers, some are masked, or finite and beyond the range of a double.
+    """
+    array = as_array(values, name)
+    if array.dtype == np.float64:
+        return array.astype(np.float64, copy=False)  # in this machine's order of bytes
+    if array.dtype.kind in "cmMV":
+        raise TypeError(f"{name} must hold real numbers, not dtype {array.dtype}")
+    try:
+        with np.errstate(over="ignore"):
+            numbers = array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"{name} must hold real numbers: {error}") from None
+    except OverflowError:
+        raise ValueError(f"{name} hold a number beyond the range of a double") from None
+    if array.dtype.itemsize > 8 and np.any(np.isinf(numbers) & ~np.isinf(array)):
+        raise ValueError(f"{name} hold a number beyond the range of a double")
+    return numbers
+
+
+def as_weights(weights: ArrayLike, num_rows: int) -> NDArray[np.float64]:
+    """One finite number of at least 0 for each row, whose sum a double can hold.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for `as_floats`; also if the shape does not fit, a weight is negative or not finite, or
+        their sum reaches 2**1023.
+    """
+    values = np.ascontiguousarray(as_floats(weights, "weights"))
+    if values.shape != (num_rows,):
+        raise ValueError(f"weights have shape {values.shape}, but there are {num_rows} rows")
+    bad = ~(np.isfinite(values) & (values >= 0))
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise ValueError(f"weight {row} is {values[row]}; weights must be finite and not negative")
+    with np.errstate(over="ignore"):
+        total = values.sum()
+    if not total < LARGEST_SUM:
+        raise ValueError(
+            f"the weights sum to {total:g}, which must stay below 2**1023; "
+            "divide all of them by a common factor"
+        )
+    return values
