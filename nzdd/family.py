@@ -249,7 +249,7 @@ def _from_sparse(rows: Any) -> Family:
 
     if rows.ndim != 2:
         raise ValueError(f"a sparse array of rows must have two dimensions, not {rows.ndim}")
-    matrix = rows if issparse(rows) else rows.tocsr()
+    matrix: Any = rows if issparse(rows) else rows.tocsr()
     check_sparse(matrix, "rows")
     matrix = matrix.tocsr()
     stored = int(matrix.indptr[-1])  # there may be room for more
