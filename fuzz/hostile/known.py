@@ -15,6 +15,11 @@ EXCUSES: tuple[Excuse, ...] = (
         lambda model, solver: solver == "pdlp",
     ),
     ("the same", "numerical_error:", lambda model, solver: solver == "pdlp"),
+    (
+        "PDLP is a first-order method, which may crawl",
+        "no_solution_found: time limit",
+        lambda model, solver: solver == "pdlp",
+    ),
 )
 """A reason, how the find begins, and of which models and solvers it is so."""
 

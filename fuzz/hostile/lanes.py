@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,8 +21,13 @@ from threading import Thread
 
 HERE = Path(__file__).parent
 FINDINGS = HERE.parent / "findings"
+MOST_ALIKE = 3
+"""Finds that differ in numbers alone are told so many times; all are counted, and kept."""
 LONGEST = 180.0
 """Seconds after which a case counts as one without end."""
+
+
+_told: Counter[tuple[str, str]] = Counter()
 
 
 def run(part: str, seed: int, seconds: float, jobs: int) -> tuple[int, int]:
@@ -103,9 +110,12 @@ def _listen(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes | None]) 
 
 
 def _keep(part: str, seed: int, number: int, what: str, scratch: Path) -> None:
-    """Print a find and the command that repeats it; its files go to the findings."""
+    """Print a find, unless many are alike, and the command that repeats it; keep its files."""
     again = f"python fuzz/hostile {part} --seed {seed} --case {number}"
-    print(f"{part} {number}: {what}\n  {again}", flush=True)
+    kind = part, re.sub(r"[-+.\d]+", "0", what)
+    _told[kind] += 1
+    if _told[kind] <= MOST_ALIKE:
+        print(f"{part} {number}: {what}\n  {again}", flush=True)
     place = FINDINGS / f"{part}-{seed}-{number}"
     shutil.rmtree(place, ignore_errors=True)
     for folder in (scratch / f"find-{number}", scratch / "case"):

@@ -17,6 +17,8 @@ PALETTES = {
 }
 """What coefficients are drawn from."""
 MODERATE = ("binary", "signs", "whole", "decimal", "mixed")
+LARGE = 1e4
+"""A bound beyond it makes a model one of other than moderate size."""
 INF = np.inf
 BOXES = (
     *((0.0, INF), (0.0, 1.0), (0.0, 1.0), (0.0, 5.0), (-1.5, -0.5), (-INF, INF), (-INF, 3.0)),
@@ -43,7 +45,9 @@ def small(random: np.random.Generator) -> tuple[LinearModel, bool]:
         ends = np.array(BOXES)[random.integers(0, len(BOXES), n)]
         lower, upper = ends[:, 0], ends[:, 1]
     integrality = random.random(n) < float(one_of(random, 0, 0, 0.5, 1, 1))
-    return _with_rows(random, name, matrix, lower, upper, integrality), name in MODERATE
+    model = _with_rows(random, name, matrix, lower, upper, integrality)
+    ends = np.concatenate((lower, upper))
+    return model, name in MODERATE and bool((np.abs(ends[np.isfinite(ends)]) <= LARGE).all())
 
 
 def tall(random: np.random.Generator) -> tuple[LinearModel, bool]:

@@ -45,6 +45,9 @@ class Judge:
         if status in FAILURES:
             weak = status is not Status.OTHER_ERROR and (not self.moderate or self._on_edge())
             expect(weak, f"{status}: {result.message}; the truth is {self._true()}")
+        elif str(status) == "unconfirmed":  # honest, but of no use where there is an optimum
+            none = self.truth.status != OPTIMAL or not self.moderate or self._on_edge()
+            expect(none, f"{status}: {result.message}; the truth is {self._true()}")
         elif status is Status.INFEASIBLE_OR_UNBOUNDED:
             allowed = {INFEASIBLE, UNBOUNDED} & self.statuses()
             expect(allowed, f"says {status}, the truth is {self._true()}")

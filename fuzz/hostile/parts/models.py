@@ -56,7 +56,9 @@ def _roads(random: np.random.Generator) -> list[Road]:
     """Methods and solvers besides the default."""
     roads: list[Road] = [("lazy", str(one_of(random, *LAZY_SOLVERS)))]
     for solver in random.choice(SOLVER_NAMES, 3, replace=False).tolist():
-        roads.append((str(one_of(random, "direct", "extended")), solver))
+        roads.append(
+            (str(one_of(random, "direct", "direct", "extended", "extended", "auto")), solver)
+        )
     return roads
 
 
@@ -64,8 +66,8 @@ def ask(judge: Judge, road: Road) -> str | None:
     """Solve by one road, and say what is wrong with the answer."""
     try:
         judge.check(solve(judge.model, *road, time_limit=SECONDS))  # type: ignore[arg-type]
-    except UnsupportedModelError:
-        return None
+    except UnsupportedModelError as error:
+        return None if "column" in str(error) else f"refuses: {error}"  # of columns, not of options
     except Find as find:
         return None if known.excuse(judge.model, road[1], str(find)) else str(find)
     return None
