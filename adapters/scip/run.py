@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import ExitStack
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryFile
 from threading import Lock
 from time import perf_counter
 from typing import Any
@@ -105,9 +105,12 @@ class Run:
 
     def log_to(self, log: Callable[[str], None], stack: ExitStack) -> None:
         """Hand SCIP's log on; its own way into Python would not take the interpreter's lock."""
-        file = NamedTemporaryFile("r", errors="replace")  # noqa: SIM115
+        written = TemporaryFile()  # noqa: SIM115 - without a name, so that nothing is left of it
+        stack.enter_context(written)
+        name = f"/dev/fd/{written.fileno()}"
+        file = open(name, errors="replace")  # noqa: SIM115
         stack.enter_context(file)
-        self._model.setLogfile(file.name)
+        self._model.setLogfile(name)
         rest = ""
 
         def read() -> None:

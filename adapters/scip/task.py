@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from itertools import chain
-from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
@@ -17,26 +16,23 @@ from nzdd.adapters.worker import Job
 
 def read_lp(job: Job, content: bytes) -> dict[str, Any]:
     """Return the arrays of a linear model, or {"line", "what"} of what keeps it from being one."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "model.lp")
-        path.write_bytes(content)
+    # Files without a name: nothing is left of them however this process ends.
+    with TemporaryFile() as file, TemporaryFile() as complaints:
+        file.write(content)
+        file.flush()
         scip = Model()
         scip.hideOutput()
-        complaints = Path(folder, "stderr")
-        with complaints.open("wb") as stream:
-            # SCIP tells where a file is wrong on stderr only.
-            stderr = os.dup(2)
-            os.dup2(stream.fileno(), 2)
-            try:
-                scip.readProblem(str(path))
-                failed = False
-            except OSError:
-                failed = True
-            finally:
-                os.dup2(stderr, 2)
-                os.close(stderr)
-        if failed:
-            return _complaint(complaints.read_text(errors="replace"))
+        # SCIP tells where a file is wrong on stderr only.
+        stderr = os.dup(2)
+        os.dup2(complaints.fileno(), 2)
+        try:
+            scip.readProblem(f"/dev/fd/{file.fileno()}", extension="lp")
+        except OSError:
+            complaints.seek(0)
+            return _complaint(complaints.read().decode(errors="replace"))
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
     return _arrays(scip)
 
 
