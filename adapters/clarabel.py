@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, eye_array, vstack
 
 from nzdd.adapters import worker_pool
+from nzdd.adapters.best_known import BestKnown
 from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
 from nzdd.adapters.options import Options, Settings, settings
 from nzdd.adapters.trivial import trivial_answer
@@ -130,10 +131,10 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
             arrays,
             options,
             on_log=wanted.on_log,
-            interrupt=wanted.interrupt,
+            **wanted.ends(),
         )
-    except worker_pool.InterruptedWorker:
-        return Result(Status.NO_SOLUTION_FOUND, "interrupted", limit="interrupted")
+    except worker_pool.InterruptedWorker as stop:
+        return BestKnown(model, wanted.hint).result(stop.limit)
     except worker_pool.WorkerError as error:
         return Result(Status.OTHER_ERROR, str(error))
     numerical = (Status.NUMERICAL_ERROR, f"Clarabel says {answer['status']}", None)

@@ -1,4 +1,4 @@
-"""Ctrl-C that asks for the best answer so far."""
+"""Signals: Ctrl-C that asks for the best answer so far, and ends that clean up."""
 
 from __future__ import annotations
 
@@ -45,3 +45,29 @@ def interruption(tell: Callable[[], object] | None = None) -> Iterator[Interrupt
         yield event
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Have SIGTERM and SIGHUP unwind the stack as Ctrl-C does, and exit with 128 and their number.
+
+    Solvers end then, and half-written files are removed. A second one ends the process at once.
+    Nothing is changed outside the main thread, nor where a signal is handled or ignored already.
+    """
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise SystemExit(128 + number)
+
+    ours = []
+    if threading.current_thread() is threading.main_thread():
+        names = ("SIGTERM", "SIGHUP")  # the second is unknown on Windows
+        numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        ours = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters import worker_pool
+from nzdd.adapters.best_known import BestKnown
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.lazy_task import LazySettings
 from nzdd.adapters.options import Options, settings
 from nzdd.adapters.trivial import trivial_answer
 from nzdd.formulations.find_rows import find_rows
 from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_report import LazyState, OnState
+from nzdd.formulations.lazy_report import LazyReport, LazyState, OnState
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status, checked
 
@@ -78,17 +79,17 @@ def solve_lazy(
     trivial = trivial_answer(core)
     if trivial is not None and trivial.status is Status.INFEASIBLE:
         return replace(trivial, method="lazy", solver=chosen)
-    last = LazyState(0.0)
-    best = None
+    known = BestKnown(lazy, wanted.hint)
+    report = LazyReport()
 
     def heard(item: Any) -> None:
-        nonlocal last, best
+        nonlocal report
         if not isinstance(item, LazyState):
             if wanted.on_log is not None:
                 wanted.on_log(item)
             return
-        last = item
-        best = best if item.x is None else item.x
+        known.hear(item.x, item.dual_bound)
+        report = LazyReport(item.rounds, item.rows_added, item.nodes)
         if on_state is not None:
             on_state(item)
 
@@ -101,13 +102,11 @@ def solve_lazy(
             task,
             kind="lazy",
             on_log=heard,
-            interrupt=wanted.interrupt,
+            **wanted.ends(),
         )
-    except worker_pool.InterruptedWorker:
-        status = Status.NO_SOLUTION_FOUND if best is None else Status.FEASIBLE
-        result = Result(
-            status, "interrupted", x=best, dual_bound=last.dual_bound, limit="interrupted"
-        )
+        result = known.completed(result)
+    except worker_pool.InterruptedWorker as stop:
+        result = replace(known.result(stop.limit), report=report)
     except worker_pool.WorkerError as error:
         result = Result(Status.OTHER_ERROR, str(error))
     solved = perf_counter()

@@ -8,7 +8,8 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
-from nzdd.adapters.worker_pool import POLL_SECONDS, InterruptedWorker, Interruption
+from nzdd.adapters.patience import POLL_SECONDS
+from nzdd.adapters.worker_pool import InterruptedWorker, Interruption
 from nzdd.formulations.result import Result, Status
 
 Road = Callable[[Interruption], Result]
@@ -94,6 +95,7 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
     telling = (
         Status.FEASIBLE,
         Status.INFEASIBLE_OR_UNBOUNDED,
+        Status.UNCONFIRMED,
         Status.IMPRECISE,
         Status.NO_SOLUTION_FOUND,
     )

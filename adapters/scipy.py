@@ -13,6 +13,7 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
 from nzdd.adapters import worker_pool
+from nzdd.adapters.best_known import BestKnown
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.options import Options, Settings, settings
 from nzdd.adapters.trivial import trivial_answer
@@ -114,10 +115,10 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
             arrays,
             options,
             loud=wanted.on_log is not None,
-            interrupt=wanted.interrupt,
+            **wanted.ends(),
         )
-    except worker_pool.InterruptedWorker:
-        return Result(Status.NO_SOLUTION_FOUND, "interrupted", limit="interrupted")
+    except worker_pool.InterruptedWorker as stop:
+        return BestKnown(model, wanted.hint).result(stop.limit)
     except worker_pool.WorkerError as error:
         return Result(Status.OTHER_ERROR, str(error))
     status, message = STATUSES[answer["status"]], " ".join(answer["message"].split())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -16,11 +17,13 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
+from nzdd.adapters.patience import ORPHAN_SECONDS
+
 INTERRUPT = "interrupt"
 
 
 class Job:
-    """What a running task can do besides returning: send log lines, and hear of interruption."""
+    """What a running task can do besides returning: tell things, and hear of interruption."""
 
     def __init__(self, send: Callable[[Any], None]) -> None:
         self._send = send
@@ -31,6 +34,10 @@ class Job:
     def log(self, items: list[Any]) -> None:
         """Send log lines, or whatever else the caller listens to."""
         self._send(("log", items))
+
+    def found(self, x: Any, bound: float | None) -> None:
+        """Send the best point and bound so far, in case that the caller will not wait for more."""
+        self._send(("found", (x, bound)))
 
     def on_interrupt(self, stop: Callable[[], None]) -> None:
         """Have `stop` called, from another thread, when the caller asks for an early end."""
@@ -49,12 +56,24 @@ class Job:
             stop()
 
 
-def main(connection: Connection[Any, Any]) -> None:
-    """Run one task after another until the caller closes the connection or dies."""
+def main(connection: Connection[Any, Any], caller: int) -> None:
+    """Run one task after another until the caller closes the connection or dies.
+
+    Parameters
+    ----------
+    connection : Connection
+    caller : int
+        The process id of the caller, which has started this process.
+    """
     requests: SimpleQueue[tuple[Job, tuple[str, str, tuple[Any, ...]]]] = SimpleQueue()
+    lock = Lock()
+
+    def send(message: Any) -> None:
+        with lock:
+            connection.send(message)
 
     def listen() -> None:
-        job = Job(connection.send)
+        job = Job(send)
         while True:
             try:
                 request = connection.recv()
@@ -64,18 +83,26 @@ def main(connection: Connection[Any, Any]) -> None:
             if request == INTERRUPT:
                 job.interrupt()
             else:
-                job = Job(connection.send)
+                job = Job(send)
                 requests.put((job, request))
 
     Thread(target=listen, daemon=True).start()
+    Thread(target=_outlive_nobody, args=(caller,), daemon=True).start()
     while True:
         job, (module, function, arguments) = requests.get()
         try:
             answer = ("value", getattr(import_module(module), function)(job, *arguments))
         except Exception as error:
             answer = ("error", f"{type(error).__name__}: {error}")
-        connection.send(answer)
+        send(answer)
+
+
+def _outlive_nobody(caller: int) -> None:
+    """End with the caller: what it has forked may hold the other end of the connection open."""
+    while os.getppid() == caller:
+        time.sleep(ORPHAN_SECONDS)
+    os._exit(0)
 
 
 if __name__ == "__main__":
-    main(Connection(int(sys.argv[1])))
+    main(Connection(int(sys.argv[1])), int(sys.argv[2]))

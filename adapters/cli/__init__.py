@@ -23,13 +23,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     -------
     int
         0: answered; 1: no answer within the limits; 2: bad input or output; 70: a fault of nzdd;
-        130: Ctrl-C. Bad usage and ``--help`` leave by SystemExit with 2 and 0.
+        130: Ctrl-C. Bad usage and ``--help`` leave by SystemExit with 2 and 0, SIGTERM and SIGHUP
+        with 143 and 129.
     """
     try:
         # Loading takes a moment, in which Ctrl-C is to be answered like later.
         from nzdd.adapters.cli.command import run
+        from nzdd.adapters.interruption import terminable
 
-        return run(arguments)
+        with terminable():
+            return run(arguments)
     except KeyboardInterrupt:
         from nzdd.adapters.cli.answer import note
 

@@ -67,6 +67,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_seconds,
         help="after which the best answer so far is given; Ctrl-C asks for it at once",
     )
+    parser.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=_seconds,
+        help="what the solver may take after Ctrl-C to hand over its own last word; by default a "
+        "fraction of a second, after which the best counts that it told before",
+    )
     parser.add_argument("--threads", metavar="N", type=_threads, help="threads of the solver")
     parser.add_argument(
         "--gap", metavar="GAP", type=_gap, help="relative gap that counts as optimal (1e-6)"
@@ -108,6 +115,7 @@ def run(options: Namespace) -> Answer:
             progress=tell,
             on_state=on_state,
             interrupt=stop,
+            wait=options.wait,
             time_limit=options.time_limit,
             threads=options.threads,
             gap=options.gap,
@@ -129,7 +137,9 @@ def run(options: Namespace) -> Answer:
 
 
 def _told() -> None:
-    note("stopping; once more Ctrl-C ends without an answer")
+    # in the midst of another line that is being written, or where nobody reads
+    with suppress(RuntimeError, OSError):
+        note("stopping; once more Ctrl-C ends without an answer")
 
 
 def _written(options: Namespace, model: LinearModel, result: Result) -> bool:

@@ -15,6 +15,7 @@ from ortools.math_opt import (
 )
 
 from nzdd.adapters import worker_pool
+from nzdd.adapters.best_known import BestKnown
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.options import Options, Settings, settings
 from nzdd.adapters.ortools.model_proto import dense_vector, fill_vector, model_proto
@@ -203,6 +204,7 @@ def run(model: LinearModel, proto: model_pb2.ModelProto, solver: str, wanted: Se
     # HiGHS fixes its number of threads once a process.
     is_highs = SOLVERS[solver].type == parameters_pb2.SOLVER_TYPE_HIGHS
     kind = f"highs {wanted.threads}" if is_highs else ""
+    known = BestKnown(model, wanted.hint)
     started = time.perf_counter()
     try:
         answer = worker_pool.call(
@@ -211,16 +213,18 @@ def run(model: LinearModel, proto: model_pb2.ModelProto, solver: str, wanted: Se
             *(proto.SerializeToString(), SOLVERS[solver].type, parameters, hints, logs),
             kind=kind,
             on_log=wanted.on_log,
-            interrupt=wanted.interrupt,
+            on_found=known.hear,
+            **wanted.ends(),
         )
-    except worker_pool.InterruptedWorker:
-        return Result(Status.NO_SOLUTION_FOUND, "interrupted", limit="interrupted")
+    except worker_pool.InterruptedWorker as stop:
+        return known.result(stop.limit)
     except worker_pool.WorkerError as error:
         if "INVALID_ARGUMENT" in str(error):
             raise UnsupportedModelError(f"{solver} refuses the model: {error}") from None
         return Result(Status.OTHER_ERROR, str(error))
     elapsed = time.perf_counter() - started
-    return _result(model, wanted, result_pb2.SolveResultProto.FromString(answer), elapsed)
+    proto_answer = result_pb2.SolveResultProto.FromString(answer)
+    return known.completed(_result(model, wanted, proto_answer, elapsed))
 
 
 def _result(

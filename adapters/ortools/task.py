@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from ortools.math_opt import (
-    callback_pb2,
-    model_parameters_pb2,
-    model_pb2,
-    parameters_pb2,
-)
+from ortools.math_opt import model_parameters_pb2, model_pb2, parameters_pb2
 from ortools.math_opt.core.python import solver
 from ortools.util.python.solve_interrupter import SolveInterrupter
 
+from nzdd.adapters.ortools.incumbents import Incumbents
 from nzdd.adapters.worker import Job
 
 
@@ -22,17 +18,26 @@ def solve(
     `parameters` is a SolveParametersProto and `hints` a ModelSolveParametersProto. MathOpt's own
     `solve` would first build a Python object for every variable; this is the function below it.
     """
+    proto = model_pb2.ModelProto.FromString(model)
+    options = parameters_pb2.SolveParametersProto.FromString(parameters)
+    incumbents = Incumbents(proto, solver_type)
     interrupter = SolveInterrupter()
-    job.on_interrupt(interrupter.interrupt)
-    result = solver.solve(
-        model_pb2.ModelProto.FromString(model),
-        solver_type,
-        parameters_pb2.SolverInitializerProto(),
-        parameters_pb2.SolveParametersProto.FromString(parameters),
-        model_parameters_pb2.ModelSolveParametersProto.FromString(hints),
-        job.log if logs else None,
-        callback_pb2.CallbackRegistrationProto(),
-        None,
-        interrupter.pybind_interrupter,
-    )
+
+    def stop() -> None:
+        job.found(*incumbents.best())  # the solver may not hear for long
+        interrupter.interrupt()
+
+    job.on_interrupt(stop)
+    with incumbents.overheard(options, job.log if logs else None) as log:
+        result = solver.solve(
+            proto,
+            solver_type,
+            parameters_pb2.SolverInitializerProto(),
+            options,
+            model_parameters_pb2.ModelSolveParametersProto.FromString(hints),
+            log,
+            incumbents.registration,
+            incumbents.callback,
+            interrupter.pybind_interrupter,
+        )
     return bytes(result.SerializeToString())

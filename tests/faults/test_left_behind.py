@@ -1,0 +1,96 @@
+"""However a call ends, no process goes on and no file stays."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from nzdd.adapters import mps
+from processes import children, files, gone, until
+from random_models import hard_cover
+
+READ = "import sys; from nzdd.adapters import lp; lp.read(sys.argv[1])"
+LOGGED = """
+import sys
+from nzdd.adapters import mps, solve
+solve.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
+"""
+
+
+def start(*arguments, folder=None):
+    environment = os.environ if folder is None else os.environ | {"TMPDIR": str(folder)}
+    return subprocess.Popen(
+        [sys.executable, *map(str, arguments)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.fixture(scope="module")
+def cover(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cover") / "cover.mps"
+    mps.write(hard_cover(), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def large_lp(tmp_path_factory):
+    path = tmp_path_factory.mktemp("large") / "large.lp"
+    rows = "".join(f" r{i}: x{i} + x{i + 1} + x{i + 2} >= 1\n" for i in range(60_000))
+    path.write_text(f"Minimize\n obj: x0\nSubject To\n{rows}End\n")
+    return path
+
+
+@pytest.mark.parametrize("whom", ["reader", "caller", "caller by Ctrl-C"])
+@pytest.mark.parametrize("code", [READ, LOGGED], ids=["lp", "log"])
+def test_no_copy_of_a_file_is_left(tmp_path, large_lp, cover, code, whom):
+    """Neither of an LP file that SCIP reads, nor of SCIP's log."""
+    pytest.importorskip("pyscipopt")
+    with start("-c", code, large_lp if code == READ else cover, folder=tmp_path) as caller:
+
+        def reading():
+            return [
+                pid
+                for pid in children(caller.pid)
+                if any(name.startswith(str(tmp_path)) for name in files(pid))
+            ]
+
+        (worker,) = until(reading)
+        target = worker if whom == "reader" else caller.pid
+        os.kill(target, signal.SIGINT if whom == "caller by Ctrl-C" else signal.SIGKILL)
+        caller.communicate(timeout=60)
+    until(lambda: gone(worker))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+def test_no_solver_goes_on_without_the_command(cover, number):
+    with start("-m", "nzdd", "solve", cover) as command:
+        workers = until(lambda: children(command.pid))
+        command.send_signal(number)
+        _, complaint = command.communicate(timeout=60)
+    assert all(until(lambda pid=pid: gone(pid)) for pid in workers)
+    assert b"Traceback" not in complaint
+    assert command.returncode in (128 + number, -number)
+
+
+def test_sigterm_leaves_no_half_of_a_file(tmp_path):
+    """What is being written is removed, as by Ctrl-C."""
+    code = (
+        "import os, signal, sys\n"
+        "from nzdd.adapters.interruption import terminable\n"
+        "from nzdd.files import replacing\n"
+        "with terminable(), replacing(sys.argv[1]) as file:\n"
+        "    file.write(b'half')\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "    file.write(b'the rest')\n"
+    )
+    (tmp_path / "out").write_text("old")
+    with start("-c", code, tmp_path / "out") as writer:
+        writer.communicate(timeout=60)
+    assert writer.returncode == 128 + signal.SIGTERM
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert (tmp_path / "out").read_text() == "old"
