@@ -31,6 +31,7 @@ from numpy.typing import ArrayLike
 
 from nzdd import _core
 from nzdd.family import Family
+from nzdd.memory import check_room
 from nzdd.operands import (
     StepLimitError,
     arrays,
@@ -157,6 +158,7 @@ def complement(f: ZDD, *, max_steps: int | None = None) -> ZDD:
     >>> list(ZDD.from_rows([[0], [1]], order="natural").complement())
     [(0, 1), ()]
     """
+    check_room(f.num_symbols, 24, "nodes", "take fewer symbols")
     return unary("complement", f, f.num_symbols, max_steps=max_steps)
 
 

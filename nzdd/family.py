@@ -280,8 +280,13 @@ def _from_matrix(rows: NDArray[Any]) -> Family:
         matrix = rows.view(np.uint8)
     elif rows.dtype == np.uint8 or (rows.dtype == np.int8 and rows.min(initial=0) >= 0):
         matrix = rows.view(np.uint8)  # the builder looks for values other than 0 and 1
+    elif rows.dtype.kind in "mMV":
+        raise TypeError(f"rows of a family hold only 0 and 1, and these hold {rows.dtype}")
     else:
-        matrix = (rows != 0).astype(np.uint8)
+        try:
+            matrix = (rows != 0).astype(np.uint8)
+        except TypeError as error:  # an object that cannot be compared, such as pandas.NA
+            raise TypeError(f"rows of a family hold only 0 and 1: {error}") from None
         if not np.array_equal(matrix, rows):
             raise _not_binary(rows)
     if rows.shape[1] <= WORD_SYMBOLS:

@@ -1,4 +1,4 @@
-"""How much memory is left, and how much of it the content of one file may take."""
+"""How much memory is left, and whether a file or a result fits into it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,33 @@ _LEAST = 2**24  # nobody is refused a small file, however little is left
 def available() -> int:
     """Bytes that this process may still take: of the machine, its container and its limits."""
     return max(0, min(_limits(), default=_UNKNOWN))
+
+
+def check_room(count: int, each: float, what: str, cure: str) -> None:
+    """Refuse a result that cannot fit, before work on it begins.
+
+    Parameters
+    ----------
+    count : int
+        How many things, of any size.
+    each : float
+        About how many bytes one of them takes.
+    what, cure : str
+        Their name, and what to do about it.
+
+    Raises
+    ------
+    MemoryError
+        If they take more than what is `available`.
+    """
+    need = count * round(each)
+    if need < _LEAST or need <= (left := available()):
+        return
+    number = str(count) if count < 10**15 else f"about 10^{(count.bit_length() - 1) * 0.30103:.0f}"
+    raise MemoryError(
+        f"{number} {what} do not fit: they take about {max(1, round(each))} bytes each, and "
+        f"{left // 2**20:,} MB of memory are left; {cure}"
+    )
 
 
 def max_bytes(need: int) -> int:

@@ -285,8 +285,15 @@ class NZDD(Saved, RowFamily):
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
         return self._arrays.rows(first, count, None)
 
+    def _mean_size(self) -> float:
+        through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
+        return (through * np.diff(self.label_offsets)).sum() / self.count()
+
     def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
-        """The total length of the symbols on each edge. Time O(edges + labels)."""
+        """The total length of the symbols on each edge. Time O(edges + labels).
+
+        Raises as `shortest_path`; NaN where symbols of both infinities meet.
+        """
         return self._arrays.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
 
     def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
@@ -301,6 +308,12 @@ class NZDD(Saved, RowFamily):
         Path
             Infinite and without symbols where the family is empty or every row holds a symbol of
             infinite length. Time O(edges + labels).
+
+        Raises
+        ------
+        ValueError
+            If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
+            or more (but for infinite ones): a sum might overflow and hide a row.
         """
         length, edges = self._arrays.shortest_path(self.edge_lengths(symbol_lengths))
         on_path = np.zeros(self.num_edges, np.bool_)

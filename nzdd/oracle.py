@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.rows import check_lengths
+from nzdd.rows import MANY, check_lengths, check_rows
 from nzdd.zdd import ZDD
 
 
@@ -80,7 +80,8 @@ class RowSearch:
         Raises
         ------
         ValueError
-            If the lengths have another shape or one is NaN.
+            If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
+            or more (but for infinite ones): a sum might overflow and hide a row.
         """
         return self._core.least(check_lengths(symbol_lengths, self._zdd.num_symbols))
 
@@ -106,8 +107,10 @@ class RowSearch:
         Raises
         ------
         ValueError
-            If the lengths have another shape, one of them or the limit is NaN, or the count is
-            negative.
+            If the lengths have another shape or overflow, one of them or the limit is NaN, or the
+            count is negative.
+        MemoryError
+            If so many rows cannot fit into memory, said before the search where it is certain.
 
         Notes
         -----
@@ -115,7 +118,10 @@ class RowSearch:
         "Finding the k shortest paths"), in the order of a best-first search whose estimates are
         exact (Hart, Nilsson & Raphael 1968).
         """
-        return ShortRows(*self._core.best(*self._question(symbol_lengths, count, below)))
+        lengths, number, limit = self._question(symbol_lengths, count, below)
+        if number > MANY and limit == math.inf and np.isfinite(lengths).all():
+            check_rows(min(number, self._zdd.count()), 4.0)  # each with a place to deviate from it
+        return ShortRows(*self._core.best(lengths, number, limit))
 
     def covering(self, symbol_lengths: ArrayLike, count: int, below: float = math.inf) -> ShortRows:
         """A diverse set of short rows, of which each is the shortest through some branch.

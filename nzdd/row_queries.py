@@ -88,6 +88,8 @@ class RowQueries:
         ValueError
             If the count is negative, the family holds no row to draw, every row weighs zero, or a
             weight is not what it must be.
+        MemoryError
+            If so many rows cannot fit into memory, said before any is drawn.
 
         Notes
         -----

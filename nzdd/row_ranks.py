@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,12 +13,18 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.array_input import as_floats
 from nzdd.operands import arrays
-from nzdd.rows import from_limbs, readable
+from nzdd.rows import MANY, check_rows, from_limbs, readable
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from nzdd.zdd import ZDD
+
+
+SAMPLE = 1000
+RowArrays: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
+"""Offsets, levels."""
+Draw: TypeAlias = Callable[[int, NDArray[np.uint32]], RowArrays]
 
 
 class RowRanks:
@@ -91,8 +98,12 @@ class RowRanks:
 
     def random_rows(self, count: int, seed: Any = None) -> csr_array:
         """Rows drawn at random, all equally likely; see `ZDD.random_rows`."""
-        offsets, levels = self._core.random(check_count(count), seed_words(seed))
+        offsets, levels = _drawn(self._core.random, count, seed)
         return self._zdd._csr(offsets, _symbols(self._zdd, levels))
+
+    def mean_size(self) -> float:
+        """About how many symbols a row has, by a thousand random ones."""
+        return _mean_size(self._core.random, seed_words(0))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._zdd,)
@@ -104,10 +115,22 @@ class RowRanks:
 def weighted_rows(zdd: ZDD, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
     """Rows drawn at random by the products of their symbols' weights; see `ZDD.random_rows`."""
     weights = symbol_values(symbol_weights, zdd, "weight", upper=np.finfo(np.float64).max)
-    offsets, levels = _core.weighted_rows(
-        arrays(zdd), zdd._by_level(weights), check_count(count), seed_words(seed)
-    )
+    draw = partial(_core.weighted_rows, arrays(zdd), zdd._by_level(weights))
+    offsets, levels = _drawn(draw, count, seed)
     return zdd._csr(offsets, _symbols(zdd, levels))
+
+
+def _drawn(draw: Draw, count: int, seed: Any) -> RowArrays:
+    """Rows drawn by a compiled function, where there is memory for them."""
+    number, words = check_count(count), seed_words(seed)
+    if number > MANY:
+        check_rows(number, _mean_size(draw, words))
+    return draw(number, words)
+
+
+def _mean_size(draw: Draw, words: NDArray[np.uint32]) -> float:
+    offsets, _ = draw(SAMPLE, words)
+    return float(offsets[-1]) / SAMPLE
 
 
 def symbol_values(values: ArrayLike, zdd: ZDD, name: str, upper: float) -> NDArray[np.float64]:

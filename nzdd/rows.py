@@ -12,11 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.array_input import LARGEST_SUM, as_floats
 from nzdd.family import integers
+from nzdd.memory import check_room
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 CHUNK = 1 << 16
+MANY = 1 << 22
+"""Rows whose memory is looked for before they are listed."""
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
 ScalarT = TypeVar("ScalarT", bound=np.integer[Any])
 
@@ -87,6 +90,8 @@ class RowFamily(ABC):
             If `first` or `count` is negative.
         OverflowError
             If either is 2**63 or more.
+        MemoryError
+            If the rows cannot fit into memory, said before any is listed.
         """
         if first < 0 or (count is not None and count < 0):
             raise ValueError("first and count must not be negative")
@@ -97,7 +102,15 @@ class RowFamily(ABC):
                 f"{readable(count)} rows from rank {readable(first)} on cannot be listed; "
                 "ask for fewer by first and count, each below 2**63"
             )
+        if count > MANY:
+            listed = min(count, max(0, self.count() - first))
+            if listed > MANY:
+                check_rows(listed, 0.0 if first or listed < self.count() else self._mean_size())
         return self._csr(*self._list_rows(first, count))
+
+    @abstractmethod
+    def _mean_size(self) -> float:
+        """About how many symbols a row has, on average; there are rows."""
 
     def to_dot(
         self,
@@ -150,6 +163,11 @@ def readable(count: int, digits: int = 15) -> str:
         return str(count)
     sign = "-" if count < 0 else ""
     return f"about {sign}10^{(count.bit_length() - 1) * 0.30103:.0f}"
+
+
+def check_rows(count: int, mean_size: float) -> None:
+    """MemoryError where so many rows cannot fit, as arrays and then as a matrix."""
+    check_room(count, 8 + 13 * mean_size, "rows", "ask for fewer")
 
 
 def from_limbs(limbs: ArrayLike) -> int:

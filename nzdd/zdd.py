@@ -12,11 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core, archive, build
 from nzdd.build import ZddParts
 from nzdd.family import Progress, as_family, check_num_symbols
+from nzdd.memory import check_room
 from nzdd.operands import arrays
 from nzdd.order import Order, choose
 from nzdd.order_search import OrderSearch
 from nzdd.path import Path
 from nzdd.row_queries import RowQueries
+from nzdd.row_ranks import RowRanks
 from nzdd.rows import RowFamily, check_lengths, from_limbs, readable
 from nzdd.saved import Saved
 from nzdd.set_operators import SetOperators
@@ -205,6 +207,9 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         offsets, levels = self._arrays.rows(first, count, None)
         return offsets, levels if self.order.symbols is None else self.order.symbols[levels]
 
+    def _mean_size(self) -> float:
+        return RowRanks(self).mean_size()
+
     def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
         """A row of least total length.
 
@@ -217,6 +222,12 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         Path
             Infinite and without symbols where the family is empty or every row holds a symbol of
             infinite length. Time O(nodes).
+
+        Raises
+        ------
+        ValueError
+            If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
+            or more (but for infinite ones): a sum might overflow and hide a row.
         """
         lengths = check_lengths(symbol_lengths, self.num_symbols)
         length, levels = self._arrays.shortest_row(self._by_level(lengths))
@@ -228,7 +239,7 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
 
     def potentials(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
-        """The least length of a row below each node. Time O(nodes)."""
+        """The least length of a row below each node; see `shortest_path`. Time O(nodes)."""
         lengths = check_lengths(symbol_lengths, self.num_symbols)
         return self._arrays.distances(self._by_level(lengths))
 
@@ -257,6 +268,7 @@ class ZDD(Saved, SetOperators, RowQueries, RowFamily):
         if number < 0:
             raise ValueError(f"number is {number}; it must not be negative")
         num_symbols = check_num_symbols(self.num_symbols + number)
+        check_room(number, 24, "symbols", "add fewer")
         old = np.arange(self.num_symbols, dtype=np.uint32)
         symbols = old if self.order.symbols is None else self.order.symbols
         added = np.arange(number, dtype=np.uint32)

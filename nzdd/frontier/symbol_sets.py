@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.family import Family, Progress, check_num_symbols, integers
 from nzdd.frontier.search import checked_limit
+from nzdd.memory import check_room
 from nzdd.order import NATURAL, Order, choose
 from nzdd.zdd import ZDD
 
@@ -40,6 +41,8 @@ def subsets(
     ------
     ValueError
         If a size is negative, or the least size greater than the greatest.
+    MemoryError
+        If the nodes cannot fit, said before any is made.
 
     Examples
     --------
@@ -48,6 +51,7 @@ def subsets(
     """
     number = check_num_symbols(num_symbols)
     least, most = checked_sizes(size, number)
+    check_room(_least_nodes(number, least, most), 24, "nodes", "take fewer symbols")
     return ZDD._make(_core.subsets(number, least, most, progress), number, NATURAL)
 
 
@@ -125,6 +129,18 @@ def linear(
     levels = values if chosen.symbols is None else values[chosen.symbols]
     parts = _core.linear_sums(levels.astype(np.int64), least, most, limit, progress)
     return ZDD._make(parts, number, chosen)
+
+
+def _least_nodes(num_symbols: int, least: int, most: int) -> int:
+    """So many nodes `subsets` needs at least.
+
+    One a symbol; and while the least size is not reached, what it lacks is told apart on every
+    level, as is what the greatest size has left.
+    """
+    if most == 0 or least > num_symbols:
+        return 0
+    most = min(most, num_symbols)
+    return max(num_symbols, least * (num_symbols - least), most * (num_symbols - most))
 
 
 def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, int]:

@@ -299,7 +299,7 @@ class StopIt(Exception):
 
 
 @pytest.mark.parametrize(
-    ("method", "num_symbols", "count"), [("shortest", 60, 10**15), ("covering", 20_000, 10**15)]
+    ("method", "num_symbols", "count"), [("shortest", 60, 10**7), ("covering", 20_000, 10**15)]
 )
 def test_a_signal_handler_ends_a_long_search_and_may_ask_itself(method, num_symbols, count):
     oracle, lengths = RowSearch(power_set(num_symbols)), np.ones(num_symbols)

@@ -1,0 +1,81 @@
+"""What cannot fit into memory is refused before any work, and told in one line."""
+
+import numpy as np
+import pytest
+
+from nzdd import NZDD, ZDD, memory
+from nzdd.algebra import complement, power_set
+from nzdd.frontier import subsets
+from nzdd.frontier.symbol_sets import _least_nodes
+from nzdd.oracle import RowSearch
+from nzdd.row_ranks import RowRanks
+
+LENGTHS = np.arange(70.0)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return power_set(70)
+
+
+@pytest.mark.parametrize("count", [2**40, 2**62, 2**63, 2**64, 2**200])
+def test_random_rows(rows, count):
+    draws = (
+        rows.random_rows,
+        RowRanks(power_set(0)).random_rows,
+        lambda number: rows.random_rows(number, symbol_weights=0.5),
+    )
+    for draw in draws:
+        with pytest.raises(MemoryError, match=r"^\S+.* rows do not fit: .*; ask for fewer$"):
+            draw(count)
+
+
+def test_listings(rows):
+    nzdd = rows.to_nzdd()
+    for ask in (
+        lambda: rows.rows(0, 2**62),
+        lambda: nzdd.rows(2**20, 2**50),
+        lambda: power_set(50).rows(),
+        lambda: power_set(50).to_nzdd().rows(),
+        lambda: rows.shortest_rows(LENGTHS, 2**62),
+        lambda: rows.longest_rows(LENGTHS, 2**62),
+    ):
+        with pytest.raises(MemoryError, match=r"rows do not fit: .* ask for fewer"):
+            ask()
+
+
+def test_what_is_counted_is_the_rows_that_there_are_not_those_asked_for():
+    few = ZDD.from_rows([[0, 1], [2], []])
+    assert few.rows(0, 2**62).shape == (3, 3)
+    assert few.to_nzdd().rows(1, 2**62).shape == (2, 3)
+    assert len(few.shortest_rows([1.0, 1.0, 1.0], 2**62)) == 3
+    for rank in (2, 3, 2**40):
+        assert few.rows(rank, 2**50).shape[0] == max(0, 3 - rank)
+    assert NZDD.from_rows([], num_symbols=3).rows(0, 2**62).shape == (0, 3)
+
+
+def test_a_limit_or_forbidden_symbols_may_leave_few_rows_of_many(rows):
+    forbidden = np.where(LENGTHS < 2, LENGTHS, np.inf)
+    assert len(rows.shortest_rows(forbidden, 2**62)) == 4
+    assert len(RowSearch(rows).shortest(LENGTHS + 1, 2**62, below=3)) == 3
+
+
+def test_diagrams_of_too_many_nodes(monkeypatch):
+    monkeypatch.setattr(memory, "_limits", lambda: iter([2**30]))
+    wide = ZDD.from_rows([[10**9]])
+    for make in (
+        lambda: power_set(10**9),
+        lambda: power_set(2**32 - 1),
+        lambda: subsets(10**9, 5 * 10**8),
+        lambda: subsets(10**5, (5 * 10**4, 6 * 10**4)),
+        lambda: wide.with_symbols(10**9),
+        lambda: complement(wide),
+    ):
+        with pytest.raises(MemoryError, match=r"do not fit: .* 1,024 MB of memory are left"):
+            make()
+
+
+@pytest.mark.parametrize("size", [0, 1, 50, (0, 100), (3, 97), (100, 100), (98, 99), (101, 102)])
+def test_subsets_are_refused_for_no_more_nodes_than_they_have(size):
+    least, most = size if isinstance(size, tuple) else (size, size)
+    assert _least_nodes(100, least, most) <= subsets(100, size).num_nodes
