@@ -4,7 +4,7 @@ Ctrl-C is answered within half a second: it is seen after `POLL_SECONDS` at most
 solvers and once by each of its roads, and `GRACE_SECONDS` later a solver is ended.
 """
 
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.02
 """How often interruptions are looked for."""
 
 GRACE_SECONDS = 0.2

@@ -1,8 +1,7 @@
 """The solvers of OR-Tools: SCIP, HiGHS, CP-SAT, GLOP and PDLP, each solve in a worker process.
 
-``solver`` is the door, ``task`` what runs in the worker, where ``incumbents`` listens to the solver;
-``model_proto`` and ``model_update`` write
-models and their changes as protos.
+``solver`` is the door, ``task`` what runs in the worker, where ``incumbents`` listens to a solver;
+``model_proto`` and ``model_update`` write models and their changes as protos.
 """
 
 from nzdd.adapters.ortools.solver import (
