@@ -19,11 +19,13 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from nzdd.adapters.parameters import check_flags, is_one_of
 from nzdd.adapters.sklearn.bits import Bit, ColumnBits, row_texts, unique_names
 from nzdd.adapters.sklearn.choose import category_bits, threshold_bits
 from nzdd.adapters.sklearn.columns import Categories, check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.cut_rule import CutRule, column_rules
 from nzdd.adapters.sklearn.runs import bit_matrix
+from nzdd.array_input import refuse_masked
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -243,6 +245,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Empty strings for columns without bits. Time O(rows x columns + ones).
         """
         check_is_fitted(self, "n_features_out_")
+        check_shape(bits)
         rows = sp.csr_array(check_array(bits, accept_sparse="csr", ensure_min_features=0))
         if rows.shape[1] != self.n_features_out_:
             raise ValueError(
@@ -258,8 +261,9 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 continue
             if not isinstance(value, (int, np.integer)) or value < 2:
                 raise ValueError(f"{name} is {value!r}; give an integer of at least 2")
-        if self.handle_unknown not in ("ignore", "error"):
+        if not is_one_of(self.handle_unknown, ("ignore", "error")):
             raise ValueError(f"handle_unknown is {self.handle_unknown!r}; give 'ignore' or 'error'")
+        check_flags(self, "sparse_output")
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""
@@ -287,6 +291,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 "cuts='mdl' requires y to be passed, but the target y is None; give the classes, "
                 "or use cuts='quantile'"
             )
+        refuse_masked(y, "y")
         target = check_array(column_or_1d(y), ensure_2d=False, dtype=None, input_name="y")
         if target.size != num_rows:
             raise ValueError(f"X has {num_rows} rows and y has {target.size}; give one class a row")

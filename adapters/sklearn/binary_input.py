@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.columns import Categories, column_reader, is_frame
 from nzdd.family import Family, as_family
+from nzdd.sparse_input import check_sparse
 
 
 def binary_rows(table: Any, names: Sequence[str]) -> Family:
@@ -42,6 +43,7 @@ def binary_rows(table: Any, names: Sequence[str]) -> Family:
     if is_frame(table):
         return as_family(_frame_bits(table, names))
     if sp.issparse(table):
+        check_sparse(table, "X")
         matrix: Any = sp.csr_array(table)  # type: ignore[call-overload]
         at = _first_other(matrix.data)
         if at is not None:

@@ -11,7 +11,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from nzdd.array_input import refuse_masked
 from nzdd.shown import shown
+from nzdd.sparse_input import check_sparse
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,13 +81,17 @@ def check_shape(table: Any) -> None:
     Raises
     ------
     ValueError
-        If the table has one dimension, or is a frame without rows or columns.
+        If the table has one dimension, is a frame without rows or columns, a sparse matrix whose
+        arrays are not what its format demands, or holds masked entries.
     """
+    refuse_masked(table, "X")
     if getattr(table, "ndim", 2) == 1:
         raise ValueError(
             "X has one dimension and must be a table of rows; Reshape your data, by "
             "X.reshape(1, -1) if it is a single row"
         )
+    if sp.issparse(table):
+        check_sparse(table, "X")
     if is_frame(table) and 0 in table.shape:
         raise ValueError(
             f"found an empty table of shape {table.shape}; at least one row and one column "

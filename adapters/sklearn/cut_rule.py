@@ -67,7 +67,7 @@ def _rule(value: Any, place: str, *, own: bool) -> CutRule:
     else:
         try:
             thresholds = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             thresholds = np.array([np.nan])
         if thresholds.ndim < 2 and np.isfinite(thresholds).all() and not isinstance(value, bool):
             return CutRule(None, np.unique(thresholds), own)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +18,11 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from nzdd.adapters.parameters import check_choice, check_integer, check_number, is_one_of
 from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.formulations.l0_rboost import (
@@ -30,15 +31,18 @@ from nzdd.formulations.l0_rboost import (
     description_lengths,
     l0_rboost,
 )
+from nzdd.formulations.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.l0_rboost.penalties import KAPPA
 from nzdd.formulations.l0_rboost.result import INTEGER, check_vote
 from nzdd.formulations.soft_margin.classes import class_factors, numbered
+from nzdd.shown import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1
+LARGEST_KAPPA = 1e9
 
 
 class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -278,14 +282,20 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
-        if self.margin != "auto" and not (isinstance(self.margin, Real) and 0 < self.margin <= 1):
-            raise ValueError(
-                f"margin is {self.margin!r}; give a number above 0 and at most 1, or 'auto'"
-            )
-        check_vote(self.vote)
-        if not isinstance(self.max_order, (int, np.integer)) or self.max_order < 1:
-            raise ValueError(f"max_order is {self.max_order!r}; give an integer of at least 1")
-        if self.class_weight not in (None, "balanced") and not isinstance(
+        check_number("margin", self.margin, 0.0, 1.0, above=True, words=("auto",))
+        check_vote(self.vote if isinstance(self.vote, str) else shown(self.vote))
+        check_choice("cuts", self.cuts, FORMS)
+        check_integer("max_order", self.max_order)
+        check_number("kappa", self.kappa, 0.0, LARGEST_KAPPA)
+        check_number("gap", self.gap, infinite=True)
+        check_integer("columns", self.columns)
+        check_number("hamming", self.hamming, 1.0, infinite=True)
+        check_integer("max_iter", self.max_iter, words=(None,))
+        check_number("time_limit", self.time_limit, infinite=True, words=(None,))
+        check_encoder(self.encoder)
+        check_verbose(self.verbose)
+        check_seed(self.random_state)
+        if not is_one_of(self.class_weight, (None, "balanced")) and not isinstance(
             self.class_weight, Mapping
         ):
             raise ValueError(f"class_weight is {self.class_weight!r}; give 'balanced' or a dict")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,12 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.glop import GlopEngine
+from nzdd.adapters.parameters import check_integer, check_number
+from nzdd.adapters.sklearn.columns import check_shape
+from nzdd.adapters.sklearn.parameters import check_learner, check_seed, check_verbose
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.sklearn.weak_learners import takes_sparse
+from nzdd.array_input import refuse_masked
 from nzdd.formulations.history import Step
 from nzdd.formulations.limits import Interrupted
 from nzdd.formulations.lpboost import BoostingProblem, BoostingResult, Stump, WeakLearner, lpboost
@@ -39,6 +42,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     min_cost: float | str
     tol: float
     max_iter: int | None
+    random_state: Any
     verbose: int
 
     def summary(self) -> str:
@@ -65,6 +69,8 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         raise NotImplementedError
 
     def _table(self, X: Any, y: Any = "no_validation", **options: Any) -> Any:
+        check_shape(X)
+        refuse_masked(y, "y")
         return validate_data(
             self,
             X,
@@ -84,21 +90,16 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
         self._check_price()
-        if not isinstance(self.tol, Real) or not 0 < self.tol < np.inf:
-            raise ValueError(f"tol is {self.tol!r}; give a number above 0")
-        if self.max_iter is not None and (
-            not isinstance(self.max_iter, Integral) or self.max_iter < 1
-        ):
-            raise ValueError(
-                f"max_iter is {self.max_iter!r}; give an integer of at least 1, or None"
-            )
-        if self.min_cost != "auto" and not isinstance(self.min_cost, Real):
-            raise ValueError(f"min_cost is {self.min_cost!r}; give a number, or 'auto'")
+        check_number("tol", self.tol, above=True)
+        check_integer("max_iter", self.max_iter, words=(None,))
+        check_number("min_cost", self.min_cost, -np.inf, words=("auto",))
+        check_learner(self.estimator)
+        check_verbose(self.verbose)
+        check_seed(self.random_state)
 
     def _check_price(self) -> None:
         """The same for what a row may cost."""
-        if not isinstance(self.nu, Real) or not 0 < float(self.nu) <= 1:
-            raise ValueError(f"nu is {self.nu!r}; give a number above 0 and at most 1")
+        check_number("nu", self.nu, 0.0, 1.0, above=True)
 
     def _min_cost(self) -> float:
         if self.min_cost != "auto":

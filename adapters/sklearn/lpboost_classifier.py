@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from nzdd.adapters.parameters import as_float, check_flags, check_number, is_one_of
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
@@ -179,6 +179,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
             Where no ensemble has a positive soft margin, or the best gives all rows one class.
         """
         self._check_parameters()
+        check_flags(self, "confidence_rated")
         X = self._table(X)
         labels = checked_labels(y, _num_samples(X), type(self).__name__)
         weights = checked_weights(sample_weight, X)
@@ -213,9 +214,8 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
             return
         if self.nu is not None:
             raise ValueError(f"nu is {self.nu!r} and C is {self.C!r}; give nu=None with a C")
-        if not isinstance(self.C, Real) or not 0 < self.C < np.inf:
-            raise ValueError(f"C is {self.C!r}; give a number above 0, or None")
-        if self.min_cost not in ("auto", 0):
+        check_number("C", self.C, above=True, words=(None,))
+        if not is_one_of(self.min_cost, ("auto",)) and as_float(self.min_cost) != 0:
             raise ValueError(f"min_cost is {self.min_cost!r}, which needs nu; give it, or 'auto'")
 
     def _problem(self, weights: Floats) -> BoostingProblem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from nzdd.adapters.parameters import check_number, is_one_of
 from nzdd.adapters.sklearn.lpboost_base import LPBoostBase
 from nzdd.adapters.sklearn.training_set import checked_weights
 from nzdd.adapters.sklearn.weak_learners import RegressorLearner, distinct_rows
@@ -150,12 +150,9 @@ feature_names_in_
             Where `max_iter` or rounding ended the search before the gap was closed.
         """
         self._check_parameters()
-        if self.criterion not in CRITERIA:
+        if not is_one_of(self.criterion, CRITERIA):
             raise ValueError(f"criterion is {self.criterion!r}; take one of {', '.join(CRITERIA)}")
-        if self.radius is not None and (
-            not isinstance(self.radius, Real) or not 0 < self.radius < np.inf
-        ):
-            raise ValueError(f"radius is {self.radius!r}; give a number above 0, or None")
+        check_number("radius", self.radius, above=True, words=(None,))
         X, y = self._table(X, y, y_numeric=True)
         weights = checked_weights(sample_weight, X)
         X, y, weights = X[weights > 0], np.asarray(y, np.float64)[weights > 0], weights[weights > 0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,15 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from nzdd.adapters.parameters import (
+    check_choice,
+    check_flags,
+    check_integer,
+    check_number,
+    is_one_of,
+)
 from nzdd.adapters.psi_learning import SOLVERS, engine
+from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.psi_columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_svm import cross_validated_c
@@ -31,6 +38,8 @@ from nzdd.formulations.soft_margin.classes import numbered
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+LARGEST_C = 1e12
+"""Beyond it solvers cannot tell errors from rounding."""
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 
 
@@ -183,6 +192,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
             Where all rows get one class.
         """
         self._check_parameters()
+        check_shape(X)
         table = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
         rows = table if isinstance(table, np.ndarray) else table.toarray()
         labels = checked_labels(y, rows.shape[0], type(self).__name__)
@@ -240,6 +250,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         Time O(rows x columns), or, with a kernel, O(rows x training rows) kernel values.
         """
         check_is_fitted(self, "intercept_")
+        check_shape(X)
         table = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         rows = table if isinstance(table, np.ndarray) else table.toarray()
         if isinstance(self._columns, KernelColumns):
@@ -272,34 +283,21 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
         words = {"svm_C": "cv", "gamma": "scale", "time_limit": None}
-        for name, low, high in (
-            ("C", 0.0, np.inf),
-            ("gap", 0.0, np.inf),
-            ("time_limit", 0.0, np.inf),
-            ("svm_C", 0.0, np.inf),
-            ("gamma", 0.0, np.inf),
-        ):
-            value = getattr(self, name)
-            if name in words and value == words[name]:
-                continue
-            if not isinstance(value, Real) or not low < float(value) < high:
-                raise ValueError(f"{name} is {value!r}; give a number above {low:g}")
-        if not isinstance(self.a, Real) or not 0 <= self.a <= 2:
-            raise ValueError(f"a is {self.a!r}; give a number in [0, 2]")
-        if not isinstance(self.margin, Real) or not self.margin >= 1:
-            raise ValueError(f"margin is {self.margin!r}; give a number of at least 1")
-        if not isinstance(self.degree, Integral) or self.degree < 1:
-            raise ValueError(f"degree is {self.degree!r}; give an integer of at least 1")
-        if self.n_jobs is not None and (not isinstance(self.n_jobs, Integral) or self.n_jobs < 1):
-            raise ValueError(f"n_jobs is {self.n_jobs!r}; give an integer of at least 1, or None")
-        if self.norm not in NORMS:
+        for name in ("C", "gap", "time_limit", "svm_C", "gamma"):
+            allowed = (words[name],) if name in words else ()
+            most = LARGEST_C if name in ("C", "svm_C") else np.inf
+            check_number(name, getattr(self, name), 0.0, most, above=True, words=allowed)
+        check_number("a", self.a, 0.0, 2.0)
+        check_number("margin", self.margin, 1.0, infinite=True)
+        check_number("coef0", self.coef0, -np.inf)
+        check_integer("degree", self.degree)
+        check_integer("n_jobs", self.n_jobs, words=(None,))
+        if not is_one_of(self.norm, NORMS):
             raise ValueError(f"norm is {self.norm!r}; take one of {', '.join(NORMS)}")
-        if not callable(self.kernel) and self.kernel not in KERNELS:
-            raise ValueError(
-                f"kernel {self.kernel!r} is unknown; take a function or {', '.join(KERNELS)}"
-            )
-        if self.solver is not None and self.solver not in SOLVERS:
-            raise ValueError(f"solver {self.solver!r} is unknown; take {', '.join(SOLVERS)}")
+        if isinstance(self.kernel, type) or not callable(self.kernel):
+            check_choice("kernel", self.kernel, KERNELS)
+        check_choice("solver", self.solver, (None, *SOLVERS))
+        check_flags(self, "restricted", "standardize")
 
     def _fit_columns(
         self, rows: NDArray[np.float64], weights: NDArray[np.float64]

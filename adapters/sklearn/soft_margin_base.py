@@ -18,13 +18,15 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from nzdd.adapters.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.adapters.sklearn.binary_input import binary_rows
 from nzdd.adapters.sklearn.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
 from nzdd.adapters.sklearn.rules import RulesMixin
 from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
-from nzdd.adapters.soft_margin import engines
+from nzdd.adapters.soft_margin import SOLVERS, engines
 from nzdd.distinct import packed
 from nzdd.family import Family
 from nzdd.formulations.limits import Interrupted
@@ -119,17 +121,15 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
         for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
-            value = getattr(self, name)
-            if value != "auto" and value not in known:
-                raise ValueError(f"{name} {value!r} is unknown; take auto, {', '.join(known)}")
-        for name in ("blocks", "max_iter"):
-            value = getattr(self, name)
-            if value is None and name == "max_iter":
-                continue
-            if not isinstance(value, (int, np.integer)) or value < 1:
-                raise ValueError(f"{name} is {value!r}; give an integer of at least 1")
-        if self.epsilon is not None and not 0 < self.epsilon < np.inf:
-            raise ValueError(f"epsilon is {self.epsilon!r}; give a number above 0")
+            check_choice(name, getattr(self, name), ("auto", *known))
+        check_choice("solver", self.solver, (None, *SOLVERS))
+        check_integer("blocks", self.blocks)
+        check_integer("max_iter", self.max_iter, words=(None,))
+        check_number("epsilon", self.epsilon, above=True, words=(None,))
+        check_flags(self, "fit_intercept", "penalize_intercept", "positive")
+        check_encoder(self.encoder)
+        check_verbose(self.verbose)
+        check_seed(self.random_state)
         engines(self.algorithm, self.solver)
 
     def _diagrams(self, data: TrainingSet) -> Iterator[SampleDiagram]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
+from nzdd.adapters.parameters import check_number
 from nzdd.adapters.sklearn.soft_margin_base import SoftMarginBase
 
 if TYPE_CHECKING:
@@ -181,7 +181,6 @@ class SoftMarginClassifier(SoftMarginBase):
         UserWarning
             Where nu is outside of its window.
         """
-        if self.nu != "auto" and not (isinstance(self.nu, Real) and 0 < self.nu <= 1):
-            raise ValueError(f"nu is {self.nu!r}; give a number above 0 and at most 1, or 'auto'")
+        check_number("nu", self.nu, 0.0, 1.0, above=True, words=("auto",))
         self._train(self._training_set(X, y, sample_weight), self.nu)
         return self

@@ -13,6 +13,7 @@ from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _num_samples
 
+from nzdd.adapters.sklearn.parameters import check_jobs
 from nzdd.adapters.sklearn.soft_margin_base import SoftMarginBase
 from nzdd.adapters.sklearn.soft_margin_classifier import SoftMarginClassifier
 from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
@@ -21,6 +22,7 @@ from nzdd.formulations.soft_margin.nu_range import nu_range
 from nzdd.formulations.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.soft_margin.result import SoftMarginResult
 from nzdd.formulations.soft_margin.solve import solve
+from nzdd.shown import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 NUM_NUS = 10
+MOST_NUS = 10_000
+"""How many values are spread at most."""
 FIRST, LAST = 0.01, 0.5
 """Where in the window of nu the default grid begins and ends."""
 
@@ -146,6 +150,7 @@ class_weight, encoder, max_iter, random_state, verbose
             On Ctrl-C; see `SoftMarginClassifier.fit`. In a fold nothing is set.
         """
         given = _given_nus(self.nus)
+        check_jobs(self.n_jobs)
         data = self._training_set(X, y, sample_weight)
         X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
         weights = None if sample_weight is None else checked_weights(sample_weight, X)
@@ -230,12 +235,12 @@ def _path(
 def _given_nus(nus: ArrayLike | int | None) -> Floats | int | None:
     if nus is None:
         return None
-    if isinstance(nus, (int, np.integer)) and not isinstance(nus, bool) and nus >= 1:
+    if isinstance(nus, (int, np.integer)) and not isinstance(nus, bool) and 1 <= nus <= MOST_NUS:
         return int(nus)
-    problem = f"nus is {nus!r}; give numbers above 0 and at most 1, or how many, or None"
+    problem = f"nus is {shown(nus)}; give numbers above 0 and at most 1, or how many, or None"
     try:
         values = np.unique(np.asarray(nus, np.float64))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(problem) from None
     if np.ndim(nus) != 1 or not values.size or not ((values > 0) & (values <= 1)).all():
         raise ValueError(problem)

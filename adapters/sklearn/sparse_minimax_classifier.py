@@ -10,10 +10,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from nzdd.adapters.parameters import check_choice, check_integer, check_number
+from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.parameters import check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.minimax_probability_machine.greedy import (
     HEADER,
+    SELECTIONS,
     BasisStep,
     SparseMinimaxMachine,
     greedy_machine,
@@ -151,7 +155,9 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
             For a sparse, missing or infinite X, parameters out of range, fewer than two classes
             with weight, a class of one row, negative weights.
         """
+        check_shape(X)
         rows = validate_data(self, X, dtype=np.float64)
+        self._check_parameters()
         labels = checked_labels(y, len(rows), type(self).__name__)
         weights = checked_weights(sample_weight, rows)
         kept = weights > 0
@@ -176,6 +182,16 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         ]
         self._adopt(machines, classes)
         return self
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        check_integer("max_bases", self.max_bases)
+        check_integer("candidates", self.candidates, words=(None,))
+        check_choice("selection", self.selection, SELECTIONS)
+        check_number("tol", self.tol)
+        check_number("width_tol", self.width_tol)
+        check_verbose(self.verbose)
+        check_seed(self.random_state)
 
     def _adopt(self, machines: list[SparseMinimaxMachine], classes: NDArray[Any]) -> None:
         self.classes_ = classes
@@ -217,6 +233,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         Time O(classes x bases x rows x columns).
         """
         check_is_fitted(self, "machine_")
+        check_shape(X)
         rows = validate_data(self, X, reset=False, dtype=np.float64)
         values = [machine.decision_function(rows) for machine in self._machines]
         return values[0] if len(values) == 1 else np.stack(values, axis=1)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
+from nzdd.array_input import as_weights, refuse_masked
 from nzdd.family import Family
 
 
@@ -57,6 +58,7 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
         raise ValueError(
             f"{name} requires y to be passed, but the target y is None; give the class of each row"
         )
+    refuse_masked(y, "y")
     labels: NDArray[Any] = check_array(
         column_or_1d(y, warn=True), ensure_2d=False, dtype=None, input_name="y"
     )
@@ -72,9 +74,12 @@ def checked_weights(sample_weight: ArrayLike | None, X: Any) -> NDArray[np.float
     Raises
     ------
     ValueError
-        If there are too few or too many, one is negative or not finite, or all are 0.
+        If there are too few or too many, one is negative, masked or not finite, all are 0, or
+        their sum is beyond the range of a double.
     """
+    if sample_weight is not None:
+        refuse_masked(sample_weight, "sample_weight")
     weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
     if not weights.any():  # pragma: no cover - newer scikit-learn asks before
         raise ValueError("all of sample_weight is 0; give some rows a weight")
-    return np.asarray(weights, np.float64)
+    return as_weights(weights, weights.size)

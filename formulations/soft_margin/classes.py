@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def class_factors(
         If it is neither None, "balanced" nor a mapping, names a class that is not there, or a
         factor is not above 0.
     """
-    if class_weight is None or class_weight == "balanced":
+    if class_weight is None or (isinstance(class_weight, str) and class_weight == "balanced"):
         return None
     if not isinstance(class_weight, Mapping):
         raise ValueError(
@@ -61,7 +62,7 @@ def class_factors(
             raise ValueError(
                 f"class_weight names {label!r}, which is none of the classes {classes.tolist()}"
             )
-        if not 0 < factor < np.inf:
+        if not isinstance(factor, Real) or not 0 < factor < np.inf:
             raise ValueError(
                 f"class_weight gives {label!r} the factor {factor!r}; take one above 0"
             )

@@ -134,10 +134,10 @@ def test_too_few_rounds_are_told():
         ({"class_weight": "even"}, "class_weight is 'even'"),
         ({"gap": -1}, "gap is -1"),
         ({"columns": 0}, "columns is 0"),
-        ({"hamming": 0.5}, "Hamming factor is 0.5"),
+        ({"hamming": 0.5}, "hamming is 0.5"),
         ({"vote": "few"}, "vote is 'few'"),
         ({"cuts": "strong"}, "'strong' is unknown"),
-        ({"max_iter": 0}, "max_rounds is 0"),
+        ({"max_iter": 0}, "max_iter is 0"),
     ],
 )
 def test_bad_parameters_are_named(change, message):
