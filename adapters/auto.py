@@ -125,9 +125,7 @@ class Auto:
         why, result = self._solve()
         choice = Choice(tuple(self.roads), why, self.facts, result.report)
         result = replace(result, report=choice, seconds={"sift": sifted, **result.seconds})
-        if not drop.any():
-            return result
-        if result.duals is not None:
+        if drop.any() and result.duals is not None:
             duals = np.zeros(model.num_rows)
             duals[~drop] = result.duals
             result = replace(result, duals=duals)
@@ -273,7 +271,7 @@ class Auto:
         options = self._left()
         if event is not None:
             options["interrupt"] = event
-            if self._may_race():
+            if self.solver is None and self._may_race():
                 options["threads"] = 1  # the other cores are for the others
         if hint is not None:
             options["hint"] = hint

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.adapters.claims import settled
+from nzdd.adapters.lazy import lazy_solvers, solve_lazily_once
+from nzdd.adapters.lazy_claims import settled_lazily
 from nzdd.adapters.options import Options
-from nzdd.adapters.solvers import solve_direct
+from nzdd.adapters.solvers import solve_once
 from nzdd.family import Progress
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.extended_formulation import ExtendedFormulation
@@ -56,9 +59,16 @@ def solve_extended(
     if hint is not None:
         options["hint"] = _lifted(extended, hint)
     compressed = perf_counter()
-    result = solve_direct(extended.model, solver, **options)
+    result = solve_once(extended.model, solver, options)
     result = recovered(extended, result, compressed - started)
-    return checked(LazyModel(model, tuple(diagrams)), result) if diagrams else result
+    if hint is not None:
+        options["hint"] = hint
+    if not diagrams:
+        return settled(model, result, options, compressed)
+    lazy = LazyModel(model, tuple(diagrams))
+    return settled_lazily(
+        lazy, checked(lazy, result), solve_lazily_once, lazy_solvers(), options, compressed
+    )
 
 
 def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:

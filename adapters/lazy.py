@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from nzdd.adapters import worker_pool
 from nzdd.adapters.best_known import BestKnown
+from nzdd.adapters.claims import settled
 from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.lazy_claims import settled_lazily
 from nzdd.adapters.lazy_task import LazySettings
 from nzdd.adapters.options import Options, settings
 from nzdd.adapters.trivial import trivial_answer
@@ -53,6 +55,7 @@ def solve_lazy(
     -------
     Result
         Checked against all rows by the oracles, with ``method="lazy"`` and a `LazyReport`.
+        INFEASIBLE is confirmed, see `nzdd.adapters.lazy_claims.settled_lazily`.
 
     Raises
     ------
@@ -63,6 +66,15 @@ def solve_lazy(
     KeyboardInterrupt
         On Ctrl-C, within half a second.
     """
+    started = perf_counter()
+    result = solve_lazily_once(lazy, solver, options, on_state)
+    return settled_lazily(lazy, result, solve_lazily_once, lazy_solvers(), options, started)
+
+
+def solve_lazily_once(
+    lazy: LazyModel, solver: str | None, options: Options, on_state: OnState | None = None
+) -> Result:
+    """What one solver answers, as in `solve_lazy`; that there is no point is its word alone."""
     core = lazy.core
     wanted = settings(core, options)
     if solver not in (None, *SOLVERS):
@@ -110,7 +122,7 @@ def solve_lazy(
     except worker_pool.WorkerError as error:
         result = Result(Status.OTHER_ERROR, str(error))
     solved = perf_counter()
-    result = checked(lazy, replace(result, method="lazy", solver=chosen))
+    result = checked(lazy, replace(result, method="lazy", solver=chosen), gap=wanted.gap)
     seconds = {"solve": solved - started, "check": perf_counter() - solved}
     return replace(result, seconds=seconds)
 
@@ -145,7 +157,13 @@ def solve_model(
         Checked on all rows. Duals of rows that were never needed are zero, those of
         rows in no list are in the report only; reduced costs count them all.
     """
+    started = perf_counter()
     result = solve_lazy(lazy, solver, on_state=on_state, **options)
+    if not unlisted and result.status in {Status.UNCONFIRMED, Status.NUMERICAL_ERROR}:
+        failed = replace(result, status=Status.NUMERICAL_ERROR)
+        second = settled(model, failed, options, started)
+        if second.status is not failed.status:
+            return second
     if result.duals is not None:
         report = result.report
         used = (report.row_duals != 0) & (report.oracle < len(lazy.oracles) - unlisted)
@@ -154,6 +172,11 @@ def solve_model(
         np.add.at(duals, find_rows(model, report.rows.take(used)), report.row_duals[used])
         result = replace(result, duals=duals)
     return result
+
+
+def lazy_solvers() -> tuple[str, ...]:
+    """Those of `SOLVERS` that are installed."""
+    return SOLVERS if has_scip() else ("glop",)
 
 
 def has_scip() -> bool:

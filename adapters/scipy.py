@@ -72,7 +72,7 @@ def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
     started = time.perf_counter()
     result = trivial_answer(model) or _run(model, wanted)
     solved = time.perf_counter()
-    result = checked(model, replace(result, solver="scipy"))
+    result = checked(model, replace(result, solver="scipy"), gap=wanted.gap)
     seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
     return replace(result, seconds=seconds)
 
@@ -132,6 +132,8 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
     elif status is Status.INFEASIBLE and "infeasible" not in message.lower():
         # scipy gives the same number to models that HiGHS refuses.
         status = Status.OTHER_ERROR
+    if status is Status.OTHER_ERROR and "Solve error" in message:
+        status = Status.NUMERICAL_ERROR
     bound: float | None = answer["mip_dual_bound"]
     if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:
         # Without integers scipy reports no bound, and the optimum is its own: as HiGHS tells it,

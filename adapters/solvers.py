@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from nzdd.adapters import clarabel, ortools, scipy
+from nzdd.adapters.claims import settled
 from nzdd.adapters.options import Options
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
@@ -33,7 +35,8 @@ def solve_direct(
     Returns
     -------
     Result
-        Checked against the model, with ``method="direct"``.
+        Checked against the model, with ``method="direct"``. INFEASIBLE and UNBOUNDED are confirmed,
+        see `nzdd.adapters.claims.settled`.
 
     Raises
     ------
@@ -46,6 +49,12 @@ def solve_direct(
     KeyboardInterrupt
         On Ctrl-C, within a fraction of a second.
     """
+    started = perf_counter()
+    return settled(model, solve_once(model, solver, options), options, started)
+
+
+def solve_once(model: LinearModel, solver: str | None, options: Options) -> Result:
+    """What one solver answers, as in `solve_direct`; that there is no point is its word alone."""
     if solver is not None and solver not in SOLVER_NAMES:
         raise ValueError(f"unknown solver {solver!r}; choose one of {', '.join(SOLVER_NAMES)}")
     if solver == "scipy":

@@ -6,7 +6,7 @@ or keeps rows unlisted as a ``lazy_model`` over row oracles (``separation``: ``c
 ``matrix_rows``), which ``row_generation`` and ``branch_and_bound`` solve on any ``lp_engine``.
 ``soft_margin``, ``lpboost``, ``l0_rboost``, ``psi_learning`` and ``minimax_probability_machine``
 learn classifiers, a folder a method. ``limits`` and ``history`` serve all that iterate;
-``violation`` checks every answer.
+``violation`` checks every point, ``certificates`` that there is none.
 """
 
 from nzdd.formulations.constraint_diagram import ConstraintDiagram

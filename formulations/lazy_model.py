@@ -75,6 +75,11 @@ class LazyModel:
         oracles = row_oracles(matrix, model.row_lower[rows], model.row_upper[rows], progress)
         return cls(without_rows(model, rows), oracles)
 
+    @property
+    def maximize(self) -> bool:
+        """Whether a larger objective is better."""
+        return self.core.maximize
+
     def objective_value(self, x: ArrayLike) -> float:
         """Return ``objective @ x + offset``, in the model's own sense."""
         return self.core.objective_value(x)

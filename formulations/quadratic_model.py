@@ -53,6 +53,11 @@ class QuadraticModel:
         """Number of columns n."""
         return self.linear.num_columns
 
+    @property
+    def maximize(self) -> bool:
+        """False: convex squares are minimised."""
+        return False
+
     def objective_value(self, x: ArrayLike) -> float:
         """The objective at x, shape (n,), squares included. O(n)."""
         point = as_point(x, self.num_columns)

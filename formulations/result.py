@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Protocol
@@ -27,6 +28,8 @@ class Status(str, Enum):
     """Feasible points exist and the objective improves without end."""
     INFEASIBLE_OR_UNBOUNDED = "infeasible_or_unbounded"
     """One of the two, and the solver does not say which."""
+    UNCONFIRMED = "unconfirmed"
+    """A solver calls the model infeasible or unbounded, and nothing confirms it."""
     IMPRECISE = "imprecise"
     """There is a point, but it violates the model by more than the tolerance."""
     NO_SOLUTION_FOUND = "no_solution_found"
@@ -116,7 +119,7 @@ class Result:
 
 
 class Checkable(Protocol):
-    """What can tell how good a point is: a `LinearModel`, or a `LazyModel`."""
+    """What can tell how good a point is: a `LinearModel`, a `LazyModel` or a `QuadraticModel`."""
 
     def violation(self, x: ArrayLike) -> Violation:
         """How far a point is from satisfying everything."""
@@ -124,45 +127,76 @@ class Checkable(Protocol):
     def objective_value(self, x: ArrayLike) -> float:
         """The objective, in the model's own sense."""
 
+    @property
+    def maximize(self) -> bool:
+        """Whether a larger objective is better."""
 
-def checked(model: Checkable, result: Result, tolerance: float = 1e-6) -> Result:
+
+def checked(
+    model: Checkable, result: Result, tolerance: float = 1e-6, *, gap: float = math.inf
+) -> Result:
     """Return the result with x measured against the model, and the status only as good as that.
 
     Parameters
     ----------
-    model : LinearModel or LazyModel
+    model : LinearModel, LazyModel or QuadraticModel
         The original model, not one derived from it.
     result : Result
         Its claimed answer.
     tolerance : float
         Largest `Violation.scaled` of a feasible point: absolute, or relative to ``1 + |bound|``.
+    gap : float
+        Largest `Result.gap` of an optimum, beside the tolerance.
 
     Returns
     -------
     Result
-        With `fun` and `max_violation` computed from x. OPTIMAL and FEASIBLE become IMPRECISE, with
-        the largest violation named in the message, where x fails the check, and OTHER_ERROR where
-        there is no x at all.
+        With `fun` and `max_violation` computed from x. Where x fails the check, OPTIMAL and
+        FEASIBLE become IMPRECISE, with the largest violation named in the message, and OTHER_ERROR
+        where there is no x at all. Where it passes, INFEASIBLE becomes FEASIBLE; so does OPTIMAL
+        whose gap is larger than `gap`, or whose dual bound is on the wrong side of `fun`. Such a
+        bound is dropped.
 
     Notes
     -----
     Time O(m + n + nonzeros).
     """
     claims_point = result.status in {Status.OPTIMAL, Status.FEASIBLE}
+    solver = result.solver or "the solver"
     if result.x is None:
         if claims_point:
-            message = f"{result.solver or 'the solver'} claims {result.status} without a point"
+            message = f"{solver} claims {result.status} without a point"
             return replace(result, status=Status.OTHER_ERROR, message=message)
         return result
     violation = model.violation(result.x)
-    status, message = result.status, result.message
-    if claims_point and not violation.within(tolerance):
-        status = Status.IMPRECISE
+    fun = model.objective_value(result.x)
+    measured = replace(result, fun=fun, max_violation=violation.scaled)
+    if not violation.within(tolerance):
+        if not claims_point:
+            return replace(measured, message=measured.message or violation.place)
         message = f"the {result.status} point fails the check: {violation.place}"
-    return replace(
-        result,
-        status=status,
-        message=message,
-        fun=model.objective_value(result.x),
-        max_violation=violation.scaled,
-    )
+        return replace(measured, status=Status.IMPRECISE, message=message)
+    if result.status is Status.INFEASIBLE:
+        message = f"{solver} calls the model infeasible, but this point is feasible"
+        return replace(measured, status=Status.FEASIBLE, message=message, dual_bound=None)
+    return _with_credible_bound(measured, solver, tolerance, gap, maximize=model.maximize)
+
+
+def _with_credible_bound(
+    result: Result, solver: str, tolerance: float, gap: float, *, maximize: bool
+) -> Result:
+    """Take back a dual bound that the feasible point refutes, and an optimum with a large gap."""
+    fun, bound = result.fun, result.dual_bound
+    if fun is None or bound is None or result.status is Status.UNBOUNDED:
+        return result
+    room = (bound - fun) if maximize else (fun - bound)
+    rounding = tolerance * (2.0 + abs(fun) + abs(bound))
+    if room < -rounding:
+        message = f"this point is better than the dual bound {bound:.10g} that {solver} claims"
+        result = replace(result, dual_bound=None)
+    elif result.status is Status.OPTIMAL and room > rounding + gap * max(1.0, abs(fun)):
+        message = f"{solver} calls this point optimal, but its dual bound is {bound:.10g}"
+    else:
+        return result
+    status = Status.FEASIBLE if result.status is Status.OPTIMAL else result.status
+    return replace(result, status=status, message=message)

@@ -113,7 +113,7 @@ def solve(model: LinearModel, *, solver: str | None = None, **options: Unpack[Op
     built = time.perf_counter()
     result = run(model, proto, chosen, wanted)
     solved = time.perf_counter()
-    result = checked(model, replace(result, solver=chosen))
+    result = checked(model, replace(result, solver=chosen), gap=wanted.gap)
     done = time.perf_counter()
     seconds = {"build": built - started, "solve": solved - built, "check": done - solved}
     return replace(result, seconds=seconds)
@@ -219,6 +219,8 @@ def run(model: LinearModel, proto: model_pb2.ModelProto, solver: str, wanted: Se
     except worker_pool.InterruptedWorker as stop:
         return known.result(stop.limit)
     except worker_pool.WorkerError as error:
+        if "SCIP error code" in str(error):  # which MathOpt calls an invalid argument
+            return Result(Status.NUMERICAL_ERROR, str(error))
         if "INVALID_ARGUMENT" in str(error):
             raise UnsupportedModelError(f"{solver} refuses the model: {error}") from None
         return Result(Status.OTHER_ERROR, str(error))

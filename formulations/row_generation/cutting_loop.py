@@ -63,7 +63,7 @@ class CuttingLoop:
         self.seconds = {"lp": 0.0, "oracle": 0.0}
         self.dual_bound: float | None = None
         self.limit: str | None = None
-        self._lazy, self._max_rows, self._tol = lazy, max_rows, tol
+        self.lazy, self._max_rows, self._tol = lazy, max_rows, tol
         self._limits, self._on_state = limits, on_state
         self._sign = -1.0 if lazy.core.maximize else 1.0
 
@@ -103,7 +103,7 @@ class CuttingLoop:
 
     def improves(self, objective: float) -> bool:
         """Whether a direction of this objective improves that of the model."""
-        largest = float(np.abs(self._lazy.core.objective).max(initial=0.0))
+        largest = float(np.abs(self.lazy.core.objective).max(initial=0.0))
         return self._sign * objective < -RAY_TOL * largest
 
     def _solve(self, use: RowsInUse) -> LPAnswer:
@@ -126,7 +126,7 @@ class CuttingLoop:
         started = perf_counter()
         tol, asked = RAY_TOL if use.ray else self._tol, self._max_rows
         while True:
-            rows, oracle = self._lazy.separate(x, asked, tol=tol, diverse=diverse, ray=use.ray)
+            rows, oracle = self.lazy.separate(x, asked, tol=tol, diverse=diverse, ray=use.ray)
             added = use.add(rows, oracle)
             if added or len(rows) < asked:
                 break

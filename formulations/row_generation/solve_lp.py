@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
+from nzdd.formulations.certificates import RAY_TOL, directions, improves_without_end
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, OnState
 from nzdd.formulations.limits import Limits, in_words
@@ -14,7 +16,9 @@ from nzdd.formulations.lp_engine import UNSURE, LPAnswer, MakeEngine
 from nzdd.formulations.result import Result, Status
 from nzdd.formulations.row_generation.cutting_loop import CuttingLoop
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
-from nzdd.formulations.separation import check_tolerance, homogeneous
+from nzdd.formulations.separation import check_tolerance
+
+Floats = NDArray[np.float64]
 
 
 def solve_lp(
@@ -107,17 +111,21 @@ def _unsure(
     and leaves no row and no bound. The search for the direction is a program of the same kind; if
     there is none, its rows bound the objective (duality).
     """
-    directions = _rows_in(_directions(core), make_engine, ray=True)
-    best = loop.run(directions)
+    rays = _rows_in(directions(core), make_engine, ray=True)
+    best = loop.run(rays)
+    if best.status in UNSURE or best.status is Status.INFEASIBLE:  # 0 is one, and all are bounded
+        return use, LPAnswer(Status.NUMERICAL_ERROR)
     if best.status is not Status.OPTIMAL or best.objective is None:
         return use, LPAnswer(best.status)
     if loop.improves(best.objective):
+        if best.x is None or not _is_direction(loop.lazy, best.x):
+            return use, LPAnswer(Status.NUMERICAL_ERROR)
         points = _rows_in(core.replace(objective=0.0, offset=0.0), make_engine)
-        points.add(directions.rows, directions.oracle)
+        points.add(rays.rows, rays.oracle)
         found = loop.run(points, bounding=False)
         status = Status.UNBOUNDED if found.status is Status.OPTIMAL else found.status
         return points, LPAnswer(status, x=found.x)
-    use.add(directions.rows, directions.oracle)
+    use.add(rays.rows, rays.oracle)
     answer = loop.run(use)
     if answer.status is Status.INFEASIBLE_OR_UNBOUNDED:
         return use, LPAnswer(Status.INFEASIBLE)
@@ -126,15 +134,10 @@ def _unsure(
     return use, answer
 
 
-def _directions(core: LinearModel) -> LinearModel:
-    """The objective over the directions, of length up to 1, that leave no row and no bound."""
-    return core.replace(
-        row_lower=homogeneous(core.row_lower),
-        row_upper=homogeneous(core.row_upper),
-        lower=np.maximum(homogeneous(core.lower), -1.0),
-        upper=np.minimum(homogeneous(core.upper), 1.0),
-        offset=0.0,
-    )
+def _is_direction(lazy: LazyModel, ray: Floats) -> bool:
+    """Whether the rows hold along a direction as exactly as `improves_without_end` asks."""
+    left, _ = lazy.separate(ray, 1, tol=RAY_TOL, ray=True)
+    return improves_without_end(lazy.core, ray) and not len(left)
 
 
 def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) -> RowsInUse:

@@ -30,6 +30,32 @@ def test_the_tolerance_is_relative_to_the_bound():
     assert not checked(tall, far).success
 
 
+@pytest.mark.parametrize(("maximize", "wrong", "right"), [(False, 15.0, 13.0), (True, 13.0, 15.0)])
+def test_a_dual_bound_on_the_wrong_side_is_taken_back(maximize, wrong, right):
+    """The point (4, 0) is feasible and has the value 14."""
+    model, x = MODEL.replace(maximize=maximize), np.array([4.0, 0.0])
+    for status in (Status.OPTIMAL, Status.FEASIBLE):
+        result = checked(model, Result(status, x=x, dual_bound=wrong))
+        assert (result.status, result.fun, result.dual_bound) == (Status.FEASIBLE, 14, None)
+        assert "better than the dual bound" in result.message
+        assert checked(model, Result(status, x=x, dual_bound=right)).dual_bound == right
+    near = wrong - (wrong - 14) * (1 - 1e-7)
+    assert checked(model, Result(Status.OPTIMAL, x=x, dual_bound=near)).success
+
+
+def test_an_optimum_with_a_gap_is_a_feasible_point():
+    claim = Result(Status.OPTIMAL, x=np.array([4.0, 0.0]), dual_bound=13.0)
+    assert checked(MODEL, claim, gap=0.1).success
+    told = checked(MODEL, claim, gap=0.01)
+    assert (told.status, told.dual_bound, told.gap) == (Status.FEASIBLE, 13, 1 / 14)
+
+
+def test_a_feasible_point_refutes_infeasible():
+    for status in (Status.INFEASIBLE, Status.UNBOUNDED):
+        told = checked(MODEL, Result(status, x=np.array([4.0, 0.0])))
+        assert told.status is (Status.FEASIBLE if status is Status.INFEASIBLE else status)
+
+
 def test_a_claim_without_a_point_is_an_error():
     assert checked(MODEL, Result(Status.OPTIMAL)).status is Status.OTHER_ERROR
     assert checked(MODEL, Result(Status.INFEASIBLE)).status is Status.INFEASIBLE

@@ -1,0 +1,260 @@
+"""What a solver calls infeasible or unbounded: proven, refuted, or said to be unconfirmed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters import ortools
+from nzdd.adapters.options import Options
+from nzdd.adapters.trivial import trivial_answer
+from nzdd.formulations.certificates import (
+    directions,
+    elastic,
+    improves_without_end,
+    proves_infeasible,
+)
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.result import Checkable, Result, Status, checked
+
+CLAIMS = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+
+PATIENCE = 10.0
+"""Seconds for another solver to confirm a claim, or as long as the claim itself took, if longer."""
+
+HUGE = 1e15
+"""Values from which on a row holds by rounding alone; SCIP gives 1e20 for infinity."""
+
+REFUSAL = "StatusNotOk"
+"""How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
+
+LP_SOLVERS, MIP_SOLVERS = ("glop", "highs"), ("highs", "scip")
+"""Asked in this order. A proof is checked, so that it does not matter who finds it."""
+
+Point: TypeAlias = "NDArray[np.float64]"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What further solves may take: options of theirs."""
+
+    options: Options
+    seconds: float
+    started: float
+
+    def next(self) -> Options:
+        """The options of one more solve."""
+        left = max(self.seconds, PATIENCE)
+        limit = self.options.get("time_limit")
+        if limit is not None:
+            left = min(left, max(0.0, limit - (perf_counter() - self.started)))
+        kept: Options = {"time_limit": left}
+        for key in ("threads", "interrupt", "hint"):
+            if self.options.get(key) is not None:
+                kept[key] = self.options[key]
+        return kept
+
+
+def settled(model: LinearModel, result: Result, options: Options, started: float) -> Result:
+    """The result, whose claim that there is no point, or no end, is true as far as anybody knows.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model that came in.
+    result : Result
+        `checked` on it.
+    options : Options
+        Of the solve that found the result. A hint that is feasible refutes a claim.
+    started : float
+        When that solve began, by `time.perf_counter`.
+
+    Returns
+    -------
+    Result
+        INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or two solvers agree;
+        UNBOUNDED by a feasible point and a direction (`improves_without_end`). Another solver's
+        point wins over any claim. Otherwise UNCONFIRMED. Where a solver failed on its own numbers,
+        the answer of another one is taken. All other results come back as they are.
+
+    Notes
+    -----
+    Takes one linear program of the size of the model, or two, and where that proves nothing a solve
+    by another solver, for at most `PATIENCE` seconds or as long as the claim took.
+    """
+    if not (result.status in CLAIMS or _failed(result)) or trivial_answer(model) is not None:
+        return result
+    budget = Budget(options, perf_counter() - started, started)
+    return timed(Claim(model, budget).settle(result), budget)
+
+
+class Claim:
+    """One claim about one model."""
+
+    def __init__(self, model: LinearModel, budget: Budget) -> None:
+        self.model, self.budget = model, budget
+
+    def settle(self, result: Result) -> Result:
+        """What `settled` returns."""
+        if not _failed(result):
+            return self._judge(result)
+        # SCIP fails on many unbounded models.
+        unbounded = {Status.OTHER_ERROR, Status.OPTIMAL}
+        ray = self.direction() if result.status in unbounded else None
+        if ray is not None:
+            return self._with_direction(result, ray)
+        second = self._ask(self.model, result.solver, self.budget.next())
+        if _failed(second) or second.status in {Status.NO_SOLUTION_FOUND, Status.FEASIBLE}:
+            return result
+        text = f"{result.solver} failed: {result.message or result.status}"
+        second = replace(second, message=_also(second.message, text))
+        return self._judge(second) if second.status in CLAIMS else second
+
+    def _judge(self, result: Result) -> Result:
+        model = self.model
+        known = known_point(model, self.budget.options)
+        if known is None and result.status is Status.INFEASIBLE:
+            proof = self.infeasibility()
+            if proof is True:
+                return proven(result)
+            known = proof if isinstance(proof, np.ndarray) else None
+        elif result.status is not Status.INFEASIBLE:
+            ray = self.direction()
+            if ray is not None:
+                return self._with_direction(result, ray)
+        options = self.budget.next()
+        if known is not None:
+            options["hint"] = known
+        second = self._ask(model, result.solver, options)
+        if (
+            second.status is Status.INFEASIBLE
+            and result.status is not Status.INFEASIBLE
+            and self.infeasibility() is True
+        ):
+            return proven(second)
+        answer = judged(result, second)
+        return answer if known is None or answer.x is not None else refuted(model, result, known)
+
+    def infeasibility(self) -> Point | bool:
+        """True where no point satisfies the rows, a point of the model where one came up."""
+        program, scale = elastic(self.model)
+        for solver in LP_SOLVERS:
+            found = ortools.solve(program, solver=solver, **without_hint(self.budget.next()))
+            if found.duals is not None and proves_infeasible(self.model, found.duals * scale):
+                return True
+            if found.x is not None:
+                x = found.x[: self.model.num_columns]
+                if self.model.violation(x).within(1e-6):
+                    return np.asarray(x)
+        return False
+
+    def direction(self) -> Point | None:
+        """A direction that improves the objective without end, if one is found."""
+        cone = directions(self.model)
+        for solver in LP_SOLVERS:
+            found = ortools.solve(cone, solver=solver, **without_hint(self.budget.next()))
+            if found.x is not None and improves_without_end(self.model, found.x):
+                return found.x
+        return None
+
+    def _with_direction(self, result: Result, ray: Point) -> Result:
+        """Unbounded if there is a point, infeasible if there is none."""
+        model = self.model
+        told = replace(result, dual_bound=None, limit=None)
+        x = result.x if result.status is Status.UNBOUNDED else None
+        if x is None or not model.violation(x).within(1e-6):
+            goal = model.replace(objective=0.0, offset=0.0)
+            any_point = self._ask(goal, "", self.budget.next())
+            if any_point.status is Status.INFEASIBLE:
+                answer = Claim(goal, self.budget).settle(any_point)
+                if answer.x is None:
+                    return replace(answer, solver=result.solver)
+                any_point = answer
+            x = any_point.x if any_point.status in {Status.OPTIMAL, Status.FEASIBLE} else None
+        if x is None:
+            message = "a direction improves the objective for ever, and no point was found"
+            return replace(told, status=Status.INFEASIBLE_OR_UNBOUNDED, message=message, x=None)
+        message = "a direction improves the objective for ever, from a feasible point"
+        return checked(model, replace(told, status=Status.UNBOUNDED, message=message, x=x))
+
+    def _ask(self, model: LinearModel, first: str, options: Options) -> Result:
+        """The first conclusive answer of the solvers besides the first one, else the last."""
+        solvers = MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS
+        for solver in solvers:
+            if solver == first:
+                continue
+            answer = ortools.solve(model, solver=solver, **options)
+            if answer.status is Status.OPTIMAL and not _failed(answer):
+                break
+        return answer
+
+
+def _failed(result: Result) -> bool:
+    """Whether a solver ended on numbers of its own; PDLP often does, and says so."""
+    if result.status is Status.OTHER_ERROR:
+        return REFUSAL in result.message
+    if result.status is Status.OPTIMAL and result.x is not None:
+        return bool(np.abs(result.x).max(initial=0.0) >= HUGE)
+    if result.status is Status.FEASIBLE:  # an optimum that was taken back
+        return result.limit is None
+    return result.status in {Status.NUMERICAL_ERROR, Status.IMPRECISE} and result.solver != "pdlp"
+
+
+def known_point(model: Checkable, options: Options) -> Point | None:
+    """The hint, where it is feasible."""
+    hint = options.get("hint")
+    if hint is None:
+        return None
+    point = np.asarray(hint, np.float64)
+    if np.isnan(point).any() or not model.violation(point).within(1e-6):
+        return None
+    return point
+
+
+def refuted(model: Checkable, result: Result, point: Point) -> Result:
+    """The claim, refuted by a point that is feasible."""
+    return checked(model, replace(result, x=point, dual_bound=None))
+
+
+def proven(result: Result) -> Result:
+    """The claim, with the word that its rows prove it."""
+    return replace(result, message=_also(result.message, "a combination of rows proves it"))
+
+
+def judged(first: Result, second: Result | None) -> Result:
+    """What two solvers say together, the first of which makes a claim."""
+    doubt = f"{first.solver} calls the model {_word(first)}, and nothing confirms it"
+    if second is None:
+        return replace(first, status=Status.UNCONFIRMED, message=doubt)
+    if second.status in {Status.OPTIMAL, Status.FEASIBLE}:
+        text = f"{first.solver} called the model {_word(first)}, wrongly"
+        return replace(second, message=_also(second.message, text))
+    if second.status is first.status is Status.INFEASIBLE:
+        text = f"{first.solver} and {second.solver} agree"
+        return replace(first, message=_also(first.message, text))
+    message = f"{doubt}; {second.solver}: {_also(str(second.status), second.message)}"
+    return replace(first, status=Status.UNCONFIRMED, x=None, message=message)
+
+
+def _word(result: Result) -> str:
+    return str(result.status).replace("_", " ")
+
+
+def _also(message: str, more: str) -> str:
+    return f"{message}; {more}" if message else more
+
+
+def without_hint(options: Options) -> Options:
+    """The options for another model, to which a hint does not belong."""
+    options.pop("hint", None)
+    return options
+
+
+def timed(result: Result, budget: Budget) -> Result:
+    """The result, with the seconds since the claim."""
+    spent = perf_counter() - budget.started - budget.seconds
+    return replace(result, seconds={**result.seconds, "confirm": spent})

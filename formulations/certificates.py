@@ -1,0 +1,122 @@
+"""Proofs that a linear model has no point, or no end, checked on the model itself."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, hstack
+
+from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.model_arrays import as_point
+from nzdd.formulations.separation import homogeneous
+
+Floats = NDArray[np.float64]
+
+MARGIN = 1e-9
+"""By which a contradiction, or an improvement, must exceed the size of its terms."""
+
+RAY_TOL = 1e-7
+"""By which a direction of length 1 may leave a row or a bound."""
+
+
+def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
+    """Whether a combination of rows contradicts the bounds of the columns (Farkas 1902).
+
+    Feasible points have ``y @ A @ x >= r``, where r adds up the row bounds that y picks: the lower
+    one where y is positive, the upper one where it is negative. If the columns cannot reach r
+    within their bounds, there is no feasible point, integer or not.
+
+    Parameters
+    ----------
+    model : LinearModel
+        Its integrality is ignored.
+    duals : array_like, shape (m,)
+        The combination y, from any source.
+
+    Returns
+    -------
+    bool
+        False proves nothing. Rounding is accounted for: r must be out of reach by more than
+        `MARGIN` of the sum of all terms. A column without a bound may have `MARGIN` of its terms
+        left over. Time O(nonzeros).
+    """
+    y = as_point(duals, model.num_rows, "duals", "row").copy()
+    needed = np.where(y > 0, model.row_lower, model.row_upper)
+    y[~np.isfinite(needed) | ~np.isfinite(y)] = 0.0
+    sides = y * np.where(y != 0, needed, 0.0)
+    columns = np.asarray(model.matrix.T @ y)
+    size = np.asarray(abs(model.matrix).T @ np.abs(y))
+    columns[np.abs(columns) <= MARGIN * size] = 0.0
+    reach = np.where(columns > 0, model.upper, model.lower)
+    if not np.isfinite(reach[columns != 0]).all():
+        return False
+    terms = columns * np.where(columns != 0, reach, 0.0)
+    # What was set to zero, or rounded, may still move the columns that have bounds.
+    bounds = np.maximum(np.abs(model.lower), np.abs(model.upper))
+    lost = MARGIN * size * np.where(np.isfinite(bounds), bounds, 0.0)
+    scale = float(np.abs(sides).sum() + np.abs(terms).sum())
+    return bool(sides.sum() - terms.sum() > MARGIN * scale + float(lost.sum()))
+
+
+def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
+    """The program that looks for a point with the least violation of the rows in sum.
+
+    Parameters
+    ----------
+    model : LinearModel
+        With ``lower <= upper`` for every column; its integrality is ignored.
+
+    Returns
+    -------
+    LinearModel
+        The columns of the model, then two for each row: what is missing, and what is too much. Each
+        row is divided by its largest coefficient.
+    scale : ndarray, shape (m,)
+        Times the duals of that program these are `duals` for `proves_infeasible`, wherever its
+        optimum is above zero.
+    """
+    matrix = model.matrix
+    largest = np.zeros(model.num_rows)
+    np.maximum.at(
+        largest, np.repeat(np.arange(largest.size), np.diff(matrix.indptr)), abs(matrix.data)
+    )
+    scale = 1.0 / np.where(largest > 0, largest, 1.0)
+    rows = csr_array(matrix.multiply(scale[:, None]))
+    slack = csr_array((scale.size,) * 2)
+    slack.setdiag(1.0)
+    extra = 2 * model.num_rows
+    program = LinearModel(
+        np.concatenate((np.zeros(model.num_columns), np.ones(extra))),
+        hstack([rows, slack, -slack], format="csr"),
+        model.row_lower * scale,
+        model.row_upper * scale,
+        np.concatenate((model.lower, np.zeros(extra))),
+        np.concatenate((model.upper, np.full(extra, np.inf))),
+    )
+    return program, scale
+
+
+def directions(model: LinearModel) -> LinearModel:
+    """The objective over the directions, of length up to 1, that leave no row and no bound."""
+    return model.replace(
+        row_lower=homogeneous(model.row_lower),
+        row_upper=homogeneous(model.row_upper),
+        lower=np.maximum(homogeneous(model.lower), -1.0),
+        upper=np.minimum(homogeneous(model.upper), 1.0),
+        integrality=False,
+        offset=0.0,
+    )
+
+
+def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
+    """Whether a direction leaves no row and no bound, and improves the objective.
+
+    Together with any feasible point it proves that the model is unbounded, integer columns
+    included, since floats are rational (Meyer, "On the existence of optimal solutions to integer
+    and mixed-integer programming problems", 1974). Rows and bounds may be left by `RAY_TOL`.
+    """
+    ray = as_point(direction, model.num_columns, "direction")
+    cone = directions(model)
+    gain = cone.objective_value(ray) * (1.0 if model.maximize else -1.0)
+    largest = float(np.abs(model.objective).max(initial=0.0))
+    return gain > 10 * RAY_TOL * largest and cone.violation(ray).within(RAY_TOL)
