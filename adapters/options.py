@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, TypedDict
@@ -12,16 +12,16 @@ from typing import Any, TypedDict
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.adapters import stderr
+from nzdd.adapters.parameters import as_float
 from nzdd.formulations.linear_model import LinearModel
-from nzdd.shown import printable_text
+from nzdd.shown import printable_text, shown
 
 DEFAULT_GAP = 1e-6
 """Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
 
 FOREVER = 1e9
 """Seconds from which on a time limit is none: some solvers count in nanoseconds."""
-
-_REAL = (int, float, np.integer, np.floating)
 
 
 class Options(TypedDict, total=False):
@@ -32,7 +32,7 @@ class Options(TypedDict, total=False):
     time_limit : float
         Wall-clock seconds for the solver, >= 0; by default none.
     threads : int
-        Threads of the solver, >= 1; by default its own choice.
+        Threads of the solver, from 1 to the cores this process may use; by default its own choice.
     gap : float
         Relative gap between objective and dual bound at which a mixed-integer solve may stop, by
         default `DEFAULT_GAP`. Linear programs ignore it.
@@ -84,24 +84,31 @@ def settings(model: LinearModel, options: Options) -> Settings:
     ValueError
         If a number is out of its range or the hint does not fit the model.
     TypeError
-        If there is no such option.
+        If there is no such option, or it is of another kind.
     """
     for name in options.keys() - Options.__annotations__.keys():
         known = ", ".join(Options.__annotations__)
         raise TypeError(f"there is no option {name!r}; take one of {known}")
-    time_limit, threads, gap = (options.get(key) for key in ("time_limit", "threads", "gap"))
-    if time_limit is not None and not (isinstance(time_limit, _REAL) and time_limit >= 0):
-        raise ValueError(f"time_limit is {time_limit}; give seconds >= 0, or None for no limit")
-    wait = options.get("wait")
-    if wait is not None and not (isinstance(wait, _REAL) and wait >= 0):
-        raise ValueError(f"wait is {wait}; give seconds >= 0, or None for a fraction of one")
-    if threads is not None and not (isinstance(threads, (int, np.integer)) and threads >= 1):
-        raise ValueError(f"threads is {threads}; give a number >= 1, or None for the default")
-    if gap is not None and not (isinstance(gap, _REAL) and 0 <= gap < math.inf):
-        raise ValueError(f"gap is {gap}; give a relative gap >= 0, such as 1e-4")
+    if not isinstance(model, LinearModel):
+        raise TypeError(f"the model is {shown(model)}; give a LinearModel")
+    given: Mapping[str, Any] = options
+    time_limit, threads, gap, wait = map(given.get, ("time_limit", "threads", "gap", "wait"))
+    if time_limit is not None and not as_float(time_limit) >= 0:
+        raise ValueError(
+            f"time_limit is {shown(time_limit)}; give seconds >= 0, or None for no limit"
+        )
+    if wait is not None and not as_float(wait) >= 0:
+        raise ValueError(f"wait is {shown(wait)}; give seconds >= 0, or None for a fraction of one")
+    if threads is not None:
+        check_threads(threads)
+    if gap is not None and not 0 <= as_float(gap) < math.inf:
+        raise ValueError(f"gap is {shown(gap)}; give a relative gap >= 0, such as 1e-4")
     hint = options.get("hint")
     if hint is not None:
-        hint = np.asarray(hint, dtype=np.float64)
+        try:
+            hint = np.asarray(hint, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"hint is {shown(hint)}; give numbers, NaN for none") from None
         if hint.shape != (model.num_columns,):
             raise ValueError(
                 f"hint has shape {hint.shape}; give ({model.num_columns},) numbers, NaN for none"
@@ -109,17 +116,39 @@ def settings(model: LinearModel, options: Options) -> Settings:
         if np.isinf(hint).any():
             at = int(np.isinf(hint).argmax())
             raise ValueError(f"hint[{at}] is {hint[at]}; give finite numbers, NaN for none")
-    log = options.get("log")
+    log, interrupt = options.get("log"), options.get("interrupt")
+    if not (log is None or isinstance(log, (bool, np.bool_)) or callable(log)):
+        raise TypeError(f"log is {shown(log)}; give True, False or a function of a line")
+    if interrupt is not None and not callable(getattr(interrupt, "is_set", None)):
+        raise TypeError(f"interrupt is {shown(interrupt)}; give a threading.Event")
     return Settings(
         None if time_limit is None or time_limit > FOREVER else float(time_limit),
         None if threads is None else int(threads),
         DEFAULT_GAP if gap is None else float(gap),
         hint,
         log if callable(log) else _print_line if log else None,
-        options.get("interrupt"),
+        interrupt,
         wait,
     )
 
 
+def check_threads(threads: object) -> None:
+    """Raise ValueError unless this process may use so many cores."""
+    cores = num_cores()
+    if not isinstance(threads, (int, np.integer)) or not 1 <= threads <= cores:
+        raise ValueError(
+            f"threads is {shown(threads)}; give a number from 1 to {cores}, which is how many "
+            "cores there are, or None for the default"
+        )
+
+
+def num_cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # pragma: no cover - of other systems than Linux
+        return os.cpu_count() or 1
+
+
 def _print_line(line: str) -> None:
-    print(printable_text(line), file=sys.stderr, flush=True)
+    stderr.say(printable_text(line))

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from nzdd.adapters import stderr
 from nzdd.shown import MOST, printable_text, short
 
 ANSWERED = 0
@@ -70,9 +71,8 @@ def note(text: str) -> None:
 
 
 def note_lines(text: str) -> None:
-    """Print lines on stderr, if there is one."""
-    if sys.stderr is not None:
-        print(printable_text(text), end="", file=sys.stderr, flush=True)
+    """Print lines on stderr, if anybody reads them."""
+    stderr.say(printable_text(text).removesuffix("\n"))
 
 
 @contextmanager

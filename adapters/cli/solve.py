@@ -17,6 +17,7 @@ from nzdd.adapters.cli.outputs import check_output, complaint, writing
 from nzdd.adapters.cli.states import state_printer
 from nzdd.adapters.files import FORMATS, read_model
 from nzdd.adapters.interruption import interruption
+from nzdd.adapters.options import num_cores
 from nzdd.adapters.progress import progress_bar
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result, Status
@@ -74,7 +75,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what the solver may take after Ctrl-C to hand over its own last word; by default a "
         "fraction of a second, after which the best counts that it told before",
     )
-    parser.add_argument("--threads", metavar="N", type=_threads, help="threads of the solver")
+    parser.add_argument(
+        "--threads", metavar="N", type=_threads, help="threads of the solver, at most one a core"
+    )
     parser.add_argument(
         "--gap", metavar="GAP", type=_gap, help="relative gap that counts as optimal (1e-6)"
     )
@@ -137,8 +140,8 @@ def run(options: Namespace) -> Answer:
 
 
 def _told() -> None:
-    # in the midst of another line that is being written, or where nobody reads
-    with suppress(RuntimeError, OSError):
+    # raised in the midst of another line that is being written
+    with suppress(RuntimeError):
         note("stopping; once more Ctrl-C ends without an answer")
 
 
@@ -184,7 +187,7 @@ def _seconds(text: str) -> float:
 
 
 def _threads(text: str) -> int:
-    return _within(text, int, 1, 1024)
+    return _within(text, int, 1, num_cores())
 
 
 def _gap(text: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from nzdd.adapters import stderr
 from nzdd.formulations.lazy_report import LazyState, OnState
 
 _HEADER = (
@@ -29,8 +30,8 @@ def state_printer(*, quiet: bool) -> OnState | None:
         if not due and state.incumbent == incumbent:
             return
         if not lines:
-            print(_HEADER, file=sys.stderr)
-        print(line(state), file=sys.stderr, flush=True)
+            stderr.say(_HEADER)
+        stderr.say(line(state))
         last, incumbent, lines = state.seconds, state.incumbent, lines + 1
 
     return show

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from nzdd.adapters import stderr
 from nzdd.formulations.history import HEADER, OnStep, Step
 
 _PATIENCE = 0.5
@@ -30,8 +31,8 @@ def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
         elif not always and last is not None and step.seconds - last < _PATIENCE:
             return
         if last == 0.0:
-            print(HEADER, file=sys.stderr)
-        print(step.line(), file=sys.stderr, flush=True)
+            stderr.say(HEADER)
+        stderr.say(step.line())
         last = step.seconds
 
     return show

@@ -118,3 +118,16 @@ def test_names_that_the_terminal_cannot_show_are_no_error(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\xfc.dat" in done.stdout
+
+
+def test_progress_that_nobody_reads_is_no_reason_to_stop(cover_file, tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    arguments = ["solve", cover_file, "--method", "lazy", "--log", "--solution", "x.sol"]
+    done = subprocess.run([*NZDD, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=write)
+    assert done.returncode == 0
+    assert b"optimal" in done.stdout
+    assert (tmp_path / "x.sol").exists()
+    done = subprocess.run([*NZDD, "info", "none.mps"], cwd=tmp_path, stderr=write)
+    os.close(write)
+    assert done.returncode == 2
