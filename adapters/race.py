@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
+from nzdd.adapters.options import num_cores
 from nzdd.adapters.patience import POLL_SECONDS
 from nzdd.adapters.worker_pool import InterruptedWorker, Interruption
 from nzdd.formulations.result import Result, Status
@@ -108,10 +108,7 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
 
 def spare_core() -> bool:
     """Whether this process may use two cores or more."""
-    try:
-        return len(os.sched_getaffinity(0)) > 1
-    except AttributeError:  # pragma: no cover - of other systems than Linux
-        return (os.cpu_count() or 1) > 1
+    return num_cores() > 1
 
 
 def _next(

@@ -11,6 +11,7 @@ from nzdd.adapters.auto import Auto
 from nzdd.adapters.extended import solve_extended
 from nzdd.adapters.lazy import solve_model
 from nzdd.adapters.options import Options, settings
+from nzdd.adapters.parameters import is_one_of
 from nzdd.adapters.solvers import solve_direct
 from nzdd.family import Progress
 from nzdd.formulations.constraint_diagram import ConstraintDiagram
@@ -19,6 +20,7 @@ from nzdd.formulations.lazy_report import OnState
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Result
 from nzdd.formulations.separation import RowOracle
+from nzdd.shown import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -82,8 +84,11 @@ def solve(
     ``auto`` may run two solvers at a time, each on a core of its own, and take the first answer;
     ``threads=1`` keeps it to one, and makes runs repeatable.
     """
-    if method not in METHODS:
+    if not is_one_of(method, METHODS):
         raise ValueError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
+    for name, call in (("progress", progress), ("on_state", on_state)):
+        if call is not None and not callable(call):
+            raise TypeError(f"{name} is {shown(call)}; give a function, or None")
     settings(model, options)  # what is wrong with them is said before any work
     if method == "auto":
         return Auto(model, rows, solver, progress, on_state, options).run()

@@ -9,6 +9,7 @@ from typing import Any
 from nzdd import NZDD, ZDD
 from nzdd.adapters.cli.answer import Answer, fields
 from nzdd.adapters.cli.compress import ORDERS
+from nzdd.adapters.cli.numbers import whole
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.row_files import CHUNK_ROWS, RowFiles, row_files
@@ -37,12 +38,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--order", choices=ORDERS, default="auto", help="order of the symbols")
     parser.add_argument("--label", metavar="COLUMN", help="label column of tables, to be left out")
     parser.add_argument(
-        "--symbols", metavar="N", type=int, help="how many symbols .dat or .svm files may hold"
+        "--symbols", metavar="N", type=whole, help="how many symbols .dat or .svm files may hold"
     )
     parser.add_argument(
         "--chunk-rows",
         metavar="N",
-        type=int,
+        type=whole,
         default=CHUNK_ROWS,
         help=f"how many rows are read at a time ({CHUNK_ROWS})",
     )

@@ -10,6 +10,7 @@ from nzdd.adapters import graphviz, html_page
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
 from nzdd.adapters.cli.formats import INPUTS, add_format, load
 from nzdd.adapters.cli.inputs import Part, parts
+from nzdd.adapters.cli.numbers import whole
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.progress import progress_bar
 from nzdd.adapters.text_files import write_text
@@ -43,15 +44,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--max-nodes",
         metavar="N",
-        type=int,
+        type=whole,
         help=f"most nodes to draw ({MAX_NODES} in a picture, {html_page.MAX_NODES} in a page); of "
         "a larger diagram the part nearest to the root is drawn",
     )
     parser.add_argument(
-        "--around", metavar="NODE", type=int, help="draw the part around this node, not the root"
+        "--around", metavar="NODE", type=whole, help="draw the part around this node, not the root"
     )
     parser.add_argument(
-        "--radius", metavar="K", type=int, help="leave out nodes more than K edges away"
+        "--radius", metavar="K", type=whole, help="leave out nodes more than K edges away"
     )
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
 from nzdd.adapters.cli.encoding import encoded, naming
+from nzdd.adapters.cli.numbers import whole
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.steps import step_printer
 from nzdd.adapters.errors import ModelFileError
@@ -86,7 +87,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="auto",
         help="row: exact; edge: shared in the diagram; block: in between",
     )
-    parser.add_argument("--blocks", metavar="N", type=int, default=256, help="for --slack block")
+    parser.add_argument("--blocks", metavar="N", type=whole, default=256, help="for --slack block")
     parser.add_argument("--bias", choices=("penalised", "free", "none"), default="penalised")
     parser.add_argument("--nonnegative", action="store_true", help="no negative weights")
     parser.add_argument("--balanced", action="store_true", help="give both classes the same weight")

@@ -12,6 +12,7 @@ from linear_programs import dual_objective
 from milp_reference import OPTIMAL, TRUSTED, milp_answer
 from nzdd.adapters import mps, solvers
 from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.options import num_cores
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.result import Status
 from random_models import models as feasible_models
@@ -236,7 +237,7 @@ def test_unknown_solver():
 
 
 @pytest.mark.parametrize("solver", ["scip", "highs", "cp_sat", "glop", "pdlp"])
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, num_cores()])
 def test_threads(solver, threads):
     model = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3], upper=9)
     model = model.replace(integrality=solver == "cp_sat")
