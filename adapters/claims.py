@@ -182,15 +182,15 @@ class Claim:
         return checked(model, replace(told, status=Status.UNBOUNDED, message=message, x=x))
 
     def _ask(self, model: LinearModel, first: str, options: Options) -> Result:
-        """The first conclusive answer of the solvers besides the first one, else the last."""
-        solvers = MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS
-        for solver in solvers:
+        """What the solvers besides the first one say: an optimum if any, else the first answer."""
+        answers = []
+        for solver in MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS:
             if solver == first:
                 continue
-            answer = ortools.solve(model, solver=solver, **options)
-            if answer.status is Status.OPTIMAL and not _failed(answer):
-                break
-        return answer
+            answers.append(ortools.solve(model, solver=solver, **options))
+            if answers[-1].status is Status.OPTIMAL and not _failed(answers[-1]):
+                return answers[-1]
+        return next((answer for answer in answers if not _failed(answer)), answers[0])
 
 
 def _failed(result: Result) -> bool:
