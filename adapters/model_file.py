@@ -31,13 +31,15 @@ import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_bytes, write_text
-from nzdd.family import MAX_SYMBOLS
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.soft_margin.sample import MAX_FEATURES
+from nzdd.memory import available
 from nzdd.shown import shown as _shown
 
 FORMAT = "nzdd linear classifier"
 VERSION = 1
 INDEX_BASE = 1
+_NEED = 4  # the weights, and what is made of them
 
 _CURE = "save the model again with `nzdd fit -o`"
 
@@ -146,8 +148,8 @@ def load(path: str | PathLike[str]) -> SavedClassifier:
 
 def _saved(content: dict[str, Any]) -> SavedClassifier:
     num_features = _integer(content, "num_features", 0)
-    if num_features > MAX_SYMBOLS + 1:
-        raise ValueError(f"'num_features' is {num_features}, above the limit {MAX_SYMBOLS + 1}")
+    if num_features > MAX_FEATURES:
+        raise ValueError(f"'num_features' is {num_features}, above the limit {MAX_FEATURES}")
     base = _integer(content, "feature_index_base", 0)
     if base != INDEX_BASE:
         raise ValueError(f"'feature_index_base' is {base}, not {INDEX_BASE}")
@@ -155,6 +157,12 @@ def _saved(content: dict[str, Any]) -> SavedClassifier:
     if names is not None and len(names) != num_features:
         raise ValueError(f"there are {len(names)} 'feature_names' for {num_features} features")
     models = _get(content, "models", list)
+    size = 8 * len(models) * num_features
+    if size > available() // _NEED:
+        raise ValueError(
+            f"{len(models)} models of {num_features} features take {size / 2**30:,.1f} GB, more "
+            "than there is room for"
+        )
     weights = np.zeros((len(models), num_features))
     intercepts = np.zeros(len(models))
     columns = None if names is None else {str(name): j for j, name in enumerate(names)}

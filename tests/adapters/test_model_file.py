@@ -144,6 +144,11 @@ NAMED = {"feature_names": ["a", "b"]}
         (changed(num_features=1.5), "'num_features' is 1.5"),
         (changed(num_features=-1), "'num_features' is -1"),
         (changed(num_features=10**30), "above the limit"),
+        (changed(num_features=10**9), "'num_features' is 1000000000, above the limit"),
+        (
+            changed(num_features=10**8, models=[{"intercept": 0, "weights": {}}] * 10**4),
+            "10000 models of 100000000 features take 7,450.6 GB",
+        ),
         (changed(num_features=1), "given to '2', which is no feature"),
         (changed(feature_index_base=0), "'feature_index_base' is 0, not 1"),
         (changed(**NAMED), "given to '2', which is no feature"),
