@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
-from nzdd.array_input import as_weights, refuse_masked
+from nzdd.array_input import refuse_masked
 from nzdd.family import Family
+from nzdd.formulations.row_weights import as_row_weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,11 +76,11 @@ def checked_weights(sample_weight: ArrayLike | None, X: Any) -> NDArray[np.float
     ------
     ValueError
         If there are too few or too many, one is negative, masked or not finite, all are 0, or
-        their sum is beyond the range of a double.
+        one is out of the range in which methods can count with it.
     """
     if sample_weight is not None:
         refuse_masked(sample_weight, "sample_weight")
     weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
     if not weights.any():  # pragma: no cover - newer scikit-learn asks before
         raise ValueError("all of sample_weight is 0; give some rows a weight")
-    return as_weights(weights, weights.size)
+    return as_row_weights(weights, weights.size)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_floats
 from nzdd.family import Progress
 from nzdd.formulations.history import History, OnStep
 from nzdd.formulations.l0_rboost.bit_sample import BitSample
@@ -109,7 +110,7 @@ def l0_rboost(
     negative rows).
     """
     check_margin(margin)
-    costs = np.asarray(penalties, np.float64)
+    costs = as_floats(penalties, "penalties")
     if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
         raise ValueError(f"penalties are {costs}; give one above 0 for every order from 0 on")
     costs = costs[: sample.bits.shape[1] + 1]

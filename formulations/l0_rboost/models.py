@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, vstack
 
+from nzdd.array_input import as_array, as_floats
 from nzdd.formulations.edge_constraints import EdgeConstraints
 from nzdd.formulations.l0_rboost.pair_diagram import JOINED, PairDiagram
 from nzdd.formulations.linear_model import LinearModel
@@ -115,10 +116,10 @@ def margin_model(
     matrix, signs = _checked(votes, labels)
     rows, columns = matrix.shape
     check_margin(margin)
-    costs = np.asarray(penalties, np.float64)
+    costs = as_floats(penalties, "penalties")
     if costs.shape != (columns,) or not (costs >= 0).all():
         raise ValueError(f"penalties must be {columns} numbers of at least 0, one a classifier")
-    omega = np.ones(rows) if weights is None else np.asarray(weights, np.float64)
+    omega = np.ones(rows) if weights is None else as_floats(weights, "weights")
     if omega.shape != (rows,) or not (omega >= 0).all():
         raise ValueError(f"weights must be {rows} numbers of at least 0, one a row")
     ones = np.concatenate((np.zeros(rows + columns), np.ones(columns)))
@@ -204,7 +205,7 @@ def check_margin(margin: float) -> None:
 
 
 def _checked(votes: ArrayLike, labels: ArrayLike) -> tuple[NDArray[np.int8], Floats]:
-    matrix, signs = np.asarray(votes), np.asarray(labels, np.float64)
+    matrix, signs = as_array(votes, "votes"), as_floats(labels, "labels")
     if matrix.ndim != 2 or signs.shape != matrix.shape[:1] or not matrix.size:
         raise ValueError(
             f"votes have shape {matrix.shape} and labels {signs.shape}; give a table with a row "

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, eye_array, hstack, vstack
 
+from nzdd.array_input import as_floats
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.lpboost.problem import Rows
+from nzdd.formulations.row_weights import HEAVIEST_SUM, as_row_weights
 
 Floats = NDArray[np.float64]
 
@@ -93,7 +95,7 @@ class NuProblem:
             As above, and if targets are not finite, or not one a row.
         """
         capacity = np.tile(_capacities(weights, nu, min_cost, 2), 2)
-        y = np.asarray(targets, np.float64)
+        y = as_floats(targets, "targets")
         if 2 * y.size != capacity.size or y.ndim != 1:
             raise ValueError(
                 f"targets have shape {y.shape} and there are {capacity.size // 2} weights; "
@@ -219,10 +221,10 @@ def checked_weights(weights: ArrayLike) -> Floats:
     ValueError
         If they are not finite numbers above 0, one a row.
     """
-    given = np.asarray(weights, np.float64)
+    given = as_floats(weights, "weights")
     if given.ndim != 1 or not given.size or not (given > 0).all() or not math.isfinite(given.sum()):
         raise ValueError("weights must be one finite number above 0 for each of one or more rows")
-    return given
+    return as_row_weights(given, given.size, heaviest=HEAVIEST_SUM)
 
 
 def _capacities(weights: ArrayLike, nu: float, min_cost: float, sides: int) -> Floats:

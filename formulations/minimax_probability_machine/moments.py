@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_floats
+from nzdd.formulations.row_weights import as_row_weights
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -46,15 +49,16 @@ class Moments(NamedTuple):
         -----
         Time O(rows dimensions^2), memory O(rows dimensions).
         """
-        table = np.asarray(rows, np.float64)
+        table = as_floats(rows, "rows")
         if table.ndim != 2 or not len(table):
             raise ValueError(f"rows have shape {table.shape}; give a table with a row at least")
-        shares = np.ones(len(table)) if weights is None else np.asarray(weights, np.float64)
+        shares = np.ones(len(table)) if weights is None else as_floats(weights, "weights")
         if shares.shape != (len(table),) or shares.min() < 0 or not 0 < shares.sum() < np.inf:
             raise ValueError(
                 f"weights must be {len(table)} numbers of at least 0, one a row, with a positive "
                 "and finite sum"
             )
+        shares = as_row_weights(shares, len(table))
         shares = shares / shares.sum()
         mean = shares @ table
         deviations = table - mean

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_array, as_floats
+from nzdd.formulations.row_weights import as_row_weights
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -60,7 +63,7 @@ class TwoClasses:
         -----
         Time O(columns rows log rows), memory O(rows columns).
         """
-        table, flags = np.asarray(rows, np.float64), np.asarray(is_x, bool)
+        table, flags = as_floats(rows, "rows"), as_array(is_x, "is_x").astype(bool)
         if table.ndim != 2 or not table.shape[1] or flags.shape != table.shape[:1]:
             raise ValueError(
                 f"rows have shape {table.shape} and is_x has {flags.shape}; give a table of a "
@@ -68,9 +71,10 @@ class TwoClasses:
             )
         if not np.isfinite(table).all():
             raise ValueError("rows hold NaN or infinity; leave such rows out or fill them in")
-        given = np.ones(flags.size) if weights is None else np.asarray(weights, np.float64)
+        given = np.ones(flags.size) if weights is None else as_floats(weights, "weights")
         if given.shape != flags.shape or not np.isfinite(given).all() or (given < 0).any():
             raise ValueError("weights must be finite numbers of at least 0, one a row")
+        given = as_row_weights(given, flags.size)
         for name, side in (("x", flags), ("y", ~flags)):
             if not enough_rows(given[side]):
                 raise ValueError(f"class {name} has {TOO_FEW}")

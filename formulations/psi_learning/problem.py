@@ -8,11 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_array, as_floats
 from nzdd.formulations.psi_learning.plane import Plane
+from nzdd.formulations.row_weights import as_row_weights
 
 Floats = NDArray[np.float64]
 
 NORMS = ("l1", "l2")
+
+MAX_COST = 1e18
+"""What a loss of 1 may cost in a row; solvers take 1e20 for infinite."""
 
 ON_THE_EDGE = 1e-5
 """Margins so little below 0 count as 0: solvers meet their rows to about 1e-6."""
@@ -79,7 +84,7 @@ class PsiProblem:
         weights: ArrayLike | None = None,
         fixed: ArrayLike | None = None,
     ) -> None:
-        rows = np.array(features, np.float64)
+        rows = as_floats(features, "features").copy()
         if rows.ndim != 2 or not rows.shape[1]:
             raise ValueError(f"features have shape {rows.shape}; give (rows, columns)")
         n = rows.shape[0]
@@ -97,6 +102,12 @@ class PsiProblem:
         given = np.ones(n) if weights is None else _of_size("weights", weights, n).astype(float)
         if not ((given > 0) & np.isfinite(given)).all():
             raise ValueError("weights must be finite and above 0; leave out rows without weight")
+        given = as_row_weights(given, n)
+        if not C * given.max() <= MAX_COST:
+            raise ValueError(
+                f"a loss of 1 costs up to C = {C:g} times a weight of {given.max():g}; take a "
+                f"smaller C or smaller weights, so that it costs {MAX_COST:g} at most"
+            )
         held = np.zeros(n, bool) if fixed is None else _of_size("fixed", fixed, n).astype(bool)
         for name, value in (
             ("features", rows),
@@ -161,7 +172,7 @@ class PsiProblem:
 
 
 def _of_size(name: str, value: ArrayLike, size: int) -> NDArray[Any]:
-    array = np.asarray(value)
+    array = as_array(value, name)
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; the features ask for ({size},)")
     return array

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_array
 from nzdd.distinct import distinct, packed
 from nzdd.family import WORD_SYMBOLS, Family, Progress, as_family
+from nzdd.formulations.row_weights import HEAVIEST_SUM, as_row_weights
 
 Floats = NDArray[np.float64]
 CLASSES = ("positive", "negative")
@@ -33,6 +35,10 @@ class LabelledSample:
     positive: Family
     negative: Family
 
+    def __post_init__(self) -> None:
+        for family in (self.positive, self.negative):  # sums and multiples of what was given
+            as_row_weights(row_weights(family), family.num_rows, heaviest=HEAVIEST_SUM)
+
     @classmethod
     def from_rows(
         cls,
@@ -52,7 +58,8 @@ class LabelledSample:
         labels : array_like, shape (num_rows,)
             True, or a number above 0, for the positive class; False, 0 or -1 for the negative one.
         weights : array_like of float, shape (num_rows,), optional
-            Finite and not negative; ones by default. Rows of weight 0 are left out.
+            Not negative; ones by default. Rows of weight 0 are left out; all others weigh between
+            1e-150 and 1e130.
         num_features : int, optional
             Where the rows do not tell.
 
@@ -74,6 +81,8 @@ class LabelledSample:
                 "number those that occur from 0"
             )
         positive = _as_positive(labels, family.num_rows)
+        if family.weights is not None:
+            as_row_weights(family.weights, family.num_rows)
         if family.weights is not None and not family.weights.all():
             kept = np.flatnonzero(family.weights)
             family, positive = family.take(kept), positive[kept]
@@ -127,7 +136,7 @@ def row_weights(family: Family) -> Floats:
 
 
 def _as_positive(labels: ArrayLike, num_rows: int) -> NDArray[np.bool_]:
-    values = np.asarray(labels)
+    values = as_array(labels, "labels")
     if values.shape != (num_rows,):
         raise ValueError(f"labels have shape {values.shape}, but there are {num_rows} rows")
     if values.dtype == np.bool_:
