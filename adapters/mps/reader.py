@@ -13,6 +13,7 @@ from nzdd.adapters.mps.words import quoted, text_of
 from nzdd.adapters.text_files import read_bytes
 from nzdd.formulations.linear_model import LinearModel
 
+_NEED = 12  # bytes of memory for a byte of text
 _SENSES = {
     **dict.fromkeys((b"MAX", b"MAXIMIZE", b"MAXIMISE"), True),
     **dict.fromkeys((b"MIN", b"MINIMIZE", b"MINIMISE"), False),
@@ -78,7 +79,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     Time linear in the text but for sorting the entries, 15 MB or more a second; memory is that of
     the text and three times the model.
     """
-    text = read_bytes(path)
+    text = read_bytes(path, _NEED)
     nul = text.find(JOINT)
     if nul >= 0:
         what = "a NUL character, so this is no plain text"
