@@ -15,6 +15,9 @@ from nzdd.formulations.symbols import Symbols
 EXACT_INTEGERS = 2.0**53
 """Sums of integers up to here are not rounded."""
 
+FAR_OUT = 2.0**960
+"""2**63 terms of less do not overflow."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeRows:
@@ -113,9 +116,18 @@ class EdgeConstraints:
         return np.where(rounds, np.nextafter(shortest + off, np.inf), shortest)
 
     def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
-        """The greatest length of each symbol within the bounds of the columns."""
-        at_lower, at_upper = self._lengths(lower), self._lengths(upper)
-        return np.where(self.symbols.coefficient < 0, at_lower, at_upper)
+        """The greatest length of each symbol within the bounds of the columns.
+
+        Infinite, as for no bound, where a bound is so far out that sums of terms might overflow.
+        """
+        column, coefficient = self.symbols.column, self.symbols.coefficient
+        low, high = (
+            np.append(as_point(bounds, self.num_columns), 1.0)[column] for bounds in (lower, upper)
+        )
+        with np.errstate(invalid="ignore", over="ignore"):
+            longest = coefficient * np.where(coefficient < 0, low, high)
+        longest = np.where(coefficient == 0, 0.0, longest)
+        return np.where(np.abs(longest) < FAR_OUT, longest, np.inf)
 
     def rows(self) -> EdgeRows:
         """Theorem 1 in matrix form. Time and memory O(edges + labels)."""

@@ -49,11 +49,20 @@ class Symbols:
     def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """The length of each symbol at a point, so that the length of a row is its slack.
 
-        A term with a zero coefficient counts as zero even against an infinity.
+        A term with a zero coefficient counts as zero even against an infinity. ValueError where a
+        product of finite numbers overflows: an infinite length would stand for another thing.
         """
         values = np.append(x, 1.0)[self.column]
-        with np.errstate(invalid="ignore"):
-            return np.where(self.coefficient == 0, 0.0, self.coefficient * values)
+        with np.errstate(invalid="ignore", over="ignore"):
+            lengths = np.where(self.coefficient == 0, 0.0, self.coefficient * values)
+        lost = np.isinf(lengths) & np.isfinite(values)
+        if lost.any():
+            at = int(np.argmax(lost))
+            raise ValueError(
+                f"{self.coefficient[at]:g} times the value {values[at]:g} of column "
+                f"{self.column[at]} is beyond the range of a double; scale the model"
+            )
+        return lengths
 
 
 def encode(

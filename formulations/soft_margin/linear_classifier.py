@@ -10,6 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import LARGEST_SUM, as_floats
 from nzdd.family import WORD_SYMBOLS, Family, as_family
 from nzdd.shown import MOST, short, shown
 
@@ -62,6 +63,13 @@ class LinearClassifier:
             raise ValueError(
                 f"weights and intercepts have the shapes {weights.shape} and {intercepts.shape}; "
                 "give (K, n) and (K,) with K >= 1"
+            )
+        with np.errstate(over="ignore"):
+            sizes = np.abs(weights).sum(axis=1) + np.abs(intercepts)
+        if not sizes.max() < LARGEST_SUM:
+            raise ValueError(
+                f"weights and intercept sum to {sizes.max():g} in absolute value, which must stay "
+                "below 2**1023 for no decision value to overflow; divide all by a common factor"
             )
         classes = _classes(self.classes, weights.shape[0])
         names = None if self.feature_names is None else tuple(self.feature_names)
@@ -262,7 +270,7 @@ def _fitted(weights: NDArray[np.float64], width: int) -> NDArray[np.float64]:
 
 
 def _finite(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    array = np.array(values, np.float64)
+    array = as_floats(values, name).copy()
     if not np.isfinite(array).all():
         raise ValueError(f"{name} hold {array[~np.isfinite(array)][0]}; give finite numbers")
     array.setflags(write=False)

@@ -1,0 +1,93 @@
+"""Finite numbers whose products or sums no double holds: refused, or counted as no bound."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
+from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+
+FACTORS = st.sampled_from([-10.0, -1.0, -0.5, 0.5, 1.0, 10.0])
+ENDS = st.sampled_from([-1.7e308, -1e308, -1e300, -1.0, 0.0, 2.0, 1e300, 1e308, 1.7e308])
+
+
+@given(
+    st.lists(st.tuples(FACTORS, FACTORS, FACTORS), min_size=2, max_size=5, unique=True),
+    st.tuples(*[st.tuples(ENDS, ENDS)] * 3),
+    st.sampled_from([">=", "<="]),
+)
+def test_bounds_of_potentials_far_out_cut_off_no_corner(rows, ends, sense):
+    """At every corner of the box the potentials by exact sums lie within their bounds."""
+    edges = ConstraintDiagram.from_rows(np.array(rows), np.zeros(len(rows)), sense).edges
+    bounds = np.sort(ends, axis=1).T
+    lower, upper = edges.potential_bounds(*bounds)
+    assert not np.isnan(lower).any()
+    assert not np.isnan(upper).any()
+    for corner in np.ndindex(2, 2, 2):
+        x = bounds[corner, (0, 1, 2)]
+        exact = exact_potentials(edges, [Fraction(value) for value in x])
+        if exact is None:  # no point of the model: a row is violated
+            continue
+        from_root, to_leaf = exact
+        for node in range(edges.num_potentials):
+            assert upper[node] == np.inf or from_root[node] <= Fraction(upper[node])
+            assert lower[node] == -np.inf or -to_leaf[node] >= Fraction(lower[node])
+
+
+def exact_potentials(edges, x):
+    """Shortest lengths from the root and to the leaf; None where a row is shorter than zero."""
+    nzdd, symbols = edges.nzdd, edges.symbols
+    term = [
+        Fraction(coefficient) * (1 if column < 0 else x[column])
+        for column, coefficient in zip(symbols.column, symbols.coefficient, strict=True)
+    ]
+    offsets = nzdd.label_offsets
+    length = [
+        sum((term[symbol] for symbol in nzdd.labels[offsets[e] : offsets[e + 1]]), Fraction(0))
+        for e in range(nzdd.num_edges)
+    ]
+    ahead: list[Fraction | None] = [None] * nzdd.num_nodes
+    back = ahead.copy()
+    ahead[0] = back[-1] = Fraction(0)
+    for e in range(nzdd.num_edges):
+        through = ahead[nzdd.source[e]] + length[e]
+        old = ahead[nzdd.target[e]]
+        ahead[nzdd.target[e]] = through if old is None else min(old, through)
+    for e in reversed(range(nzdd.num_edges)):
+        through = back[nzdd.target[e]] + length[e]
+        old = back[nzdd.source[e]]
+        back[nzdd.source[e]] = through if old is None else min(old, through)
+    return None if back[0] < 0 else (ahead[1:-1], back[1:-1])
+
+
+def test_points_whose_terms_overflow_are_refused():
+    """A term of infinite length would forbid its rows, whatever else they hold."""
+    matrix = np.array([[10.0, -10.0], [1.0, 2.0]])
+    diagram = ConstraintDiagram.from_rows(matrix, np.zeros(2), ">=")
+    for ask in (diagram.min_slack, diagram.separate, diagram.edges.lift):
+        with pytest.raises(ValueError, match=r"10 times the value 1e\+308 of column \d is beyond"):
+            ask([1e308, 1e308])
+        with pytest.raises(ValueError, match=r"must stay below 2\*\*1023"):
+            ask([-1e307, 1e307])
+    assert diagram.min_slack([1e300, 1e300]) == 0
+    assert diagram.min_slack([np.inf, 0]) == np.inf
+
+
+def test_a_model_with_bounds_far_out_has_an_extended_formulation():
+    rows = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1], [1, 1, 1.0]])
+    model = LinearModel(np.ones(3), rows, row_lower=1, lower=-1e308, upper=1e308)
+    extended = ExtendedFormulation.from_model(model).model
+    assert not np.isnan(extended.lower).any()
+    assert not np.isnan(extended.upper).any()
+    assert (extended.lower <= extended.upper).all()
+
+
+def test_weights_of_a_classifier_must_not_overflow():
+    LinearClassifier([[4e307, -4e307]], [1.0], (0, 1)).predict([[1, 1]])
+    with pytest.raises(ValueError, match=r"sum to 1e\+308 in absolute value"):
+        LinearClassifier([[5e307, -5e307]], [1.0], (0, 1))
+    with pytest.raises(ValueError, match="weights: entry"):
+        LinearClassifier(np.ma.array([[1.0, 2.0]], mask=[[0, 1]]), [1.0], (0, 1))
