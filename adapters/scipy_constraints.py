@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import Bounds, LinearConstraint
 from scipy.sparse import csr_array, issparse, vstack
 
+from nzdd.array_input import as_array, refuse_masked
 from nzdd.formulations.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.formulations.linear_model import LinearModel
 from nzdd.formulations.model_arrays import as_bounds, as_matrix
@@ -206,6 +207,7 @@ def _pair(bounds: Any) -> tuple[Any, Any]:
 
 
 def _numbers(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    refuse_masked(values, name)
     try:
         return np.asarray(values, np.float64)
     except (TypeError, ValueError) as error:
@@ -214,5 +216,5 @@ def _numbers(name: str, values: ArrayLike) -> NDArray[np.float64]:
 
 def _spread(values: ArrayLike) -> ArrayLike:
     """One number for all as a scalar, which is what scipy takes an array of one for."""
-    array = np.asarray(values)
+    array = as_array(values, "bounds")
     return array.reshape(()) if array.size == 1 else array

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.text_files import read_text, write_text
+from nzdd.array_input import as_floats
 from nzdd.formulations.linear_model import LinearModel
 
 _HEADER = re.compile(r"(=obj=\s|solution status:|objective value:)", re.IGNORECASE)
@@ -90,7 +91,7 @@ def write(path: str | PathLike[str], model: LinearModel, x: ArrayLike) -> None:
     OSError
         If the file cannot be written; an older file then stays as it was.
     """
-    point = np.asarray(x, np.float64)
+    point = as_floats(x, "x")
     names = column_names(model)
     used = np.flatnonzero(point)
     texts = zip(used.tolist(), point[used].tolist(), strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.array_input import as_floats
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.separation import SeparatedRows
 
@@ -63,7 +64,7 @@ def repair(
     down, up = lazy.locks() if locks is None else locks
     if not core.integrality.all() or (down & up).any():
         return None
-    start = np.asarray(x, np.float64)
+    start = as_floats(x, "x")
     lower, upper = np.ceil(core.lower - TOLERANCE), np.floor(core.upper + TOLERANCE)
     if not np.isfinite(start).all() or (lower > upper).any():
         return None
