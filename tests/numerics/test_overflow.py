@@ -1,5 +1,6 @@
 """Finite numbers whose products or sums no double holds: refused, or counted as no bound."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -7,8 +8,51 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagrams import zdds
+from families import row_set
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.oracle import RowSearch
+
+LARGEST = np.finfo(np.float64).max
+HUGE = st.sampled_from([1e308, -1e308, LARGEST, -LARGEST, 8e307, 1.0, -1.0, 0.0, math.inf])
+
+
+@given(zdds(), st.data())
+def test_a_least_row_is_found_or_lengths_are_refused(case, data):
+    """By exact rationals: where a sum may overflow, no row is never the answer."""
+    rows, _, zdd = case
+    drawn = data.draw(st.lists(HUGE, min_size=zdd.num_symbols, max_size=zdd.num_symbols))
+    lengths = np.array(drawn, float)
+    finite = [Fraction(length) for length in drawn if math.isfinite(length)]
+    allowed = [
+        sum((Fraction(lengths[symbol]) for symbol in row), Fraction(0))
+        for row in row_set(rows)
+        if np.isfinite(lengths[list(row)]).all()
+    ]
+    nzdd = zdd.to_nzdd()
+    questions = [
+        lambda: zdd.shortest_path(lengths).length,
+        lambda: zdd.potentials(lengths)[zdd.root],
+        lambda: nzdd.shortest_path(lengths).length,
+        lambda: nzdd.potentials(lengths)[-1],
+        lambda: nzdd.potentials(lengths, to_leaf=True)[0],
+        lambda: RowSearch(zdd).least(lengths),
+        lambda: min(zdd.shortest_rows(lengths, 3).lengths.tolist(), default=math.inf),
+        lambda: min(RowSearch(zdd).covering(lengths, 3).lengths.tolist(), default=math.inf),
+    ]
+    for question in questions:
+        if sum(map(abs, finite)) >= 2**1023:
+            with pytest.raises(ValueError, match=r"must stay below 2\*\*1023"):
+                question()
+            continue
+        least = question()
+        if allowed:
+            size = float(sum(map(abs, finite)))
+            assert abs(Fraction(float(least)) - min(allowed)) <= Fraction(size) / 2**48
+        else:
+            assert least == math.inf
+
 
 FACTORS = st.sampled_from([-10.0, -1.0, -0.5, 0.5, 1.0, 10.0])
 ENDS = st.sampled_from([-1.7e308, -1e308, -1e300, -1.0, 0.0, 2.0, 1e300, 1e308, 1.7e308])
