@@ -84,7 +84,7 @@ MATRIX = np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]])
         np.asfortranarray(MATRIX),
         np.repeat(MATRIX, 2, axis=1)[:, ::2],
         MATRIX[::-1, ::-1][::-1, ::-1],
-        np.asmatrix(MATRIX),
+        MATRIX.view(np.matrix),
         np.frombuffer(MATRIX.tobytes(), MATRIX.dtype).reshape(3, 3),  # read-only
     ],
 )
