@@ -27,10 +27,13 @@ def interruption(tell: Callable[[], object] | None = None) -> Iterator[Interrupt
         Ctrl-C.
     """
     event = Interruption()
+    heard = False
 
     def handle(number: int, frame: FrameType | None) -> None:
-        if event.is_set():
+        nonlocal heard
+        if heard or event.is_set():
             raise KeyboardInterrupt
+        heard = True  # a second one in the midst of `set` must not wait for the first
         event.set()
         if tell is not None:
             tell()

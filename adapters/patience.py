@@ -7,7 +7,7 @@ solvers and once by each of its roads, and `GRACE_SECONDS` later a solver is end
 POLL_SECONDS = 0.02
 """How often interruptions are looked for."""
 
-GRACE_SECONDS = 0.2
+GRACE_SECONDS = 0.15
 """How long an interrupted solver may take to hand over what it has, unless told otherwise."""
 
 OVERTIME_SECONDS = 2.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Event, Thread
 
 from nzdd.adapters.options import num_cores
@@ -50,7 +50,8 @@ def race(
     Which of several optimal points comes out depends on which road is the faster.
     """
     events = [Interruption() for _ in roads]
-    arrivals: SimpleQueue[Result | BaseException] = SimpleQueue()
+    # Not SimpleQueue: a signal during its `get` may turn a timeout into none at all.
+    arrivals: Queue[Result | BaseException] = Queue()
 
     def run(place: int) -> None:
         try:
@@ -112,7 +113,7 @@ def spare_core() -> bool:
 
 
 def _next(
-    arrivals: SimpleQueue[Result | BaseException],
+    arrivals: Queue[Result | BaseException],
     events: Sequence[Interruption],
     interrupt: Event | None,
 ) -> Result | BaseException:

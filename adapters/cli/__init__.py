@@ -8,7 +8,9 @@ read what they are given, ``outputs`` checks where they may write, ``answer`` pr
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
+from contextlib import suppress
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -17,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        By default those of the process.
+        By default those of the process, which then is to end: further Ctrl-C is not heard.
 
     Returns
     -------
@@ -27,6 +29,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with 143 and 129.
     """
     try:
+        return _heard(arguments)
+    except KeyboardInterrupt:  # one more, in the midst of the answer to the first
+        return 130
+
+
+def _heard(arguments: Sequence[str] | None) -> int:
+    try:
         # Loading takes a moment, in which Ctrl-C is to be answered like later.
         from nzdd.adapters.cli.command import run
         from nzdd.adapters.interruption import terminable
@@ -34,7 +43,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with terminable():
             return run(arguments)
     except KeyboardInterrupt:
+        _leave_ctrl_c(arguments)
         from nzdd.adapters.cli.answer import note
 
         note("interrupted")
         return 130
+    finally:
+        _leave_ctrl_c(arguments)
+
+
+def _leave_ctrl_c(arguments: Sequence[str] | None) -> None:
+    """Have Ctrl-C end the process without a word, which is on its way out anyway."""
+    if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        with suppress(ValueError):  # of another thread than the main one
+            signal.signal(signal.SIGINT, signal.SIG_DFL)

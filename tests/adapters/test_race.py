@@ -1,9 +1,12 @@
 """Of several roads the first that ends with an answer counts; without one the best of all."""
 
-from threading import Event, Timer
+import signal
+import time
+from threading import Event, Timer, get_ident
 
 import pytest
 
+from nzdd.adapters.patience import POLL_SECONDS
 from nzdd.adapters.race import merged, race
 from nzdd.adapters.worker_pool import InterruptedWorker
 from nzdd.formulations import Result, Status
@@ -93,4 +96,21 @@ def test_an_interruption_reaches_every_road():
     stop = Event()
     Timer(0.2, stop.set).start()
     result = race([waits(POINT), waits(BOUND)], maximize=False, interrupt=stop)
+    assert (result.fun, result.dual_bound) == (5.0, 2.0)
+
+
+def test_a_signal_that_takes_long_does_not_stop_the_clock():
+    """Interruptions are looked for again after it."""
+    stop = Event()
+
+    def handle(number, frame):
+        time.sleep(5 * POLL_SECONDS)
+        stop.set()
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    try:
+        Timer(0.3, signal.pthread_kill, [get_ident(), signal.SIGUSR1]).start()
+        result = race([waits(POINT), waits(BOUND)], maximize=False, interrupt=stop)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
     assert (result.fun, result.dual_bound) == (5.0, 2.0)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -13,6 +14,7 @@ from families import random_words
 from graphs import grid
 from nzdd import NZDD, ZDD, frontier
 from nzdd.adapters import solvers
+from nzdd.adapters.interruption import interruption
 from nzdd.multiset import Multiset
 from random_models import hard_cover
 
@@ -108,3 +110,26 @@ def storms():
 
 def test_a_storm_is_one_keyboard_interrupt(alone):
     assert alone(storms).split() == [call.__name__ for call in CALLS]
+
+
+def twice():
+    """The second Ctrl-C comes while the first one is about to set the event."""
+
+    def trace(frame, event, argument):
+        if frame.f_code is not threading.Event.set.__code__:
+            return None
+        if event == "line" and frame.f_locals["self"]._cond._lock.locked():
+            sys.settrace(None)
+            signal.raise_signal(signal.SIGINT)
+        return trace
+
+    with interruption():
+        sys.settrace(trace)
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            print("ended")
+
+
+def test_two_at_once_do_not_wait_for_each_other(alone):
+    assert alone(twice) == "ended\n"

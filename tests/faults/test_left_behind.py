@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -14,6 +15,7 @@ from random_models import hard_cover
 READ = "import sys; from nzdd.adapters import lp; lp.read(sys.argv[1])"
 LOGGED = """
 import sys
+import time
 from nzdd.adapters import mps, solve
 solve.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
 """
@@ -94,3 +96,17 @@ def test_sigterm_leaves_no_half_of_a_file(tmp_path):
     assert writer.returncode == 128 + signal.SIGTERM
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     assert (tmp_path / "out").read_text() == "old"
+
+
+def test_a_storm_of_ctrl_c_ends_the_command_once(cover):
+    with start("-m", "nzdd", "solve", cover) as command:
+        workers = until(lambda: children(command.pid))
+        for _ in range(40):
+            command.send_signal(signal.SIGINT)
+            time.sleep(0.001)
+        _, complaint = command.communicate(timeout=60)
+    assert all(until(lambda pid=pid: gone(pid)) for pid in workers)
+    first, *others = complaint.splitlines()
+    assert b"nzdd: stopping;" in first
+    assert others in ([], [b"nzdd: interrupted"])
+    assert command.returncode in (130, -signal.SIGINT)
