@@ -73,7 +73,7 @@ def as_weights(weights: ArrayLike, num_rows: int) -> NDArray[np.float64]:
         total = values.sum()
     if not total < LARGEST_SUM:
         raise ValueError(
-            f"the weights sum to {total:g}, which must stay below 2**1023; "
-            "divide all of them by a common factor"
+            f"the total weight would be {total:g}, but it must be below 2**1023; "
+            "divide the weights by a common factor"
         )
     return values

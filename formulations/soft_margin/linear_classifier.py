@@ -10,7 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import LARGEST_SUM, as_floats
+from nzdd.array_input import as_floats
 from nzdd.family import WORD_SYMBOLS, Family, as_family
 from nzdd.shown import MOST, short, shown
 
@@ -64,13 +64,6 @@ class LinearClassifier:
                 f"weights and intercepts have the shapes {weights.shape} and {intercepts.shape}; "
                 "give (K, n) and (K,) with K >= 1"
             )
-        with np.errstate(over="ignore"):
-            sizes = np.abs(weights).sum(axis=1) + np.abs(intercepts)
-        if not sizes.max() < LARGEST_SUM:
-            raise ValueError(
-                f"weights and intercept sum to {sizes.max():g} in absolute value, which must stay "
-                "below 2**1023 for no decision value to overflow; divide all by a common factor"
-            )
         classes = _classes(self.classes, weights.shape[0])
         names = None if self.feature_names is None else tuple(self.feature_names)
         if names is not None:
@@ -104,7 +97,7 @@ class LinearClassifier:
         Raises
         ------
         ValueError, TypeError
-            If the rows are not binary or of no accepted form.
+            If the rows are not binary or of no accepted form, or a sum overflows.
 
         Notes
         -----
@@ -114,6 +107,17 @@ class LinearClassifier:
         """
         family = as_family(rows)
         values = np.empty((family.num_rows, self.weights.shape[0]))
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._sum(family, values)
+        if not np.isfinite(values).all():
+            row = int(np.argmin(np.isfinite(values).all(axis=1)))
+            raise ValueError(
+                f"the weights of row {row} sum to more than a double holds; divide all weights and "
+                "intercepts by a common factor"
+            )
+        return values[:, 0] if self.weights.shape[0] == 1 else values
+
+    def _sum(self, family: Family, values: NDArray[np.float64]) -> None:
         if family.matrix is not None or family.words is not None:
             step = max(1, _ENTRIES // WORD_SYMBOLS)
             weights = np.ascontiguousarray(_fitted(self.weights, family.num_symbols).T)
@@ -123,7 +127,6 @@ class LinearClassifier:
         else:
             self._sum_sparse(family, values)
         values += self.intercepts
-        return values[:, 0] if self.weights.shape[0] == 1 else values
 
     def predict(self, rows: Any) -> NDArray[Any]:
         """The class of each row.

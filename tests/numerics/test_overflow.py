@@ -130,8 +130,13 @@ def test_a_model_with_bounds_far_out_has_an_extended_formulation():
 
 
 def test_weights_of_a_classifier_must_not_overflow():
-    LinearClassifier([[4e307, -4e307]], [1.0], (0, 1)).predict([[1, 1]])
-    with pytest.raises(ValueError, match=r"sum to 1e\+308 in absolute value"):
-        LinearClassifier([[5e307, -5e307]], [1.0], (0, 1))
+    huge = LinearClassifier([[1e308, 1e308, -1e308, -1e308]], [0.0], (0, 1))
+    assert huge.predict([[0], [2], [0, 2]]).tolist() == [1, 0, 0]
+    for row in ([0, 1], [2, 3], [0, 1, 2, 3]):
+        with pytest.raises(ValueError, match="the weights of row 1 sum to more than a double"):
+            huge.predict([[0], row])
+    wide = LinearClassifier([[1e308] * 70], [0.0], (0, 1))
+    with pytest.raises(ValueError, match="the weights of row 0 sum to more than a double"):
+        wide.predict([[0, 69]])
     with pytest.raises(ValueError, match="weights: entry"):
         LinearClassifier(np.ma.array([[1.0, 2.0]], mask=[[0, 1]]), [1.0], (0, 1))

@@ -47,7 +47,7 @@ def test_a_masked_array_without_masked_entries_is_an_array():
 @pytest.mark.parametrize("weights", [[LARGEST, LARGEST], [1e308, 1.7e308], [2.0**1022] * 2])
 def test_weights_whose_sum_may_overflow_are_refused(weights):
     for build in (ZDD.from_rows, NZDD.from_rows):
-        with pytest.raises(ValueError, match=r"the weights sum to .*divide all of them"):
+        with pytest.raises(ValueError, match=r"the total weight would be .*divide the weights"):
             build([[0], [1]], weights)
 
 
