@@ -84,7 +84,7 @@ def _told(error: Exception) -> int:
         note(complaint(error))
     elif isinstance(error, (ValueError, MissingExtraError, RenderError)):
         note(str(error))
-    elif isinstance(error, MemoryError):
+    elif _is_out_of_memory(error):
         note("there is not enough memory for this; try a smaller input")
         return UNANSWERED
     else:
@@ -94,3 +94,11 @@ def _told(error: Exception) -> int:
         )
         return FAULT
     return BAD_INPUT
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    """Whether memory ended, also where a library or a thread found no room to start in."""
+    words = ("can't start new thread", "failed to map segment", "cannot allocate memory")
+    return isinstance(error, MemoryError) or (
+        isinstance(error, (ImportError, RuntimeError)) and any(word in str(error) for word in words)
+    )

@@ -180,6 +180,24 @@ def test_long_names_are_cut(run, refuse, tmp_path):
     assert len(note_lines) < 1100
 
 
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("can't start new thread"),
+        ImportError("libortools.so.9: failed to map segment from shared object"),
+    ],
+)
+def test_no_room_for_a_thread_or_a_library_is_too_little_memory(run, monkeypatch, error):
+    def fail(*arguments):
+        raise error
+
+    monkeypatch.setattr("nzdd.adapters.cli.info.load", fail)
+    outcome = run("info", "x.dat")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == "nzdd: there is not enough memory for this; try a smaller input\n"
+
+
 def test_what_nobody_foresaw_is_one_line_that_asks_for_a_report(run, monkeypatch):
     def fail(*arguments):
         raise TypeError(f"broken by\n{NASTY}")
