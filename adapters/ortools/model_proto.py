@@ -9,13 +9,20 @@ from numpy.typing import NDArray
 from ortools.math_opt import model_pb2, sparse_containers_pb2
 
 from nzdd.formulations.linear_model import LinearModel
+from nzdd.memory import check_room
+
+BYTES = 150
+"""At most, for one number on its way into a proto."""
 
 
 def model_proto(model: LinearModel) -> model_pb2.ModelProto:
     """Return the model as a MathOpt proto without names; row and column ids are 0, 1, 2, ...
 
-    Time and memory O(m + n + nonzeros), about 0.1 s a million nonzeros.
+    Time and memory O(m + n + nonzeros), about 0.1 s a million nonzeros. MemoryError where it does
+    not fit: the library of the protos would crash.
     """
+    count = model.num_nonzeros + model.num_rows + model.num_columns
+    check_room(count, BYTES, "numbers of the model", "take method='lazy', or a machine with more")
     proto = model_pb2.ModelProto()
     columns = proto.variables
     columns.ids.extend(range(model.num_columns))
