@@ -348,6 +348,12 @@ def _labels(path: str | PathLike[str], frame: DataFrame, at: int) -> NDArray[Any
     values: NDArray[Any] = column.to_numpy()
     if values.dtype == object:
         kinds = {"string": np.str_, "boolean": np.bool_, "integer": np.int64}
+        if infer_dtype(values) == "string":
+            lost = column.str.endswith("\0").to_numpy(dtype=bool)
+            if lost.any():  # numpy drops it, and two classes may become one
+                row = int(np.argmax(lost))
+                what = f"{name} is {_shown(values[row])}"
+                raise _at_row(path, frame, row, what, "take the NUL at its end away")
         try:
             values = values.astype(kinds.get(infer_dtype(values), object))
         except OverflowError:

@@ -209,3 +209,11 @@ def test_two_columns_of_one_name_are_refused_piece_by_piece(tmp_path):
     parquet.write_table(pyarrow.table([[1], [0]], names=["a", "a"]), path)
     with pytest.raises(ModelFileError, match="two columns are called 'a'"):
         list(table_chunks.read(path, 10))
+
+
+def test_a_label_that_ends_in_nul_is_refused(tmp_path):
+    """numpy drops the NUL, and "a" and "a\\0" would be one class."""
+    path = tmp_path / "sample.parquet"
+    pd.DataFrame({"x": [0, 1, 1], "label": ["a", "b", "a\0"]}).to_parquet(path)
+    with pytest.raises(ModelFileError, match=r"'a\\x00'.*NUL"):
+        tables.read(path)
