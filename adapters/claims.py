@@ -130,12 +130,13 @@ class Claim:
         if known is not None:
             options["hint"] = known
         second = self._ask(model, result.solver, options)
-        if (
-            second.status is Status.INFEASIBLE
-            and result.status is not Status.INFEASIBLE
-            and self.infeasibility() is True
-        ):
-            return proven(second)
+        if second.status in CLAIMS and second.status is not result.status:
+            if result.status is Status.INFEASIBLE:
+                ray = self.direction()
+                if ray is not None:
+                    return self._with_direction(second, ray)
+            elif second.status is Status.INFEASIBLE and self.infeasibility() is True:
+                return proven(second)
         answer = judged(result, second)
         return answer if known is None or answer.x is not None else refuted(model, result, known)
 

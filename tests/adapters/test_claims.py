@@ -95,6 +95,13 @@ def test_an_unbounded_integer_model_is_unbounded(solver, cost):
     assert model.violation(result.x).within(1e-6)
 
 
+@pytest.mark.parametrize("method", ["auto", "direct", "extended"])
+def test_unbounded_is_found_behind_a_wrong_infeasible(monkeypatch, method):
+    model = LinearModel([-1, -1], [[1, -1]], -2, 2)
+    calls_it("INFEASIBLE", kinds("highs"), monkeypatch)
+    assert solve(model, method, "highs").status is Status.UNBOUNDED
+
+
 def test_what_would_be_unbounded_has_no_point():
     model = LinearModel([-1, -1, 0], [[1, -1, 0], [0, 0, 2]], [-2, 1], [2, 1], integrality=True)
     assert solve(model).status is Status.INFEASIBLE

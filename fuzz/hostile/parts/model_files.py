@@ -50,7 +50,7 @@ def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> N
 def _same(one: LinearModel, other: LinearModel) -> bool:
     """MPS has no name for columns and rows without one, and says a range in two numbers."""
 
-    size = np.maximum(np.abs(one.row_lower), np.abs(one.row_upper))
+    size = np.abs(one.row_lower) + np.abs(one.row_upper)
 
     def close(a: np.ndarray, b: np.ndarray) -> bool:
         return bool(((a == b) | (np.abs(a - b) <= 4e-16 * size)).all())
