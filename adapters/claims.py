@@ -26,8 +26,9 @@ CLAIMS = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 PATIENCE = 10.0
 """Seconds for another solver to confirm a claim, or as long as the claim itself took, if longer."""
 
-HUGE = 1e15
-"""Values from which on a row holds by rounding alone; SCIP gives 1e20 for infinity."""
+FAR, FAR_INTEGER = 1e15, 1e5
+"""Columns without a bound are so far out at an optimum, or at one of an integer model, only where
+the model may be unbounded: SCIP ends there."""
 
 REFUSAL = "StatusNotOk"
 """How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
@@ -86,7 +87,8 @@ def settled(model: LinearModel, result: Result, options: Options, started: float
     Takes one linear program of the size of the model, or two, and where that proves nothing a solve
     by another solver, for at most `PATIENCE` seconds or as long as the claim took.
     """
-    if not (result.status in CLAIMS or _failed(result)) or trivial_answer(model) is not None:
+    doubtful = result.status in CLAIMS or _failed(result) or _is_far(model, result)
+    if not doubtful or trivial_answer(model) is not None:
         return result
     budget = Budget(options, perf_counter() - started, started)
     return timed(Claim(model, budget).settle(result), budget)
@@ -100,13 +102,15 @@ class Claim:
 
     def settle(self, result: Result) -> Result:
         """What `settled` returns."""
-        if not _failed(result):
+        if result.status in CLAIMS:
             return self._judge(result)
-        # SCIP fails on many unbounded models.
-        unbounded = {Status.OTHER_ERROR, Status.OPTIMAL}
-        ray = self.direction() if result.status in unbounded else None
+        # On unbounded models SCIP fails, or takes some far point for the best.
+        far = result.status is Status.OPTIMAL
+        ray = self.direction() if far or result.status is Status.OTHER_ERROR else None
         if ray is not None:
             return self._with_direction(result, ray)
+        if far:
+            return result
         second = self._ask(self.model, result.solver, self.budget.next())
         if _failed(second) or second.status in {Status.NO_SOLUTION_FOUND, Status.FEASIBLE}:
             return result
@@ -189,7 +193,7 @@ class Claim:
             if solver == first:
                 continue
             answers.append(ortools.solve(model, solver=solver, **options))
-            if answers[-1].status is Status.OPTIMAL and not _failed(answers[-1]):
+            if answers[-1].status is Status.OPTIMAL and not _is_far(model, answers[-1]):
                 return answers[-1]
         return next((answer for answer in answers if not _failed(answer)), answers[0])
 
@@ -198,11 +202,18 @@ def _failed(result: Result) -> bool:
     """Whether a solver ended on numbers of its own; PDLP often does, and says so."""
     if result.status is Status.OTHER_ERROR:
         return REFUSAL in result.message
-    if result.status is Status.OPTIMAL and result.x is not None:
-        return bool(np.abs(result.x).max(initial=0.0) >= HUGE)
     if result.status is Status.FEASIBLE:  # an optimum that was taken back
         return result.limit is None
     return result.status in {Status.NUMERICAL_ERROR, Status.IMPRECISE} and result.solver != "pdlp"
+
+
+def _is_far(model: LinearModel, result: Result) -> bool:
+    """Whether an optimum may be a point on the way to infinity."""
+    if result.status is not Status.OPTIMAL or result.x is None:
+        return False
+    free = np.isinf(np.where(result.x > 0, model.upper, model.lower))
+    far = FAR_INTEGER if model.is_mixed_integer else FAR
+    return bool(np.any(free & (np.abs(result.x) >= far)))
 
 
 def known_point(model: Checkable, options: Options) -> Point | None:

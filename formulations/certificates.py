@@ -15,8 +15,11 @@ Floats = NDArray[np.float64]
 MARGIN = 1e-9
 """By which a contradiction, or an improvement, must exceed the size of its terms."""
 
-RAY_TOL = 1e-7
-"""By which a direction of length 1 may leave a row or a bound."""
+RAY_TOL = 1e-9
+"""By which a direction may leave a row, as a share of the terms of that row."""
+
+DUST = 1e-12
+"""Entries of a direction that are smaller, as a share of the largest one, count as zero."""
 
 
 def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
@@ -113,10 +116,30 @@ def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
 
     Together with any feasible point it proves that the model is unbounded, integer columns
     included, since floats are rational (Meyer, "On the existence of optimal solutions to integer
-    and mixed-integer programming problems", 1974). Rows and bounds may be left by `RAY_TOL`.
+    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOL` of its terms.
     """
-    ray = as_point(direction, model.num_columns, "direction")
+    ray = as_direction(direction, model.num_columns)
     cone = directions(model)
     gain = cone.objective_value(ray) * (1.0 if model.maximize else -1.0)
     largest = float(np.abs(model.objective).max(initial=0.0))
-    return gain > 10 * RAY_TOL * largest and cone.violation(ray).within(RAY_TOL)
+    outside = np.maximum(np.maximum(cone.lower - ray, ray - cone.upper), 0.0)
+    return (
+        gain > 10 * RAY_TOL * largest
+        and not outside.any()
+        and keeps_rows(cone.matrix, cone.row_lower, cone.row_upper, ray)
+    )
+
+
+def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
+    """A direction without what rounding has left of its zeros."""
+    ray = as_point(direction, num_columns, "direction")
+    return np.where(np.abs(ray) > DUST * np.abs(ray).max(initial=0.0), ray, 0.0)
+
+
+def keeps_rows(
+    matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats, ray: Floats
+) -> bool:
+    """Whether no row with a finite bound is left by more than `RAY_TOL` of its terms."""
+    activity, size = np.asarray(matrix @ ray), np.asarray(abs(matrix) @ np.abs(ray))
+    left = np.where(np.isfinite(lower), -activity, 0.0), np.where(np.isfinite(upper), activity, 0.0)
+    return bool((np.maximum(*left) <= RAY_TOL * size).all())

@@ -7,7 +7,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.certificates import RAY_TOL, directions, improves_without_end
+from nzdd.formulations.certificates import (
+    as_direction,
+    directions,
+    improves_without_end,
+    keeps_rows,
+)
 from nzdd.formulations.lazy_model import LazyModel
 from nzdd.formulations.lazy_report import LazyReport, OnState
 from nzdd.formulations.limits import Limits, in_words
@@ -19,6 +24,9 @@ from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 from nzdd.formulations.separation import check_tolerance
 
 Floats = NDArray[np.float64]
+
+MOST_LEFT = 100
+"""Rows of each oracle, those that a direction leaves the most, that are looked at one by one."""
 
 
 def solve_lp(
@@ -134,10 +142,12 @@ def _unsure(
     return use, answer
 
 
-def _is_direction(lazy: LazyModel, ray: Floats) -> bool:
-    """Whether the rows hold along a direction as exactly as `improves_without_end` asks."""
-    left, _ = lazy.separate(ray, 1, tol=RAY_TOL, ray=True)
-    return improves_without_end(lazy.core, ray) and not len(left)
+def _is_direction(lazy: LazyModel, direction: Floats) -> bool:
+    """Whether all rows hold along a direction as exactly as `improves_without_end` asks."""
+    ray = as_direction(direction, lazy.core.num_columns)
+    left, _ = lazy.separate(ray, MOST_LEFT, tol=0.0, ray=True)
+    kept = keeps_rows(left.matrix, left.lower, left.upper, ray)
+    return kept and improves_without_end(lazy.core, ray)
 
 
 def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) -> RowsInUse:
