@@ -18,9 +18,10 @@ def gone(pid):
     """Whether a process is, or has become, no more than an entry in a table."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        threads = len(os.listdir(f"/proc/{pid}/task"))
     except (FileNotFoundError, ProcessLookupError):
         return True
-    return state == "Z"
+    return state == "Z" and threads <= 1  # the first thread may be the first to end
 
 
 def children(pid):
