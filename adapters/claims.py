@@ -30,6 +30,9 @@ FAR, FAR_INTEGER = 1e15, 1e5
 """Columns without a bound are so far out at an optimum, or at one of an integer model, only where
 the model may be unbounded: SCIP ends there."""
 
+MOST_SPREAD = 1e9
+"""Between the sizes of coefficients, beyond which solvers that agree may all be wrong."""
+
 REFUSAL = "StatusNotOk"
 """How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
 
@@ -141,7 +144,7 @@ class Claim:
                     return self._with_direction(second, ray)
             elif second.status is Status.INFEASIBLE and self.infeasibility() is True:
                 return proven(second)
-        answer = judged(result, second)
+        answer = judged(model, result, second)
         return answer if known is None or answer.x is not None else refuted(model, result, known)
 
     def infeasibility(self) -> Point | bool:
@@ -237,15 +240,17 @@ def proven(result: Result) -> Result:
     return replace(result, message=_also(result.message, "a combination of rows proves it"))
 
 
-def judged(first: Result, second: Result | None) -> Result:
-    """What two solvers say together, the first of which makes a claim."""
+def judged(model: LinearModel, first: Result, second: Result | None) -> Result:
+    """What two solvers say together of a model, the first of which makes a claim."""
     doubt = f"{first.solver} calls the model {_word(first)}, and nothing confirms it"
     if second is None:
         return replace(first, status=Status.UNCONFIRMED, message=doubt)
     if second.status in {Status.OPTIMAL, Status.FEASIBLE}:
         text = f"{first.solver} called the model {_word(first)}, wrongly"
         return replace(second, message=_also(second.message, text))
-    if second.status is first.status is Status.INFEASIBLE:
+    sizes = np.abs(model.matrix.data)
+    credible = not sizes.size or sizes.max() <= MOST_SPREAD * sizes.min()
+    if second.status is first.status is Status.INFEASIBLE and credible:
         text = f"{first.solver} and {second.solver} agree"
         return replace(first, message=_also(first.message, text))
     message = f"{doubt}; {second.solver}: {_also(str(second.status), second.message)}"

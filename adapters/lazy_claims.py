@@ -62,7 +62,7 @@ def settled_lazily(
     mixed = lazy.core.is_mixed_integer
     relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
     relaxation = ask(relaxed, "glop", without_hint(budget.next())) if mixed else result
-    second = None
+    listed, second = lazy.core, None
     if (rows := getattr(relaxation.report, "rows", None)) is not None:
         listed = _with_rows(lazy.core, rows)
         infeasible = relaxation.status is Status.INFEASIBLE
@@ -79,7 +79,7 @@ def settled_lazily(
         if second is None or second.status is not Status.OPTIMAL:
             second = result
         return timed(second, budget)
-    return timed(judged(result, second), budget)
+    return timed(judged(listed, result, second), budget)
 
 
 def _with_rows(core: LinearModel, rows: SeparatedRows) -> LinearModel:

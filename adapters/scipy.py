@@ -32,6 +32,9 @@ STATUSES = {
     4: Status.OTHER_ERROR,
 }
 
+GAVE_UP = ("Solve error", "model_status is Unknown")
+"""How HiGHS says that its numbers went wrong."""
+
 
 def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
     """Solve a model, mixed-integer or not, with ``scipy.optimize.milp``.
@@ -132,7 +135,7 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
     elif status is Status.INFEASIBLE and "infeasible" not in message.lower():
         # scipy gives the same number to models that HiGHS refuses.
         status = Status.OTHER_ERROR
-    if status is Status.OTHER_ERROR and "Solve error" in message:
+    if status is Status.OTHER_ERROR and any(word in message for word in GAVE_UP):
         status = Status.NUMERICAL_ERROR
     bound: float | None = answer["mip_dual_bound"]
     if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:

@@ -18,6 +18,9 @@ MARGIN = 1e-9
 RAY_TOL = 1e-9
 """By which a direction may leave a row, as a share of the terms of that row."""
 
+SHORT = 1e-6
+"""A direction whose entries are all smaller is none: `directions` asks for a length of 1."""
+
 DUST = 1e-12
 """Entries of a direction that are smaller, as a share of the largest one, count as zero."""
 
@@ -116,15 +119,16 @@ def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
 
     Together with any feasible point it proves that the model is unbounded, integer columns
     included, since floats are rational (Meyer, "On the existence of optimal solutions to integer
-    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOL` of its terms.
+    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOL` of its terms, and
+    the gain must exceed as much of its own.
     """
     ray = as_direction(direction, model.num_columns)
     cone = directions(model)
     gain = cone.objective_value(ray) * (1.0 if model.maximize else -1.0)
-    largest = float(np.abs(model.objective).max(initial=0.0))
+    terms = float(np.abs(model.objective) @ np.abs(ray))
     outside = np.maximum(np.maximum(cone.lower - ray, ray - cone.upper), 0.0)
     return (
-        gain > 10 * RAY_TOL * largest
+        gain > RAY_TOL * terms
         and not outside.any()
         and keeps_rows(cone.matrix, cone.row_lower, cone.row_upper, ray)
     )
@@ -133,6 +137,8 @@ def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
 def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
     """A direction without what rounding has left of its zeros."""
     ray = as_point(direction, num_columns, "direction")
+    if np.abs(ray).max(initial=0.0) < SHORT:
+        return np.zeros(num_columns)
     return np.where(np.abs(ray) > DUST * np.abs(ray).max(initial=0.0), ray, 0.0)
 
 

@@ -17,8 +17,9 @@ def _by_pdlp(model: LinearModel, solver: str | None) -> bool:
 
 
 def _badly_scaled(model: LinearModel, solver: str | None) -> bool:
-    sizes = np.abs(model.matrix.data)
-    return sizes.size > 0 and bool(sizes.max() > 1e6 * sizes.min())
+    costs = np.abs(model.objective[model.objective != 0])
+    sizes = np.concatenate((np.abs(model.matrix.data), costs))
+    return sizes.size > 0 and bool(sizes.max() >= 0.999e6 * sizes.min())
 
 
 EXCUSES: tuple[Excuse, ...] = (
