@@ -36,8 +36,11 @@ MOST_SPREAD = 1e9
 REFUSAL = "StatusNotOk"
 """How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
 
-LP_SOLVERS, MIP_SOLVERS = ("glop", "highs"), ("highs", "scip")
-"""Asked in this order. A proof is checked, so that it does not matter who finds it."""
+PROVERS = ("glop", "highs")
+"""Asked for proofs, in this order; proofs are checked, so that it does not matter who finds them."""
+
+LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
+"""Asked for other opinions, in this order."""
 
 Point: TypeAlias = "NDArray[np.float64]"
 
@@ -150,7 +153,7 @@ class Claim:
     def infeasibility(self) -> Point | bool:
         """True where no point satisfies the rows, a point of the model where one came up."""
         program, scale = elastic(self.model)
-        for solver in LP_SOLVERS:
+        for solver in PROVERS:
             found = ortools.solve(program, solver=solver, **without_hint(self.budget.next()))
             if found.duals is not None and proves_infeasible(self.model, found.duals * scale):
                 return True
@@ -163,7 +166,7 @@ class Claim:
     def direction(self) -> Point | None:
         """A direction that improves the objective without end, if one is found."""
         cone = directions(self.model)
-        for solver in LP_SOLVERS:
+        for solver in PROVERS:
             found = ortools.solve(cone, solver=solver, **without_hint(self.budget.next()))
             if found.x is not None and improves_without_end(self.model, found.x):
                 return found.x

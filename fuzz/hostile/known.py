@@ -30,6 +30,11 @@ EXCUSES: tuple[Excuse, ...] = (
     ),
     ("PDLP is a first-order method, which may crawl", "no_solution_found: time limit", _by_pdlp),
     (
+        "a solver that was asked for by name may fail on badly scaled numbers, and says so",
+        "(imprecise|numerical_error|other_error):",
+        lambda model, solver: solver is not None and _badly_scaled(model, solver),
+    ),
+    (
         "a direction that improves by less than the tolerance is none to a solver",
         "says optimal .*, the truth is unbounded",
         _badly_scaled,
