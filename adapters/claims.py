@@ -37,7 +37,7 @@ REFUSAL = "StatusNotOk"
 """How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
 
 PROVERS = ("glop", "highs")
-"""Asked for proofs, in this order; proofs are checked, so that it does not matter who finds them."""
+"""Asked for proofs, in this order. Proofs are checked: it does not matter who finds them."""
 
 LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
 """Asked for other opinions, in this order."""
