@@ -287,7 +287,8 @@ class NZDD(Saved, RowFamily):
 
     def _mean_size(self) -> float:
         through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
-        return (through * np.diff(self.label_offsets)).sum() / self.count()
+        sizes: int = (through * np.diff(self.label_offsets)).sum()
+        return sizes / self.count()
 
     def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
         """The total length of the symbols on each edge. Time O(edges + labels).

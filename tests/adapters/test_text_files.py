@@ -82,7 +82,9 @@ def test_a_missing_directory_is_an_error(tmp_path):
         write_text(tmp_path / "no" / "file", ["x"])
 
 
-@pytest.mark.parametrize("content", [b"", b" \n\t\n", gzip.compress(b"", mtime=0), lzma.compress(b"")])
+@pytest.mark.parametrize(
+    "content", [b"", b" \n\t\n", gzip.compress(b"", mtime=0), lzma.compress(b"")]
+)
 def test_empty_files_are_refused(tmp_path, content):
     (tmp_path / "empty").write_bytes(content)
     with pytest.raises(ModelFileError, match="empty"):
