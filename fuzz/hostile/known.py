@@ -30,6 +30,11 @@ EXCUSES: tuple[Excuse, ...] = (
     ),
     ("PDLP is a first-order method, which may crawl", "no_solution_found: time limit", _by_pdlp),
     (
+        "Clarabel may end at its limit of iterations, and says so",
+        "no_solution_found: iteration limit",
+        lambda model, solver: solver == "clarabel",
+    ),
+    (
         "a solver that was asked for by name may fail on badly scaled numbers, and says so",
         "(imprecise|numerical_error|other_error):",
         lambda model, solver: solver is not None and _badly_scaled(model, solver),
