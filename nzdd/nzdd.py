@@ -209,11 +209,8 @@ class NZDD(Saved, RowFamily):
             column(label_offsets, "label_offsets", np.int64),
             column(labels, "labels", np.uint32),
         )
-        weights = (
-            np.zeros(arrays[1].size)
-            if multiplicity is None
-            else as_floats(multiplicity, "multiplicity").copy()
-        )
+        given = np.zeros(arrays[1].size) if multiplicity is None else multiplicity
+        weights = as_floats(given, "multiplicity").copy()
         self = cls._make((*arrays, weights), check_num_symbols(num_symbols), Order("none", None))
         _check(self)
         if multiplicity is None:
@@ -287,8 +284,7 @@ class NZDD(Saved, RowFamily):
 
     def _mean_size(self) -> float:
         through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
-        sizes: int = (through * np.diff(self.label_offsets)).sum()
-        return sizes / self.count()
+        return int((through * np.diff(self.label_offsets)).sum()) / self.count()
 
     def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
         """The total length of the symbols on each edge. Time O(edges + labels).
