@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters import ortools
+from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.options import Options
 from nzdd.adapters.trivial import trivial_answer
 from nzdd.formulations.certificates import (
@@ -154,7 +155,7 @@ class Claim:
         """True where no point satisfies the rows, a point of the model where one came up."""
         program, scale = elastic(self.model)
         for solver in PROVERS:
-            found = ortools.solve(program, solver=solver, **without_hint(self.budget.next()))
+            found = answer_of(program, solver, without_hint(self.budget.next()))
             if found.duals is not None and proves_infeasible(self.model, found.duals * scale):
                 return True
             if found.x is not None:
@@ -167,7 +168,7 @@ class Claim:
         """A direction that improves the objective without end, if one is found."""
         cone = directions(self.model)
         for solver in PROVERS:
-            found = ortools.solve(cone, solver=solver, **without_hint(self.budget.next()))
+            found = answer_of(cone, solver, without_hint(self.budget.next()))
             if found.x is not None and improves_without_end(self.model, found.x):
                 return found.x
         return None
@@ -198,10 +199,18 @@ class Claim:
         for solver in MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS:
             if solver == first:
                 continue
-            answers.append(ortools.solve(model, solver=solver, **options))
+            answers.append(answer_of(model, solver, options))
             if answers[-1].status is Status.OPTIMAL and not _is_far(model, answers[-1]):
                 return answers[-1]
         return next((answer for answer in answers if not _failed(answer)), answers[0])
+
+
+def answer_of(model: LinearModel, solver: str, options: Options) -> Result:
+    """What a solver says, also where it refuses numbers that another one has taken."""
+    try:
+        return ortools.solve(model, solver=solver, **options)
+    except UnsupportedModelError as error:
+        return Result(Status.NUMERICAL_ERROR, str(error), solver=solver)
 
 
 def _failed(result: Result) -> bool:

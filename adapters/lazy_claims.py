@@ -10,10 +10,10 @@ from typing import TypeAlias
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
-from nzdd.adapters import ortools
 from nzdd.adapters.claims import (
     Budget,
     Claim,
+    answer_of,
     judged,
     known_point,
     proven,
@@ -70,7 +70,7 @@ def settled_lazily(
             return timed(proven(result), budget)
         # What these rows have not, all rows have not; and an optimum over them that satisfies all
         # rows is one over all.
-        second = checked(lazy, ortools.solve(listed, solver="highs", **budget.next()))
+        second = checked(lazy, answer_of(listed, "highs", budget.next()))
         second = replace(second, method="lazy", duals=None, report=result.report)
     others = [name for name in solvers if name != result.solver]
     if mixed and others and (second is None or second.status not in CONCLUSIVE):
