@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.files import replacing
-from nzdd.memory import max_bytes, too_large
+from nzdd.memory import max_bytes, read_up_to, too_large
 from nzdd.order import Order
 
 VERSION = 1
@@ -101,7 +101,7 @@ def _content(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a file, unless they are too many."""
     limit = max_bytes(_NEED)
     with Path(path).open("rb") as file:
-        content = file.read(limit + 1)
+        content = read_up_to(file, limit + 1)
     try:
         return _within(content, limit)
     except ArchiveError as error:
@@ -124,7 +124,7 @@ def _unpacked(data: bytes) -> bytes:
     limit = max_bytes(_NEED)
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            return _within(file.read(limit + 1), limit)
+            return _within(read_up_to(file, limit + 1), limit)
     except (OSError, EOFError, zlib.error) as error:
         raise ValueError(f"its gzip data are truncated or damaged: {error}") from None
 

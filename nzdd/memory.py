@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from gzip import GzipFile
 from pathlib import Path
+from typing import IO
 
 VARIABLE = "NZDD_MAX_BYTES"
 """The environment variable that sets another limit, in bytes."""
 
 _UNKNOWN = 2**33  # where no system call tells
+_CHUNK = 2**20
 _LEAST = 2**24  # nobody is refused a small file, however little is left
 
 
@@ -65,6 +68,15 @@ def max_bytes(need: int) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 18:
         raise ValueError(f"{VARIABLE} is {text[:40]!r}; give a number of bytes, or unset it")
     return int(text)
+
+
+def read_up_to(file: IO[bytes] | GzipFile, limit: int) -> bytes:
+    """The first bytes of a file; memory is taken as they come, not for the limit beforehand."""
+    parts = []
+    while limit > 0 and (part := file.read(min(limit, _CHUNK))):
+        parts.append(part)
+        limit -= len(part)
+    return b"".join(parts)
 
 
 def too_large(limit: int) -> tuple[str, str]:
