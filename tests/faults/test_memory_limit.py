@@ -2,6 +2,8 @@
 
 import os
 import resource
+import subprocess
+import sys
 import traceback
 from pathlib import Path
 
@@ -144,3 +146,13 @@ def try_all():
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory cannot be limited")
 def test_too_little_memory_is_a_memory_error(alone):
     assert alone(try_all).split() == [call.__name__ for call in CALLS]
+
+
+def test_a_limit_of_the_process_counts():
+    pytest.importorskip("resource")
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))\n"
+        "from nzdd import memory; print(memory.available())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert int(done.stdout) < 2**32

@@ -1,6 +1,3 @@
-import subprocess
-import sys
-
 import pytest
 
 from nzdd import memory
@@ -8,16 +5,6 @@ from nzdd import memory
 
 def test_what_is_left_is_no_more_than_the_machine_has_and_some():
     assert 2**20 < memory.available() < 2**50
-
-
-def test_a_limit_of_the_process_counts():
-    pytest.importorskip("resource")
-    script = (
-        "import resource; resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))\n"
-        "from nzdd import memory; print(memory.available())"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert int(done.stdout) < 2**32
 
 
 def test_the_more_memory_a_reader_needs_the_less_it_may_read(monkeypatch):
