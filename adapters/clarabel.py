@@ -76,7 +76,7 @@ def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
     started = time.perf_counter()
     result = trivial_answer(model) or _run(model, wanted)
     solved = time.perf_counter()
-    result = checked(model, replace(result, solver="clarabel"))
+    result = checked(model, replace(result, solver="clarabel"), gap=wanted.gap)
     seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
     return replace(result, seconds=seconds)
 

@@ -60,6 +60,8 @@ def solve(model: QuadraticModel, **options: Unpack[Options]) -> Result:
     built = time.perf_counter()
     result = ortools.run(model.linear, proto, "scip", wanted)
     solved = time.perf_counter()
-    result = checked(model, replace(result, solver="scip", duals=None, reduced_costs=None))
+    result = checked(
+        model, replace(result, solver="scip", duals=None, reduced_costs=None), gap=wanted.gap
+    )
     seconds = {"build": built - started, "solve": solved - built}
     return replace(result, seconds=seconds)

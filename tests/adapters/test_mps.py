@@ -6,33 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from mps_readers import MODEL
 
 from nzdd.adapters import mps
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
 from nzdd.formulations.linear_model import LinearModel
-
-MODEL = """NAME sample
-ROWS
- N COST
- G C1
- L C2
- E C3
-COLUMNS
- M1 'MARKER' 'INTORG'
- X COST 1 C1 1
- X C2 1
- M2 'MARKER' 'INTEND'
- Y COST 2 C1 1
- Y C3 1.5
-RHS
- RHS C1 1 C2 4
- RHS C3 2 COST -5
-RANGES
- RNG C1 2.5
-BOUNDS
- UP BND Y 3
-ENDATA
-"""
 
 
 @pytest.fixture
