@@ -31,6 +31,10 @@ FAR, FAR_INTEGER = 1e15, 1e5
 """Columns without a bound are so far out at an optimum, or at one of an integer model, only where
 the model may be unbounded: SCIP ends there."""
 
+GAIN = 1e-6
+"""A column without a bound on the side where its reduced cost improves the objective by more than
+this, as a share of its cost or of 1, contradicts a linear optimum."""
+
 MOST_SPREAD = 1e9
 """Between the sizes of coefficients, beyond which solvers that agree may all be wrong."""
 
@@ -94,7 +98,7 @@ def settled(model: LinearModel, result: Result, options: Options, started: float
     Takes one linear program of the size of the model, or two, and where that proves nothing a solve
     by another solver, for at most `PATIENCE` seconds or as long as the claim took.
     """
-    doubtful = result.status in CLAIMS or _failed(result) or _is_far(model, result)
+    doubtful = result.status in CLAIMS or _failed(result) or _has_no_end(model, result)
     if not doubtful or trivial_answer(model) is not None:
         return result
     budget = Budget(options, perf_counter() - started, started)
@@ -111,7 +115,8 @@ class Claim:
         """What `settled` returns."""
         if result.status in CLAIMS:
             return self._judge(result)
-        # On unbounded models SCIP fails, or takes some far point for the best.
+        # On unbounded models SCIP fails, or takes some far point for the best; Clarabel's duals
+        # may be so large that it takes no notice of the costs.
         far = result.status is Status.OPTIMAL
         ray = self.direction() if far or result.status is Status.OTHER_ERROR else None
         if ray is not None:
@@ -200,7 +205,7 @@ class Claim:
             if solver == first:
                 continue
             answers.append(answer_of(model, solver, options))
-            if answers[-1].status is Status.OPTIMAL and not _is_far(model, answers[-1]):
+            if answers[-1].status is Status.OPTIMAL and not _has_no_end(model, answers[-1]):
                 return answers[-1]
         return next((answer for answer in answers if not _failed(answer)), answers[0])
 
@@ -222,13 +227,19 @@ def _failed(result: Result) -> bool:
     return result.status in {Status.NUMERICAL_ERROR, Status.IMPRECISE} and result.solver != "pdlp"
 
 
-def _is_far(model: LinearModel, result: Result) -> bool:
+def _has_no_end(model: LinearModel, result: Result) -> bool:
     """Whether an optimum may be a point on the way to infinity."""
     if result.status is not Status.OPTIMAL or result.x is None:
         return False
     free = np.isinf(np.where(result.x > 0, model.upper, model.lower))
     far = FAR_INTEGER if model.is_mixed_integer else FAR
-    return bool(np.any(free & (np.abs(result.x) >= far)))
+    if np.any(free & (np.abs(result.x) >= far)):
+        return True
+    if result.reduced_costs is None:
+        return False
+    gains = result.reduced_costs if model.maximize else -result.reduced_costs
+    endless = np.isinf(np.where(gains > 0, model.upper, model.lower))
+    return bool(np.any(endless & (np.abs(gains) > GAIN * np.maximum(1.0, np.abs(model.objective)))))
 
 
 def known_point(model: Checkable, options: Options) -> Point | None:

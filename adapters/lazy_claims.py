@@ -63,16 +63,17 @@ def settled_lazily(
     relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
     relaxation = ask(relaxed, "glop", without_hint(budget.next())) if mixed else result
     listed, second = lazy.core, None
+    infeasible = relaxation.status is Status.INFEASIBLE
     if (rows := getattr(relaxation.report, "rows", None)) is not None:
         listed = _with_rows(lazy.core, rows)
-        infeasible = relaxation.status is Status.INFEASIBLE
         if infeasible and Claim(listed.relaxed(), budget).infeasibility() is True:
             return timed(proven(result), budget)
         # What these rows have not, all rows have not; and an optimum over them that satisfies all
         # rows is one over all.
         second = checked(lazy, answer_of(listed, "highs", budget.next()))
         second = replace(second, method="lazy", duals=None, report=result.report)
-    others = [name for name in solvers if name != result.solver]
+    # All of them begin with the relaxation: where it is called infeasible, they say the same.
+    others = [name for name in solvers if name != result.solver and not infeasible]
     if mixed and others and (second is None or second.status not in CONCLUSIVE):
         second = ask(lazy, others[0], budget.next())
     if result.status is Status.NUMERICAL_ERROR:

@@ -161,6 +161,9 @@ def _parameters(
         parameters.time_limit.FromNanoseconds(int(wanted.time_limit * 1e9))
     if model.is_mixed_integer:
         parameters.relative_gap_tolerance = wanted.gap
+    elif solver == "scip":
+        # Its presolve may make an unbounded program endless, and its simplex has one of its own.
+        parameters.presolve = parameters_pb2.EMPHASIS_OFF
     if wanted.threads is not None:
         if SOLVERS[solver].type == parameters_pb2.SOLVER_TYPE_HIGHS:
             # MathOpt refuses its own parameter here.

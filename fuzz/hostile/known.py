@@ -16,6 +16,11 @@ def _by_pdlp(model: LinearModel, solver: str | None) -> bool:
     return solver == "pdlp"
 
 
+def _costs_little(model: LinearModel, solver: str | None) -> bool:
+    costs = np.abs(model.objective[model.objective != 0])
+    return costs.size > 0 and bool(costs.min() <= 1.001e-6)
+
+
 def _badly_scaled(model: LinearModel, solver: str | None) -> bool:
     costs = np.abs(model.objective[model.objective != 0])
     sizes = np.concatenate((np.abs(model.matrix.data), costs))
@@ -42,7 +47,7 @@ EXCUSES: tuple[Excuse, ...] = (
     (
         "a direction that improves by less than the tolerance is none to a solver",
         "says optimal .*, the truth is unbounded",
-        _badly_scaled,
+        lambda model, solver: _badly_scaled(model, solver) or _costs_little(model, solver),
     ),
 )
 """A reason, how the find begins (a regular expression), and for what models and solvers."""

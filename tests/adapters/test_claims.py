@@ -102,6 +102,32 @@ def test_unbounded_is_found_behind_a_wrong_infeasible(monkeypatch, method):
     assert solve(model, method, "highs").status is Status.UNBOUNDED
 
 
+ENDLESS = {
+    "direct clarabel": LinearModel(
+        [0, 1, -1], [[1, 1, 1], [1, 1, 1]], [-INF, -3.5], [-3.5, INF], -INF
+    ),
+    "direct scip": LinearModel(
+        [2, 0, 1, -1],
+        [[2, -1, 0, -1], [5, -1, -3, 5], [2, -1, 0, -1]],
+        [-INF, 16.4, -1],
+        [0, 16.4, -1],
+        [-3, 0, -0.7, -INF],
+        [INF, INF, 0.7, 3],
+        maximize=True,
+    ),
+    "lazy glop": LinearModel(1, [[1e-6]], -INF, -0.099996, -INF, integrality=True),
+}
+"""Unbounded models that a solver calls optimal, never ends, or calls infeasible."""
+
+
+@pytest.mark.parametrize("road", ENDLESS)
+def test_an_unbounded_model_is_unbounded_whatever_the_solver_says(road):
+    if road == "direct clarabel":
+        pytest.importorskip("clarabel", reason="Clarabel is not installed")
+    method, solver = road.split()
+    assert solve(ENDLESS[road], method, solver, time_limit=20).status is Status.UNBOUNDED
+
+
 def test_what_would_be_unbounded_has_no_point():
     model = LinearModel([-1, -1, 0], [[1, -1, 0], [0, 0, 2]], [-2, 1], [2, 1], integrality=True)
     assert solve(model).status is Status.INFEASIBLE
