@@ -1,10 +1,7 @@
-"""Bridges to solvers, file formats and tools; one outside thing a module.
+"""Bridges to solvers, files, libraries, estimators, pictures and the command line.
 
-``solve`` is the door for models: by ``auto`` it takes a road among ``extended``, ``lazy`` and the
-``solvers`` (``ortools``, ``scipy``, ``clarabel``, ``scip``), each in a process of ``worker_pool``;
-``claims`` proves or refutes that a model is infeasible or unbounded.
-``files`` reads models (``mps``, ``lp``, ``orlib``), ``samples`` and ``row_files`` read rows,
-``graph_files`` graphs. ``sklearn`` has the estimators, ``cli`` the command, ``matplotlib``,
-``graphviz`` and ``html_page`` the pictures; modules named as a library (``networkx``, ``cvxpy``,
-``dask``, ...) go there and back. ``errors`` are what all of them raise.
+``methods`` solve a model by the ``solvers``, each in a process of ``workers``. ``files`` reads and
+writes, ``libraries`` go to other packages and back, ``sklearn`` has the estimators, ``cli`` the
+command and ``pictures`` what there is to look at. ``errors`` are what all of them raise,
+``parameters`` checks arguments, ``stderr`` is where they speak.
 """

@@ -21,11 +21,11 @@ from typing import Any
 
 from benchmarks import record
 from benchmarks.data import folder
-from nzdd.adapters import orlib
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.extended import recovered
-from nzdd.adapters.files import read_model
-from nzdd.adapters.solvers import solve_direct
+from nzdd.adapters.files.models import orlib
+from nzdd.adapters.files.models.formats import read_model
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.extended import recovered
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
 
 LOAD_LIMIT = 20.0

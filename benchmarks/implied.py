@@ -20,11 +20,11 @@ import scipy.sparse as sp
 
 from benchmarks import record, workloads
 from benchmarks.data import folder
-from nzdd.adapters import itemsets
-from nzdd.adapters.solvers import solve_direct
+from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import LinearModel
-from nzdd.formulations.dominated_rows import dominated_rows
-from nzdd.formulations.lazy_model import without_rows
+from nzdd.formulations.compression.redundant_rows import dominated_rows
+from nzdd.formulations.row_generation.lazy_model import without_rows
 
 
 @dataclass(slots=True)

@@ -31,10 +31,10 @@ import nzdd
 from benchmarks import programs, record, row_generation
 from benchmarks.compression import models
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.solve import Method
+from nzdd.adapters.methods.solve import Method
 from nzdd.formulations import LinearModel, MatrixRows
-from nzdd.formulations.lazy_model import without_rows
-from nzdd.formulations.separation import RowOracle
+from nzdd.formulations.row_generation.lazy_model import without_rows
+from nzdd.formulations.rows.separation import RowOracle
 
 PACKAGES = ("ortools", "pyscipopt", "scipy", "numpy")
 SEEDS = 5

@@ -10,13 +10,14 @@ import numpy as np
 
 from benchmarks.data import folder
 from benchmarks.soft_margin import samples
-from nzdd.adapters import itemsets, orlib
-from nzdd.adapters.files import read_model
+from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.files.models import orlib
+from nzdd.adapters.files.models.formats import read_model
 from nzdd.distinct import distinct
 from nzdd.family import Family
 from nzdd.formulations import LinearModel
-from nzdd.formulations.row_groups import row_groups
-from nzdd.formulations.symbols import encode
+from nzdd.formulations.compression.row_groups import row_groups
+from nzdd.formulations.rows.symbols import encode
 
 SAMPLES = ("a9a", "synthetic 1e5", "higgs", "twin 1e6 .06")
 ITEMSETS = ("mushroom", "connect_first10000", "retail")

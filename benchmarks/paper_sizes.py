@@ -16,7 +16,7 @@ from benchmarks import order_families, record
 from benchmarks.paper.samples import HIGGS, TENTHS, TWIN
 from benchmarks.soft_margin import samples
 from nzdd import NZDD
-from nzdd.formulations.soft_margin import SampleDiagram
+from nzdd.formulations.learning.soft_margin import SampleDiagram
 
 PROGRAMS = (400_000, 800_000, 1_200_000, 1_600_000, 2_000_000)
 """The rows of tables 3 and 4."""

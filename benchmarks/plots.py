@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.paper.programs import at
 from benchmarks.verdict import Verdict
-from nzdd.adapters.matplotlib import COLOURS
+from nzdd.adapters.pictures.matplotlib import COLOURS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.adapters.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import simple_paths
 from nzdd.formulations import ConstraintDiagram, LinearModel
 from nzdd.frontier import linear, subsets
 

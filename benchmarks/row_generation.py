@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from benchmarks import programs
-from nzdd.adapters.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import simple_paths
 
 Row = NDArray[np.float64]
 Oracle = Callable[[Row], Iterator[Row]]

@@ -115,7 +115,7 @@ def run_dask(columns: int, rows: int, processes: int) -> Run:
     """A cluster; starting it is not in the time."""
     from distributed import Client, LocalCluster
 
-    from nzdd.adapters.dask import from_partitions
+    from nzdd.adapters.libraries.dask import from_partitions
 
     options: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "memory_limit": 0}
     options["dashboard_address"] = "127.0.0.1:0"
@@ -144,7 +144,7 @@ def chunks_of(columns: int, numbered: list[tuple[int, int]]) -> Iterator[Family]
 
 
 def import_all() -> None:
-    import nzdd.adapters.dask  # noqa: F401
+    import nzdd.adapters.libraries.dask  # noqa: F401
 
 
 def run_at_once(columns: int, rows: int) -> Run:

@@ -6,7 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters import graphviz
+from nzdd.adapters.pictures import graphviz
 
 FAMILY = list(combinations(range(5), 3))
 

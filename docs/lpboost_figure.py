@@ -8,7 +8,7 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import AdaBoostClassifier
 
 from nzdd.adapters.sklearn import LPBoostClassifier
-from nzdd.formulations.lpboost import NuProblem
+from nzdd.formulations.learning.lpboost import NuProblem
 
 NU, ROUNDS = 0.1, 500
 plt.rcParams["svg.hashsalt"] = "nzdd"

@@ -17,10 +17,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters import graphviz, mps
-from nzdd.adapters import matplotlib as figures
-from nzdd.adapters.html_page import to_html
-from nzdd.adapters.networkx import simple_paths
+from nzdd.adapters.files.models import mps
+from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.pictures import graphviz
+from nzdd.adapters.pictures import matplotlib as figures
+from nzdd.adapters.pictures.page import to_html
 from nzdd.adapters.sklearn import BinaryEncoder
 from nzdd.formulations import ExtendedFormulation
 

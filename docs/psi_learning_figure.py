@@ -7,7 +7,7 @@ from matplotlib import pyplot as plt
 from sklearn.svm import SVC
 
 from nzdd.adapters.sklearn import PsiClassifier
-from nzdd.formulations.psi_learning import psi
+from nzdd.formulations.learning.psi_learning import psi
 
 BLUE, ORANGE, DARK = "#0072B2", "#D55E00", "#222222"  # for colour-blind eyes too
 

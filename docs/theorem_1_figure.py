@@ -6,7 +6,7 @@ from pathlib import Path
 from matplotlib import pyplot as plt
 
 from nzdd import NZDD
-from nzdd.adapters.matplotlib import COLOURS
+from nzdd.adapters.pictures.matplotlib import COLOURS
 
 NAMES = "abcde"
 ROW = (1, 2, 4)  # the one that is followed through the picture

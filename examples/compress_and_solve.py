@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import nzdd
-from nzdd.adapters import mps
+from nzdd.adapters.files.models import mps
 from nzdd.formulations import ExtendedFormulation
 
 model = mps.read(Path(__file__).with_name("robot_schedule.mps.gz"))

@@ -9,8 +9,8 @@ three.
 import networkx as nx
 from pyscipopt import Model, quicksum
 
-from nzdd.adapters.networkx import simple_paths
-from nzdd.adapters.scip import add_rows
+from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.solvers.scip import add_rows
 from nzdd.formulations import ConstraintDiagram
 
 SIDE = 8

@@ -11,8 +11,8 @@ import networkx as nx
 import numpy as np
 
 import nzdd
-from nzdd.adapters import graphviz
-from nzdd.adapters.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.pictures import graphviz
 from nzdd.formulations import ConstraintDiagram, LinearModel
 
 SIDE = 9

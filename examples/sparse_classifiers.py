@@ -13,10 +13,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.svm import LinearSVC
 
-from nzdd.adapters import samples
+from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.methods.soft_margin import engines
 from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
-from nzdd.adapters.soft_margin import engines
-from nzdd.formulations.soft_margin import (
+from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
     LabelledSample,
     SampleDiagram,
@@ -73,7 +73,7 @@ print("with nu = 0.1 on all of them:")
 print(whole.summary())
 
 if len(sys.argv) > 1:
-    from nzdd.adapters import matplotlib as figures
+    from nzdd.adapters.pictures import matplotlib as figures
 
     folder = Path(sys.argv[1])
     sample = LabelledSample.from_rows(bits, table["class"] == "p")

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from nzdd.adapters import mps
+from nzdd.adapters.files.models import mps
 from nzdd.formulations import ExtendedFormulation
 
 original = mps.read(Path(__file__).with_name("robot_schedule.mps.gz"))

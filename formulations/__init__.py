@@ -1,20 +1,16 @@
 """Optimisation models over decision diagrams, free of any solver.
 
-``linear_model`` and ``result`` are the vocabulary. A model becomes smaller by
-``extended_formulation`` (``symbols``, ``row_groups``, ``edge_constraints`` and ``block`` below it),
-or keeps rows unlisted as a ``lazy_model`` over row oracles (``separation``: ``constraint_diagram``,
-``matrix_rows``), which ``row_generation`` and ``branch_and_bound`` solve on any ``lp_engine``.
-``soft_margin``, ``lpboost``, ``l0_rboost``, ``psi_learning`` and ``minimax_probability_machine``
-learn classifiers, a folder a method. ``limits`` and ``history`` serve all that iterate;
-``violation`` checks every point, ``certificates`` that there is none.
+``models`` has the vocabulary: models, results, and what checks them. ``rows`` become diagrams and
+oracles; ``compression`` makes a model smaller by them, ``row_generation`` solves it with those rows
+only that bind, on any engine of ``iteration``. ``learning`` has the classifiers.
 """
 
-from nzdd.formulations.constraint_diagram import ConstraintDiagram
-from nzdd.formulations.extended_formulation import ExtendedFormulation
-from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.matrix_rows import MatrixRows
-from nzdd.formulations.result import Result, Status
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.matrix_rows import MatrixRows
 
 __all__ = [
     "ConstraintDiagram",

@@ -12,23 +12,14 @@ from pathlib import Path
 import numpy as np
 
 from nzdd import NZDD, ZDD, ArchiveError
-from nzdd.adapters import (
-    dimacs_graph,
-    graph_files,
-    itemsets,
-    lp,
-    model_file,
-    mps,
-    orlib,
-    row_files,
-    samples,
-    simplices,
-    solution,
-    svmlight,
-    tables,
-    zdd_text,
-)
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
+from nzdd.adapters.files.families import dimacs_graph, itemsets, simplices, zdd_text
+from nzdd.adapters.files.families import formats as row_files
+from nzdd.adapters.files.families import graphs as graph_files
+from nzdd.adapters.files.models import lp, mps, orlib, solution
+from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.files.samples import svmlight, tables
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.saved import Saved
 
@@ -122,7 +113,7 @@ def read_parquet(data: bytes, folder: Path) -> None:
 
 def read_classifier(data: bytes, folder: Path) -> None:
     """What is read is written and read again; an encoder is one or is refused."""
-    from nzdd.adapters.sklearn import saved_encoder
+    from nzdd.adapters.sklearn.encoding import saved_encoder
 
     saved = model_file.load(put(data, folder, "input.json"))
     if saved.encoder is not None:

@@ -27,10 +27,10 @@ from nzdd.path import Path
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
-    from nzdd.adapters.graphviz import render
-    from nzdd.adapters.html_page import to_html
-    from nzdd.adapters.networkx import to_networkx
-    from nzdd.adapters.solve import solve
+    from nzdd.adapters.libraries.networkx import to_networkx
+    from nzdd.adapters.methods.solve import solve
+    from nzdd.adapters.pictures.graphviz import render
+    from nzdd.adapters.pictures.page import to_html
 
 __version__ = "0.1.0"
 
@@ -48,10 +48,10 @@ __all__ = [
 ]
 
 _LAZY = {  # loaded on first use: `import nzdd` loads no solver
-    "render": "nzdd.adapters.graphviz",
-    "solve": "nzdd.adapters.solve",
-    "to_html": "nzdd.adapters.html_page",
-    "to_networkx": "nzdd.adapters.networkx",
+    "render": "nzdd.adapters.pictures.graphviz",
+    "solve": "nzdd.adapters.methods.solve",
+    "to_html": "nzdd.adapters.pictures.page",
+    "to_networkx": "nzdd.adapters.libraries.networkx",
 }
 
 

@@ -126,7 +126,7 @@ class RowFamily(ABC):
         return to_dot(self, names, max_nodes, around=around, radius=radius)
 
     def to_networkx(self) -> Any:
-        """The diagram as a ``networkx.MultiDiGraph``; see `nzdd.adapters.networkx.to_networkx`."""
+        """The diagram as a MultiDiGraph; see `nzdd.adapters.libraries.networkx.to_networkx`."""
         import nzdd
 
         return nzdd.to_networkx(self)

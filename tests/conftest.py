@@ -33,7 +33,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if "COVERAGE_PROCESS_CONFIG" in os.environ:
     # `.ci/coverage` counts the lines of solver processes too. One that is killed cannot save them;
     # one that is left alone ends by itself.
-    from nzdd.adapters import worker_pool
+    from nzdd.adapters.workers import pool as worker_pool
 
     kill = worker_pool._Worker.kill
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from scipy.sparse import csr_array, hstack
 
-from nzdd.formulations.l0_rboost import BitSample
+from nzdd.formulations.learning.l0_rboost import BitSample
 from nzdd.monomials import Monomial
 from toy_engine import ToyEngine
 

@@ -3,8 +3,8 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.matrix_rows import MatrixRows
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.matrix_rows import MatrixRows
 from random_models import models
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper
 
-from nzdd.adapters.mps import INFINITE_BOUND
+from nzdd.adapters.files.models.mps import INFINITE_BOUND
 
 MODEL = """NAME sample
 ROWS

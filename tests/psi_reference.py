@@ -7,7 +7,7 @@ import pytest
 from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
-from nzdd.adapters.psi_learning import engine
+from nzdd.adapters.methods.psi_learning import engine
 
 ENGINE = engine(threads=1)
 NORMS = st.sampled_from(["l1", "l2"])

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from nzdd.formulations.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.soft_margin.sample import LabelledSample
-from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from soft_margin_samples import check_proof
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from diagrams import labels_of, paths
 from families import lists_of
-from nzdd.formulations.soft_margin.problem import BIASES, SoftMarginProblem
-from nzdd.formulations.soft_margin.sample import LabelledSample
-from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 
 
 def random_rows(random, max_features=8, max_rows=60):

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD
-from nzdd.adapters import cli, mps, solution
+from nzdd.adapters import cli
+from nzdd.adapters.files.models import mps, solution
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 ROOT = Path(__file__).parent.parent

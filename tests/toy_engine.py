@@ -4,8 +4,8 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, vstack
 
-from nzdd.formulations.lp_engine import LPAnswer
-from nzdd.formulations.result import Status
+from nzdd.formulations.iteration.lp_engine import LPAnswer
+from nzdd.formulations.models.result import Status
 
 
 class ToyEngine:

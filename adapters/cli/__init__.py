@@ -38,7 +38,7 @@ def _heard(arguments: Sequence[str] | None) -> int:
     try:
         # Loading takes a moment, in which Ctrl-C is to be answered like later.
         from nzdd.adapters.cli.command import run
-        from nzdd.adapters.interruption import terminable
+        from nzdd.adapters.workers.interruption import terminable
 
         with terminable():
             return run(arguments)

@@ -11,8 +11,8 @@ from nzdd.adapters.cli.answer import Answer, fields
 from nzdd.adapters.cli.compress import ORDERS
 from nzdd.adapters.cli.numbers import whole
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.progress import progress_bar
-from nzdd.adapters.row_files import CHUNK_ROWS, RowFiles, row_files
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.files.families.formats import CHUNK_ROWS, RowFiles, row_files
 from nzdd.multiset import Multiset
 
 HELP = "Build the diagram of rows in any number of files, which need not fit into memory."
@@ -94,7 +94,7 @@ def _collect(options: Namespace, files: RowFiles) -> Multiset:
     minimize = "nodes" if options.zdd else options.minimize
     if options.dask is None:
         return Multiset.from_chunks(files, order, num_symbols=files.num_symbols, minimize=minimize)
-    from nzdd.adapters.dask import from_partitions
+    from nzdd.adapters.libraries.dask import from_partitions
 
     address = None if options.dask == "local" else options.dask
     return from_partitions(files, order, minimize=minimize, client=address)

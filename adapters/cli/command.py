@@ -21,7 +21,7 @@ from nzdd.adapters.cli.answer import (
 )
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.graphviz import RenderError
+from nzdd.adapters.pictures.graphviz import RenderError
 
 DESCRIPTION = """Decision diagrams of constraint rows and binary samples, and optimisation over
 them."""

@@ -8,9 +8,9 @@ from time import perf_counter
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.formats import MODELS, add_format
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.files import FORMATS, read_model
-from nzdd.adapters.progress import progress_bar
-from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.files.models.formats import FORMATS, read_model
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.order import NAMES, SEARCHED
 
 ORDERS = tuple(name.replace(" ", "-") for name in (*SEARCHED, *NAMES))
@@ -49,7 +49,7 @@ def run(options: Namespace) -> Answer:
     check_output(options.output, (".mps", ".mps.gz"), options.model)
     if options.archive is not None:
         check_output(options.archive, (".nzdd",), options.model, options.output)
-    from nzdd.adapters import mps
+    from nzdd.adapters.files.models import mps
 
     started = perf_counter()
     model = read_model(options.model, options.format)

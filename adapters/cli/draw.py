@@ -6,14 +6,15 @@ import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from nzdd.adapters import graphviz, html_page
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
 from nzdd.adapters.cli.formats import INPUTS, add_format, load
 from nzdd.adapters.cli.inputs import Part, parts
 from nzdd.adapters.cli.numbers import whole
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.progress import progress_bar
-from nzdd.adapters.text_files import write_text
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.files.text import write_text
+from nzdd.adapters.pictures import graphviz
+from nzdd.adapters.pictures import page as html_page
 from nzdd.dot import MAX_NODES, dot_text, max_edges
 from nzdd.excerpt import draw
 

@@ -25,8 +25,8 @@ def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> Family:
     ModelFileError
         If a column is missing or is not of the kind it had when the encoder was fitted.
     """
-    from nzdd.adapters import tables
-    from nzdd.adapters.sklearn.saved_encoder import to_dict  # an extra
+    from nzdd.adapters.files.samples import tables
+    from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
 
     columns = tables.pick(path, frame, encoder.feature_names_in_.tolist())
     kinds = to_dict(encoder)["columns"]

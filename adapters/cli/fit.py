@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
 from nzdd.adapters.cli.encoding import encoded, naming
 from nzdd.adapters.cli.numbers import whole
 from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.cli.steps import step_printer
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.progress import progress_bar
-from nzdd.adapters.soft_margin import SOLVERS, engines
+from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.family import Family
-from nzdd.formulations.limits import Interrupted
-from nzdd.formulations.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.soft_margin.solve import ALGORITHMS
+from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.soft_margin.fit import SoftMarginFit, fit
+from nzdd.formulations.learning.soft_margin.solve import ALGORITHMS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -146,7 +147,7 @@ def run(options: Namespace) -> Answer:
     if options.output is not None:
         saved = None
         if data.encoder is not None:
-            from nzdd.adapters.sklearn.saved_encoder import to_dict
+            from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
 
             saved = to_dict(data.encoder)
         kept = {key: facts[key] for key in ("nu", "objective", "gap", "row_objective", "slack")}
@@ -191,7 +192,7 @@ def _read_test(options: Namespace, data: _Data) -> tuple[Family, NDArray[Any]]:
 
 def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any]]:
     """The columns to encode, and the labels."""
-    from nzdd.adapters import tables
+    from nzdd.adapters.files.samples import tables
 
     if samples.is_svmlight(path):
         what = "--encode makes bits of the columns of a table, and this is SVMlight text"

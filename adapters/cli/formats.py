@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from nzdd import NZDD, ZDD, ArchiveError, Family, archive
-from nzdd.adapters import files, itemsets, samples, simplices, svmlight, zdd_text
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.samples import Sample
-from nzdd.adapters.text_files import plain_name
-from nzdd.formulations.extended_formulation import ExtendedFormulation
-from nzdd.formulations.linear_model import LinearModel
+from nzdd.adapters.files.families import itemsets, simplices, zdd_text
+from nzdd.adapters.files.models import formats as files
+from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.files.samples import svmlight
+from nzdd.adapters.files.samples.formats import Sample
+from nzdd.adapters.files.text import plain_name
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.models.linear import LinearModel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +53,9 @@ def _archive(path: str) -> ZDD | NZDD | ExtendedFormulation:
 
 
 def _table(path: str) -> Rows | Sample:
-    from nzdd.adapters import tables  # pandas is loaded only where a table is read
+    from nzdd.adapters.files.samples import (
+        tables,
+    )  # pandas is loaded only where a table is read
 
     frame = tables.read_frame(path)
     if tables.default_label(frame) is None:
@@ -62,8 +67,8 @@ def _table(path: str) -> Rows | Sample:
 def _graph(suffix: str) -> Callable[[str], Rows]:
     def rows(path: str) -> Rows:
         # networkx is loaded only where a graph is read
-        from nzdd.adapters import graph_files
-        from nzdd.adapters.networkx import edge_rows
+        from nzdd.adapters.files.families import graphs as graph_files
+        from nzdd.adapters.libraries.networkx import edge_rows
 
         try:
             family, nodes = edge_rows(graph_files.READERS[suffix](path))

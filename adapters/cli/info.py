@@ -15,12 +15,12 @@ from nzdd import NZDD, ZDD, Family
 from nzdd.adapters.cli.answer import Answer, amount, fields, table
 from nzdd.adapters.cli.formats import INPUTS, Rows, add_format, load
 from nzdd.adapters.cli.inputs import Part, label_text, parts
-from nzdd.adapters.progress import progress_bar
-from nzdd.adapters.samples import Sample
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.files.samples.formats import Sample
 from nzdd.family import Progress
-from nzdd.formulations.compression_report import Size
-from nzdd.formulations.extended_formulation import ExtendedFormulation
-from nzdd.formulations.linear_model import LinearModel
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.compression.report import Size
+from nzdd.formulations.models.linear import LinearModel
 
 SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 """What is counted for each family of rows and added up for the file."""

@@ -12,13 +12,13 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, Family
 from nzdd.adapters.cli.formats import Content, Rows
-from nzdd.adapters.samples import Sample
-from nzdd.adapters.solution import column_names
+from nzdd.adapters.files.models.solution import column_names
+from nzdd.adapters.files.samples.formats import Sample
 from nzdd.family import Progress
-from nzdd.formulations.extended_formulation import ExtendedFormulation
-from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.row_groups import row_groups
-from nzdd.formulations.symbols import CONSTANT, Symbols, encode
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.compression.row_groups import row_groups
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 
 
 @dataclass(frozen=True, slots=True, eq=False)

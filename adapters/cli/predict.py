@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters import model_file, samples
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.encoding import encoded
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.model_file import SavedClassifier
-from nzdd.adapters.text_files import write_text
+from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.files.samples.classifier import SavedClassifier
+from nzdd.adapters.files.text import write_text
 from nzdd.family import Family
 from nzdd.shown import printable, short
 
@@ -58,8 +59,8 @@ def run(options: Namespace) -> Answer:
 def _rows(options: Namespace, saved: SavedClassifier) -> Family:
     if saved.encoder is None:
         return samples.read_rows(options.sample, saved.classifier.feature_names, options.label)
-    from nzdd.adapters import tables
-    from nzdd.adapters.sklearn.saved_encoder import from_dict  # an extra
+    from nzdd.adapters.files.samples import tables
+    from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict  # an extra
 
     encoder = from_dict(saved.encoder)
     bits = encoded(options.sample, tables.read_frame(options.sample), encoder)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from nzdd.adapters import solution
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.formulations.extended_formulation import ExtendedFormulation
+from nzdd.adapters.files.models import solution
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 
 TOLERANCE = 1e-6
 

@@ -10,17 +10,17 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeVar
 
-from nzdd.adapters import solution
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
 from nzdd.adapters.cli.formats import MODELS, add_format
 from nzdd.adapters.cli.outputs import check_output, complaint, writing
+from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.cli.states import state_printer
-from nzdd.adapters.files import FORMATS, read_model
-from nzdd.adapters.interruption import interruption
-from nzdd.adapters.options import num_cores
-from nzdd.adapters.progress import progress_bar
-from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.result import Result, Status
+from nzdd.adapters.files.models import solution
+from nzdd.adapters.files.models.formats import FORMATS, read_model
+from nzdd.adapters.solvers.options import num_cores
+from nzdd.adapters.workers.interruption import interruption
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
 
 METHODS = (
     "auto",
@@ -87,8 +87,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Solve a linear or mixed-integer model."""
-    from nzdd.adapters.solve import solve
-    from nzdd.adapters.solvers import SOLVER_NAMES
+    from nzdd.adapters.methods.direct import SOLVER_NAMES
+    from nzdd.adapters.methods.solve import solve
 
     if options.solver is not None and options.solver not in SOLVER_NAMES:
         raise ValueError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from nzdd.adapters import stderr
-from nzdd.formulations.lazy_report import LazyState, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyState, OnState
 
 _HEADER = (
     f"{'seconds':>9}{'rounds':>9}{'rows':>9}{'nodes':>9}{'bound':>15}{'incumbent':>15}{'gap':>9}"

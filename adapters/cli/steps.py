@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from nzdd.adapters import stderr
-from nzdd.formulations.history import HEADER, OnStep, Step
+from nzdd.formulations.iteration.history import HEADER, OnStep, Step
 
 _PATIENCE = 0.5
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.sklearn.bits import CategoryBits, ThresholdBits
-from nzdd.adapters.sklearn.columns import Categories, Numbers
-from nzdd.adapters.sklearn.cut_points import mdl_cuts, quantile_cuts, tally
-from nzdd.adapters.sklearn.cut_rule import CutRule
+from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ThresholdBits
+from nzdd.adapters.sklearn.encoding.columns import Categories, Numbers
+from nzdd.adapters.sklearn.encoding.cut_points import mdl_cuts, quantile_cuts, tally
+from nzdd.adapters.sklearn.encoding.cut_rule import CutRule
 
 
 def threshold_bits(

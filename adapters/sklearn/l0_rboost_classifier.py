@@ -19,22 +19,22 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.parameters import check_choice, check_integer, check_number, is_one_of
-from nzdd.adapters.sklearn.binary_encoder import BinaryEncoder
-from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
+from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
-from nzdd.formulations.l0_rboost import (
+from nzdd.formulations.learning.l0_rboost import (
     BitSample,
     L0RBoostResult,
     description_lengths,
     l0_rboost,
 )
-from nzdd.formulations.l0_rboost.pair_diagram import FORMS
-from nzdd.formulations.l0_rboost.penalties import KAPPA
-from nzdd.formulations.l0_rboost.result import INTEGER, check_vote
-from nzdd.formulations.soft_margin.classes import class_factors, numbered
+from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
+from nzdd.formulations.learning.l0_rboost.penalties import KAPPA
+from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
+from nzdd.formulations.learning.soft_margin.classes import class_factors, numbered
 from nzdd.shown import shown
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         order takes its time.
     kappa : float, default 1.5
         What each monomial costs beside its description, in misclassified rows; see
-        `nzdd.formulations.l0_rboost.description_lengths`. Larger ones make fewer monomials.
+        `nzdd.formulations.learning.l0_rboost.description_lengths`. Larger ones make fewer
+        monomials.
     penalties : array-like of float, optional
         Instead of the description lengths: above 0, one for every order from 0 to `max_order`.
     encoder : transformer, optional
@@ -84,7 +85,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
     cuts : {"joined", "printed"}, default "joined"
         ``"joined"``: pair cuts that hold, so that `bound_` is one. ``"printed"``: those of the
         paper, which make sparser votes but prove nothing; see
-        `nzdd.formulations.l0_rboost.pair_cuts`.
+        `nzdd.formulations.learning.l0_rboost.pair_cuts`.
     hamming : float, default 1.25
         With a monomial come the cuts of pairs that it tells apart and whose distance is at most
         so many times the least.
@@ -130,8 +131,8 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
     Notes
     -----
     Time and memory grow with the number of positive times negative rows, so that this is for some
-    thousand rows; see `nzdd.formulations.l0_rboost.l0_rboost`. A row whose vote is 0 is put into
-    the first class.
+    thousand rows; see `nzdd.formulations.learning.l0_rboost.l0_rboost`. A row whose vote is 0 is
+    put into the first class.
 
     References
     ----------
@@ -323,7 +324,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         self, bits: NDArray[np.bool_], positive: NDArray[np.bool_], weights: NDArray[np.float64]
     ) -> L0RBoostResult:
         # Solvers are loaded only where one is used.
-        from nzdd.adapters.glop import GlopEngine
+        from nzdd.adapters.solvers.glop import GlopEngine
 
         if self.class_weight == "balanced":
             share = weights[positive].sum() / weights.sum()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.formulations.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 
 
 class RulesMixin:

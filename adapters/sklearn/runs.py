@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.adapters.sklearn.bits import Runs
+from nzdd.adapters.sklearn.encoding.bits import Runs
 
 _BLOCK = 1 << 18
 """Runs written at a time, so that what lies between stays in the cache."""

@@ -11,23 +11,23 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.parameters import check_choice, check_integer, check_number
-from nzdd.adapters.sklearn.columns import check_shape
 from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.parameters import check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
-from nzdd.formulations.minimax_probability_machine.greedy import (
+from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
     SELECTIONS,
     BasisStep,
     SparseMinimaxMachine,
     greedy_machine,
 )
-from nzdd.formulations.minimax_probability_machine.two_classes import (
+from nzdd.formulations.learning.minimax.two_classes import (
     TOO_FEW,
     TwoClasses,
     enough_rows,
 )
-from nzdd.formulations.soft_margin.classes import numbered
+from nzdd.formulations.learning.soft_margin.classes import numbered
 
 if TYPE_CHECKING:
     from typing_extensions import Self

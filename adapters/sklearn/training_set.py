@@ -12,7 +12,7 @@ from sklearn.utils.validation import _check_sample_weight, check_array, column_o
 
 from nzdd.array_input import refuse_masked
 from nzdd.family import Family
-from nzdd.formulations.row_weights import as_row_weights
+from nzdd.formulations.learning.row_weights import as_row_weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nzdd.formulations.history import HEADER, Step
+from nzdd.formulations.iteration.history import HEADER, Step
 
 
 def print_step(step: Step) -> None:

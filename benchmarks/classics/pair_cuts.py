@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from benchmarks.classics import samples
 from benchmarks.soft_margin.samples import csr, load
-from nzdd.adapters.glop import GlopEngine
-from nzdd.formulations.l0_rboost import (
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.formulations.learning.l0_rboost import (
     BitSample,
     description_lengths,
     l0_rboost,
     margin_model,
     pair_cut_model,
 )
-from nzdd.formulations.l0_rboost.pair_cuts import PairCuts
-from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.result import Status
+from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Status
 
 Bits = tuple[NDArray[np.generic], NDArray[np.generic]]
 Floats = NDArray[np.float64]

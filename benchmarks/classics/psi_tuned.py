@@ -8,9 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from nzdd.adapters.psi_learning import engine
-from nzdd.formulations.psi_learning import Fold, Plane, PsiProblem, psi_path, solve_svm, tuned_c
-from nzdd.formulations.psi_learning.two_step import CANDIDATES, MARGIN
+from nzdd.adapters.methods.psi_learning import engine
+from nzdd.formulations.learning.psi_learning import (
+    Fold,
+    Plane,
+    PsiProblem,
+    psi_path,
+    solve_svm,
+    tuned_c,
+)
+from nzdd.formulations.learning.psi_learning.two_step import CANDIDATES, MARGIN
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -129,7 +129,7 @@ def _matrix(name: str) -> tuple[Any, NDArray[Any], tuple[Any, NDArray[Any]] | No
 
 def _window(rows: Any, labels: Any, method: str, encode: bool) -> tuple[float, ...]:
     from nzdd.adapters.sklearn import BinaryEncoder
-    from nzdd.formulations.soft_margin import (
+    from nzdd.formulations.learning.soft_margin import (
         InteriorPoint,
         LabelledSample,
         SampleDiagram,

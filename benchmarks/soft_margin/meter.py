@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import record
-from nzdd.formulations.soft_margin import Interrupted
-from nzdd.formulations.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin import Interrupted
+from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
 
 
 @dataclass(slots=True)

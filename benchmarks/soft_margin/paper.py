@@ -12,14 +12,14 @@ from benchmarks import published, record
 from benchmarks.paper.samples import TENTHS, TWIN
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.runs import Road, Run, error_rate, measure, solution_of
-from nzdd.formulations.soft_margin import (
+from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
     LabelledSample,
     SampleDiagram,
     SoftMarginProblem,
 )
-from nzdd.formulations.soft_margin.compare import METHODS
-from nzdd.formulations.soft_margin.linear_program import solve_by_lp
+from nzdd.formulations.learning.soft_margin.compare import METHODS
+from nzdd.formulations.learning.soft_margin.linear_program import solve_by_lp
 
 LP_SOLVER = "highs_ipm"
 EPSILON = 1e-2

@@ -8,15 +8,15 @@ import numpy as np
 from ortools.math_opt import model_parameters_pb2, parameters_pb2, result_pb2
 
 import nzdd
-from nzdd.adapters import worker_pool
-from nzdd.adapters.options import Options
-from nzdd.adapters.ortools.model_proto import dense_vector, model_proto
+from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.ortools.model_proto import dense_vector, model_proto
+from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import LinearModel
-from nzdd.formulations.result import Result, Status
-from nzdd.formulations.soft_margin.models import flow_model
-from nzdd.formulations.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.soft_margin.sample import LabelledSample
-from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.models import flow_model
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.models.result import Result, Status
 
 BARE = "highs_ipm bare"
 """The interior point of HiGHS without the crossover to a vertex, which no bound needs."""
@@ -76,7 +76,7 @@ def _bare(model: LinearModel, limit: float, log: list[str]) -> Result:
     parameters.highs.string_options["run_crossover"] = "off"
     try:
         answer = worker_pool.call(
-            "nzdd.adapters.ortools.task",
+            "nzdd.adapters.solvers.ortools.task",
             "solve",
             model_proto(model).SerializeToString(),
             parameters_pb2.SOLVER_TYPE_HIGHS,

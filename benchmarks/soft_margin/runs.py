@@ -12,12 +12,17 @@ import numpy as np
 from benchmarks import record
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.meter import metered, within
-from nzdd.formulations.limits import INTERRUPTED
-from nzdd.formulations.soft_margin import InteriorPoint, SampleDiagram, SoftMarginProblem, row_value
-from nzdd.formulations.soft_margin.column_generation import column_generation
-from nzdd.formulations.soft_margin.erlpboost import erlpboost
-from nzdd.formulations.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.soft_margin.linear_program import solve_by_lp
+from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.learning.soft_margin import (
+    InteriorPoint,
+    SampleDiagram,
+    SoftMarginProblem,
+    row_value,
+)
+from nzdd.formulations.learning.soft_margin.column_generation import column_generation
+from nzdd.formulations.learning.soft_margin.erlpboost import erlpboost
+from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.linear_program import solve_by_lp
 
 NOT_IN_TIME = (INTERRUPTED, "time")
 """How runs end that reach the limit: interrupted, or by the own limit of an outside solver."""

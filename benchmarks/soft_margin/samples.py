@@ -15,9 +15,9 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.data import folder
-from nzdd.adapters import svmlight
+from nzdd.adapters.files.samples import svmlight
 from nzdd.family import Family, as_family
-from nzdd.formulations.soft_margin import LabelledSample
+from nzdd.formulations.learning.soft_margin import LabelledSample
 
 Bools = NDArray[np.bool_]
 PIECE = 1_000_000

@@ -10,7 +10,7 @@ from benchmarks import record
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.meter import metered
 from nzdd.family import Family
-from nzdd.formulations.soft_margin import fit
+from nzdd.formulations.learning.soft_margin import fit
 
 ROWS, QUICK_ROWS = 11_000_000, 200_000
 COLUMNS = 28

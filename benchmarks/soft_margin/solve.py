@@ -8,7 +8,7 @@ from itertools import groupby
 from benchmarks import record
 from benchmarks.soft_margin.peers import BARE, ITERATIONS
 from benchmarks.soft_margin.runs import Road, Run, measure
-from nzdd.formulations.limits import ROUNDING
+from nzdd.formulations.iteration.limits import ROUNDING
 
 CASES = (("synthetic 1e5", 0.1), ("synthetic 1e6", 0.1), ("a9a", 0.4), ("mushroom", 0.1))
 QUICK = (("synthetic 3e3", 0.1), ("mushroom", 0.1))

@@ -11,11 +11,11 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_report import LazyState, OnState
-from nzdd.formulations.limits import TIME, Limits
-from nzdd.formulations.lp_engine import LPAnswer
-from nzdd.formulations.result import Status
+from nzdd.formulations.iteration.limits import TIME, Limits
+from nzdd.formulations.iteration.lp_engine import LPAnswer
+from nzdd.formulations.models.result import Status
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyState, OnState
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 
 Floats = NDArray[np.float64]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.lp_engine import LPEngine
-from nzdd.formulations.separation import SeparatedRows, concatenated, homogeneous
+from nzdd.formulations.iteration.lp_engine import LPEngine
+from nzdd.formulations.rows.separation import SeparatedRows, concatenated, homogeneous
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

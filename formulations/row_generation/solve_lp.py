@@ -7,21 +7,21 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.certificates import (
+from nzdd.formulations.iteration.limits import Limits, in_words
+from nzdd.formulations.iteration.lp_engine import UNSURE, LPAnswer, MakeEngine
+from nzdd.formulations.models.certificates import (
     as_direction,
     directions,
     improves_without_end,
     keeps_rows,
 )
-from nzdd.formulations.lazy_model import LazyModel
-from nzdd.formulations.lazy_report import LazyReport, OnState
-from nzdd.formulations.limits import Limits, in_words
-from nzdd.formulations.linear_model import LinearModel
-from nzdd.formulations.lp_engine import UNSURE, LPAnswer, MakeEngine
-from nzdd.formulations.result import Result, Status
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.cutting_loop import CuttingLoop
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport, OnState
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
-from nzdd.formulations.separation import check_tolerance
+from nzdd.formulations.rows.separation import check_tolerance
 
 Floats = NDArray[np.float64]
 

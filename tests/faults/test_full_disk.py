@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, to_html
-from nzdd.adapters import graphviz, model_file, mps, solution, zdd_text
-from nzdd.adapters.text_files import write_text
+from nzdd.adapters.files.families import zdd_text
+from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files.text import write_text
+from nzdd.adapters.pictures import graphviz
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
 
 LIMIT = 4000
 """Bytes that fit on the disk; every file is larger."""

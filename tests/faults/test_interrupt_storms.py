@@ -13,8 +13,8 @@ from diagrams import two_halves
 from families import random_words
 from graphs import grid
 from nzdd import NZDD, ZDD, frontier
-from nzdd.adapters import solvers
-from nzdd.adapters.interruption import interruption
+from nzdd.adapters.methods import direct as solvers
+from nzdd.adapters.workers.interruption import interruption
 from nzdd.multiset import Multiset
 from random_models import hard_cover
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from nzdd.adapters import mps
+from nzdd.adapters.files.models import mps
 from processes import children, files, gone, until
 from random_models import hard_cover
 
@@ -16,7 +16,8 @@ READ = "import sys; from nzdd.adapters import lp; lp.read(sys.argv[1])"
 LOGGED = """
 import sys
 import time
-from nzdd.adapters import mps, solve
+from nzdd.adapters.files.models import mps
+from nzdd.adapters.methods import solve
 solve.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
 """
 
@@ -83,7 +84,7 @@ def test_sigterm_leaves_no_half_of_a_file(tmp_path):
     """What is being written is removed, as by Ctrl-C."""
     code = (
         "import os, signal, sys\n"
-        "from nzdd.adapters.interruption import terminable\n"
+        "from nzdd.adapters.workers.interruption import terminable\n"
         "from nzdd.files import replacing\n"
         "with terminable(), replacing(sys.argv[1]) as file:\n"
         "    file.write(b'half')\n"

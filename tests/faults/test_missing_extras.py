@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from nzdd import ZDD, solve
-from nzdd.adapters import clarabel, dask, graphillion, lp, table_chunks, tables
-from nzdd.adapters.cvxpy import constraints
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.lazy import solve_lazy
-from nzdd.adapters.matplotlib import level_profile
+from nzdd.adapters.files.models import lp
+from nzdd.adapters.files.samples import table_chunks, tables
+from nzdd.adapters.libraries import dask, graphillion
+from nzdd.adapters.libraries.cvxpy import constraints
+from nzdd.adapters.methods.lazy import solve_lazy
+from nzdd.adapters.pictures.matplotlib import level_profile
+from nzdd.adapters.solvers import clarabel
 from nzdd.formulations import ConstraintDiagram, LazyModel, LinearModel
 
 MODEL = LinearModel([1, 1], [[1, 2], [2, 1]], row_lower=1, upper=3, integrality=True)
@@ -41,7 +44,11 @@ def import_anew(name):
     ("missing", "extra", "call"),
     [
         ("pyscipopt", "scip", lambda folder: lp.read(folder / "model.lp")),
-        ("pyscipopt", "scip", lambda folder: import_anew("nzdd.adapters.scip.branch_and_cut")),
+        (
+            "pyscipopt",
+            "scip",
+            lambda folder: import_anew("nzdd.adapters.solvers.scip.branch_and_cut"),
+        ),
         ("clarabel", "clarabel", lambda folder: clarabel.solve(MODEL.relaxed())),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
         ("distributed", "dask", lambda folder: dask.from_partitions([])),

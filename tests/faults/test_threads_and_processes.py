@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, Family
-from nzdd.adapters import solvers
+from nzdd.adapters.methods import direct as solvers
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
 

@@ -11,16 +11,18 @@ import pytest
 from ortools.math_opt import result_pb2
 
 from milp_reference import TRUSTED
-from nzdd.adapters import lp, solvers, worker_pool
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.extended import recovered
-from nzdd.adapters.glop import GlopEngine
-from nzdd.adapters.lazy import solve_lazy
+from nzdd.adapters.files.models import lp
+from nzdd.adapters.methods import direct as solvers
+from nzdd.adapters.methods.extended import recovered
+from nzdd.adapters.methods.lazy import solve_lazy
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import ExtendedFormulation, LazyModel, LinearModel, Result, Status
-from nzdd.formulations.branch_and_bound import solve_mip
-from nzdd.formulations.lp_engine import LPAnswer
-from nzdd.formulations.result import checked
+from nzdd.formulations.iteration.lp_engine import LPAnswer
+from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation import solve_lp
+from nzdd.formulations.row_generation.branch_and_bound import solve_mip
 from random_models import hard_cover
 
 MODEL = LinearModel(
@@ -233,8 +235,8 @@ def test_scip_that_gives_up_is_an_error_in_its_words(monkeypatch):
             super().optimizeNogil()
             raise Exception("SCIP: error in LP solver!")
 
-    monkeypatch.setattr("nzdd.adapters.scip.model.Model", Broken)
-    from nzdd.adapters.scip import solve_mip as by_scip
+    monkeypatch.setattr("nzdd.adapters.solvers.scip.model.Model", Broken)
+    from nzdd.adapters.solvers.scip import solve_mip as by_scip
 
     result = by_scip(LazyModel.from_model(MODEL.replace(integrality=True)))
     assert result.status is Status.OTHER_ERROR

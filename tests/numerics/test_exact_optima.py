@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exact_lp import Infeasible, Unbounded, fractions, optimum, scaled_violation
 from nzdd import solve
-from nzdd.adapters import solvers
+from nzdd.adapters.methods import direct as solvers
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from random_models import models
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from exact_lp import optimum
-from nzdd.formulations.soft_margin.models import edge_model, row_model
-from nzdd.formulations.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.soft_margin.sample import LabelledSample
-from nzdd.formulations.soft_margin.sample_diagram import SampleDiagram
-from nzdd.formulations.soft_margin.solve import solve
+from nzdd.formulations.learning.soft_margin.models import edge_model, row_model
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.solve import solve
 
 ROUNDING = Fraction(1, 10**11)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from diagrams import zdds
 from families import row_set
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
-from nzdd.formulations.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
 from nzdd.oracle import RowSearch
 
 LARGEST = np.finfo(np.float64).max

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exact_lp import activity, fractions
 from nzdd import solve
-from nzdd.adapters import mps
+from nzdd.adapters.files.models import mps
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
 
 SENSES = (">=", "<=", "=", "range")

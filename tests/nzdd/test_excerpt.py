@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from diagrams import labels_of, nzdds, zdds
 from families import total_weights
 from nzdd import NZDD, ZDD
-from nzdd.adapters.networkx import to_networkx
+from nzdd.adapters.libraries.networkx import to_networkx
 from nzdd.algebra import power_set
 from nzdd.excerpt import draw
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from diagrams import same_arrays, shape_of, zdd_shape
 from families import families, forms, lists_of, row_set, spread, to_csr, to_matrix, total_weights
 from nzdd import NZDD, ZDD, Family, _core
-from nzdd.adapters import itemsets, samples
+from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.files.samples import formats as samples
 from nzdd.multiset import LIMIT, Multiset
 
 BUFFERS = (0, 100, 2**26)

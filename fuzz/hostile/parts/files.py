@@ -14,7 +14,8 @@ from hostile.case import one_of
 from hostile.command import check_end, check_left, forked
 from hostile.damage import damaged, packed
 from nzdd import NZDD, ZDD
-from nzdd.adapters import model_file, mps
+from nzdd.adapters.files.models import mps
+from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import ExtendedFormulation
 
 ROOM = 3 * 2**30

@@ -18,7 +18,8 @@ from hostile.lanes import ending
 from hostile.parts import large
 from hostile.parts.files import whole_text
 from nzdd import NZDD
-from nzdd.adapters import model_file, mps
+from nzdd.adapters.files.models import mps
+from nzdd.adapters.files.samples import classifier as model_file
 
 PATIENCE = 6.0
 """Seconds between the last Ctrl-C and the end, on a machine that is busy besides."""
@@ -37,7 +38,7 @@ CALL = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from nzdd import solve
-from nzdd.adapters import files
+from nzdd.adapters.files.models import formats as files
 ready, path, method, solver = sys.argv[1:]
 model = files.read_model(path)
 solve(files.read_model(path[:path.rindex("/")] + "/small.mps"), time_limit=1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from nzdd import NZDD
-from nzdd.adapters import mps
+from nzdd.adapters.files.models import mps
 from nzdd.formulations import LinearModel
 from random_models import hard_cover
 

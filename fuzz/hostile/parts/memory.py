@@ -18,7 +18,8 @@ from hostile.lanes import ending
 from hostile.parts import large
 from hostile.parts.files import whole_text
 from nzdd import NZDD, ZDD, Family, algebra, frontier
-from nzdd.adapters import model_file, mps
+from nzdd.adapters.files.models import mps
+from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
 

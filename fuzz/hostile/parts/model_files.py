@@ -9,11 +9,12 @@ import numpy as np
 from hostile.case import expect, one_of
 from hostile.exact.judge import Judge
 from hostile.exact.truth import OPTIMAL
-from nzdd.adapters import files, mps, solution
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.solvers import solve_direct
+from nzdd.adapters.files.models import formats as files
+from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
-from nzdd.formulations.result import Result, checked
+from nzdd.formulations.models.result import Result, checked
 
 
 def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> None:

@@ -16,8 +16,8 @@ from hostile.exact.truth import Undecided
 from hostile.parts import model_files
 from nzdd import solve
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.lazy import SOLVERS as LAZY_SOLVERS
-from nzdd.adapters.solvers import SOLVER_NAMES
+from nzdd.adapters.methods.direct import SOLVER_NAMES
+from nzdd.adapters.methods.lazy import SOLVERS as LAZY_SOLVERS
 from nzdd.formulations import LinearModel
 
 Road = tuple[str, str | None]

@@ -15,8 +15,8 @@ from hostile.command import End, check_end, forked
 from hostile.parts.files import ROOM, SECONDS
 from hostile.parts.odd_names import name, names
 from hostile.parts.pictures import picture
-from nzdd.adapters import mps, solution
 from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.files.models import mps, solution
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

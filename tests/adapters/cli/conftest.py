@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from nzdd.adapters import mps
 from nzdd.adapters.cli import main
+from nzdd.adapters.files.models import mps
 from nzdd.formulations import LinearModel
 
 

@@ -24,8 +24,8 @@ def test_help(run, command):
 
 
 def test_the_help_of_solve_names_every_solver_and_method(run):
-    from nzdd.adapters.solve import METHODS
-    from nzdd.adapters.solvers import SOLVER_NAMES
+    from nzdd.adapters.methods.direct import SOLVER_NAMES
+    from nzdd.adapters.methods.solve import METHODS
 
     text = run("solve", "--help").out
     assert all(name in text for name in (*SOLVER_NAMES, *METHODS))

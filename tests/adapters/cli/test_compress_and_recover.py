@@ -1,6 +1,7 @@
 import pytest
 
-from nzdd.adapters import mps, solution, solve
+from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.methods import solve
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nzdd.adapters import model_file
-from nzdd.formulations.soft_margin import fit
+from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.formulations.learning.soft_margin import fit
 
 KEYS = {
     "objective",

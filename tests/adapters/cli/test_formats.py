@@ -7,8 +7,9 @@ import networkx as nx
 import pytest
 
 from nzdd import ZDD
-from nzdd.adapters import files, zdd_text
 from nzdd.adapters.cli.formats import READERS, SUFFIXES
+from nzdd.adapters.files.families import zdd_text
+from nzdd.adapters.files.models import formats as files
 
 ROWS = [[0, 1], [2], [1, 2, 3]]
 COVER = "3 4\n5 6 7 8\n2\n1 3\n1\n4\n3\n1 2 4\n"

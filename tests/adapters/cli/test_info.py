@@ -34,7 +34,7 @@ def test_people_get_the_same_as_text(run, cover_file):
 
 
 def test_groups_add_up(run, tmp_path):
-    from nzdd.adapters import mps
+    from nzdd.adapters.files.models import mps
 
     model = LinearModel(1.0, [[1, 1, 0], [1, 1, 0], [0, 1, 1], [1, 0, 2]],
                         row_lower=[1, 1, 1, 0], row_upper=[9e99, 9e99, 1, 3])  # fmt: skip

@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from nzdd.adapters import mps, solution
+from nzdd.adapters.files.models import mps, solution
 
 NZDD = [sys.executable, "-m", "nzdd"]
 

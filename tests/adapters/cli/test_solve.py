@@ -5,12 +5,12 @@ import threading
 
 import pytest
 
-from nzdd.adapters import mps, solution
 from nzdd.adapters.cli.states import state_printer
 from nzdd.adapters.cli.steps import step_printer
+from nzdd.adapters.files.models import mps, solution
 from nzdd.formulations import LinearModel, Result, Status
-from nzdd.formulations.history import Step
-from nzdd.formulations.lazy_report import LazyState
+from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.row_generation.lazy_report import LazyState
 
 KEYS = {"status", "objective", "dual_bound", "method", "solver", "max_violation", "seconds"}
 
@@ -71,7 +71,7 @@ def test_a_model_without_rows_and_one_without_columns(run, tmp_path):
 def test_exit_codes(run, monkeypatch, cover_file, status, code):
     """Few models bring solvers to all of these."""
     result = Result(status, dual_bound=float("nan"))
-    monkeypatch.setattr("nzdd.adapters.solve.solve", lambda *_, **__: result)
+    monkeypatch.setattr("nzdd.adapters.methods.solve.solve", lambda *_, **__: result)
     outcome = run("solve", cover_file, "--json")
     assert outcome.code == code
     assert outcome.facts["dual_bound"] is None
@@ -146,7 +146,7 @@ def test_a_terminal_sees_what_is_built_and_ctrl_c_ends_it(run, monkeypatch, cove
 
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr("nzdd.adapters.solve.solve", building)
+    monkeypatch.setattr("nzdd.adapters.methods.solve.solve", building)
     assert run("solve", cover_file).code == 130
     assert "solve: sift" in terminal.getvalue()
 

@@ -5,7 +5,7 @@ import scipy.sparse as sp
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
 from nzdd.adapters.sklearn import SoftMarginClassifier
-from nzdd.adapters.sklearn.binary_input import binary_rows
+from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from same_model import assert_same_model
 
 

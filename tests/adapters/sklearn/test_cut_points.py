@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
-from nzdd.adapters.sklearn.columns import Numbers
-from nzdd.adapters.sklearn.cut_points import (
+from nzdd.adapters.sklearn.encoding.columns import Numbers
+from nzdd.adapters.sklearn.encoding.cut_points import (
     mdl_cuts,
     quantile_cuts,
     short_threshold,

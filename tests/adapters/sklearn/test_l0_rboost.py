@@ -14,8 +14,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
-from nzdd.formulations.l0_rboost import description_lengths
-from nzdd.formulations.result import Status
+from nzdd.formulations.learning.l0_rboost import description_lengths
+from nzdd.formulations.models.result import Status
 
 WEIGHTS = "check_sample_weight_equivalence_on_"
 UNWEIGHTED = "an encoder chooses its cuts without weights"

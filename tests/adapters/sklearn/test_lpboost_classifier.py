@@ -21,8 +21,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.fixes import parse_version
 
 from nzdd.adapters.sklearn import LPBoostClassifier
-from nzdd.formulations.limits import Interrupted
-from nzdd.formulations.lpboost import NuProblem, Stump, agreement
+from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.lpboost import NuProblem, Stump, agreement
 
 TREE = DecisionTreeClassifier(max_depth=2)
 

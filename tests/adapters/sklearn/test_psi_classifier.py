@@ -18,11 +18,11 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.interruption import interruption
 from nzdd.adapters.sklearn import PsiClassifier
-from nzdd.formulations.limits import INTERRUPTED, Interrupted
-from nzdd.formulations.psi_learning import PolynomialBasis, psi
-from nzdd.formulations.result import Status
+from nzdd.adapters.workers.interruption import interruption
+from nzdd.formulations.iteration.limits import INTERRUPTED, Interrupted
+from nzdd.formulations.learning.psi_learning import PolynomialBasis, psi
+from nzdd.formulations.models.result import Status
 
 LIMIT = 0.5
 

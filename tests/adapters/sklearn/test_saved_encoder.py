@@ -9,9 +9,9 @@ pytest.importorskip("pandas", reason="tables are pandas frames")
 
 import pandas as pd
 
-from nzdd.adapters import model_file
+from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.adapters.sklearn import BinaryEncoder
-from nzdd.adapters.sklearn.saved_encoder import from_dict, to_dict
+from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict, to_dict
 
 
 def frame(rows):

@@ -21,11 +21,11 @@ from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
-from nzdd.formulations.limits import Interrupted
-from nzdd.formulations.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.soft_margin.nu_range import default_nu
-from nzdd.formulations.soft_margin.result import Outcome
-from nzdd.formulations.soft_margin.row_value import row_value
+from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.nu_range import default_nu
+from nzdd.formulations.learning.soft_margin.result import Outcome
+from nzdd.formulations.learning.soft_margin.row_value import row_value
 from same_model import assert_same_model
 from soft_margin_samples import random_rows
 

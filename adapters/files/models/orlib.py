@@ -1,0 +1,120 @@
+"""Set covering problems of OR-Library: the row format of scp*, the column format of rail*."""
+
+from __future__ import annotations
+
+import re
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, csr_array
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.characters import check_characters
+from nzdd.adapters.files.text import read_bytes
+from nzdd.formulations.models.linear import LinearModel
+
+Integers = NDArray[np.int64]
+
+_FOREIGN = re.compile(rb"[^\s0-9]|[0-9]{16}")
+
+_MANY_ROWS = 10**6
+"""A file whose columns name fewer rows than this is taken at its word on how many there are."""
+
+
+def read(path: str | PathLike[str]) -> LinearModel:
+    """Read a set covering problem, plain or gzip.
+
+    Both formats begin with the numbers of rows and columns. Then come, in the row format, all
+    costs and for each row its count and its columns; in the column format, for each column its
+    cost, its count and its rows. The numbers tell which of the two it is.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+
+    Returns
+    -------
+    LinearModel
+        Minimise the cost of binary columns such that every row has at least one.
+
+    Raises
+    ------
+    ModelFileError
+        If the file cannot be read or fits neither format.
+
+    Notes
+    -----
+    Time O(N log N), memory O(N) for N numbers.
+    """
+    content = read_bytes(path)
+    what = "is not an integer from 0 to 10^15 - 1"
+    check_characters(path, content, _FOREIGN, "set covering files hold such numbers only", what)
+    numbers = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
+    m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
+    by_row = _blocks(numbers, 2 + n, m, 0)
+    by_column = _blocks(numbers, 2, n, 1)
+    if by_row is not None:
+        costs = numbers[2 : 2 + n]
+        entries, counts = by_row
+        limit = n
+    elif by_column is not None:
+        entries, counts = by_column
+        costs = numbers[_starts(numbers, 2, n, 1)]
+        limit = m
+    else:
+        what = f"{len(numbers)} numbers do not make a set covering problem of {m} rows, {n} columns"
+        raise ModelFileError(
+            path, None, what, "check that the file is complete, and one of OR-Library's"
+        )
+    if m > max(_MANY_ROWS, entries.size):
+        what = f"{m} rows are announced, and only {entries.size} entries cover any"
+        raise ModelFileError(path, None, what, "check that the file is complete")
+    if entries.size and not (entries.min() >= 1 and entries.max() <= limit):
+        wrong = int(entries[(entries < 1) | (entries > limit)][0])
+        raise ModelFileError(path, None, f"index {wrong} is not in 1..{limit}", "correct the file")
+    make = csr_array if by_row is not None else csc_array
+    indptr = np.concatenate([[0], np.cumsum(counts)])
+    matrix = csr_array(make((np.ones(len(entries)), entries - 1, indptr), shape=(m, n)))
+    # A row that names a column twice is still covered by it once.
+    matrix.sum_duplicates()
+    matrix.data[:] = 1.0
+    name = Path(path).name.split(".")[0]
+    return LinearModel(costs, matrix, row_lower=1, upper=1, integrality=True, name=name)
+
+
+def _starts(numbers: Integers, first: int, blocks: int, header: int) -> Integers:
+    """Positions of `blocks` consecutive blocks; each is a header, a count and count entries.
+
+    Each block says where the next begins. The doubling of known positions and of step lengths
+    replaces the walk from one to the next. Positions past the end are all the end.
+    """
+    end = len(numbers)
+    counts = np.append(numbers[header:], np.zeros(header + 1, dtype=np.int64))[: end + 1]
+    step = np.minimum(np.arange(end + 1) + header + 1 + counts, end)
+    starts = np.array([min(first, end)])
+    while len(starts) < blocks:
+        starts = np.concatenate([starts, step[starts]])
+        step = step[step]
+    return starts[:blocks]
+
+
+def _blocks(
+    numbers: Integers, first: int, blocks: int, header: int
+) -> tuple[Integers, Integers] | None:
+    """All entries and the count of each block, if the blocks fill the numbers exactly."""
+    if first > len(numbers) or blocks > len(numbers):
+        return None
+    starts = _starts(numbers, first, blocks, header)
+    if blocks and starts[-1] + header >= len(numbers):
+        return None
+    counts = numbers[starts + header]
+    if first + (header + 1) * blocks + counts.sum() != len(numbers):
+        return None
+    entry = np.ones(len(numbers), dtype=np.bool_)
+    entry[:first] = False
+    for offset in range(header + 1):
+        entry[starts + offset] = False
+    return numbers[entry], counts

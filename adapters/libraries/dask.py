@@ -1,0 +1,188 @@
+"""Rows in partitions, collected by the processes of a Dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.files.families.formats import RowFiles
+from nzdd.multiset import Multiset
+from nzdd.order import Order
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+def from_partitions(
+    partitions: Any,
+    order: str | ArrayLike | Order = "auto",
+    *,
+    num_symbols: int | None = None,
+    minimize: str = "nodes",
+    client: Client | str | None = None,
+) -> Multiset:
+    """Collect the rows of all partitions: a multiset for each, then sums of two until one is left.
+
+    Parameters
+    ----------
+    partitions : RowFiles, dask array, bag or DataFrame, or iterable of callables or delayed objects
+        `RowFiles` (see `nzdd.adapters.files.families.formats`): a partition a file. An array or
+        DataFrame of 0 and 1 has a row a row, a bag a list of symbols a row. A callable, without
+        arguments, runs on a worker and returns rows as `nzdd.ZDD.from_rows` takes them, a pair
+        ``(rows, weights)``, or an iterator of these, which are then never in memory together; a
+        delayed object stands for rows or a pair.
+    order, minimize
+        See `nzdd.multiset.Multiset`. A name is made an order by the first chunk of the first
+        partition.
+    num_symbols : int, optional
+        By default that of the array, DataFrame or files, otherwise of the first partition.
+    client : distributed.Client or str, optional
+        A client, or the address of a scheduler whose workers can import nzdd and see the files. By
+        default a cluster of one process a core on this machine, for this call alone; a script then
+        needs the guard ``if __name__ == "__main__":``, as for all that starts processes.
+
+    Returns
+    -------
+    Multiset
+        With `zdd` and `nzdd`; equal to that of one process.
+
+    Raises
+    ------
+    ValueError
+        If a row is not what it must be, naming the partition, counted from 0; or there is none.
+    distributed.KilledWorker
+        If some partition has outlived more workers than Dask allows (three, as configured).
+    MissingExtraError
+        If dask or distributed is not installed.
+
+    Notes
+    -----
+    The partitions of a worker that dies are collected again by another one. Memory of a worker:
+    a chunk, and two multisets; see `nzdd.multiset.Multiset`.
+    """
+    try:
+        from dask.delayed import delayed
+        from distributed import Client
+    except ImportError:
+        raise MissingExtraError("collecting partitions", "distributed", "dask") from None
+    parts, width = _parts(partitions)
+    if not parts:
+        raise ValueError("there are no partitions; give one at least")
+    if None not in (width, num_symbols) and width != num_symbols:
+        raise ValueError(f"num_symbols is {num_symbols}, but the partitions have {width}")
+    like = delayed(_first, pure=False)(
+        parts[0], order, width if num_symbols is None else num_symbols, minimize
+    )
+    collect, add = delayed(_collect, pure=False), delayed(_add, pure=False)
+    found = [collect(part, number, like) for number, part in enumerate(parts)]
+    while len(found) > 1:
+        rest = found[len(found) // 2 * 2 :]
+        found = [*(add(*pair) for pair in zip(found[::2], found[1::2], strict=False)), *rest]
+    with _connected(client, Client, len(parts)) as connected:
+        rows: Multiset = connected.compute(found[0]).result()
+    return rows
+
+
+def _parts(partitions: Any) -> tuple[list[Any], int | None]:
+    """Callables or delayed objects, and the number of symbols where it is known."""
+    if isinstance(partitions, RowFiles):
+        files = partitions
+        return [partial(files.chunks_of, path) for path in files.paths], files.num_symbols
+    if hasattr(partitions, "to_delayed"):  # a collection of dask
+        width = None
+        if hasattr(partitions, "rechunk"):
+            if partitions.ndim != 2:
+                raise ValueError(
+                    f"an array of rows must have two dimensions, not {partitions.ndim}"
+                )
+            width = int(partitions.shape[1])
+            partitions = partitions.rechunk({1: -1})
+        elif hasattr(partitions, "columns"):
+            width = len(partitions.columns)
+        else:
+            partitions = partitions.map_partitions(list)  # those of a bag may be iterators of rows
+        delayed = partitions.to_delayed()
+        return list(delayed.ravel() if hasattr(delayed, "ravel") else delayed), width
+    if not isinstance(partitions, Iterable):
+        raise TypeError(f"partitions are no {type(partitions).__name__}; give a list of callables")
+    parts = list(partitions)
+    for part in parts:
+        if not callable(part) and not hasattr(part, "dask"):
+            raise TypeError(
+                f"a partition is a callable or a delayed object, not {type(part).__name__}; "
+                "rows that are in memory already need no cluster"
+            )
+    return parts, None
+
+
+def _chunks(part: Any) -> Iterator[Any]:
+    """The chunks of a partition, as a worker has it."""
+    rows = part() if callable(part) else part
+    chunks = rows if isinstance(rows, Iterator) else iter([rows])
+    return (chunk.to_numpy() if hasattr(chunk, "to_numpy") else chunk for chunk in chunks)
+
+
+def _first(
+    part: Any, order: str | ArrayLike | Order, num_symbols: int | None, minimize: str
+) -> Multiset:
+    """A multiset without rows, of the size and order that all are to have."""
+    with _named(0):
+        rows = Multiset.from_chunks(
+            islice(_chunks(part), 1), order, num_symbols=num_symbols, minimize=minimize
+        )
+        if num_symbols is None and not rows.num_symbols:
+            raise ValueError("it has no rows that tell the number of symbols; give num_symbols")
+        return Multiset(rows.num_symbols, rows.choose_order())
+
+
+def _collect(part: Any, number: int, like: Multiset) -> Multiset:
+    with _named(number):
+        return Multiset.from_chunks(
+            _chunks(part), like.choose_order(), num_symbols=like.num_symbols
+        )
+
+
+def _add(one: Multiset, other: Multiset) -> Multiset:
+    return one + other
+
+
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"partition {number}: {error}") from None
+
+
+@contextmanager
+def _connected(client: Any, kind: Callable[..., Any], num_parts: int) -> Iterator[Any]:
+    if client is not None and not isinstance(client, str):
+        yield client
+        return
+    if client is not None:
+        try:
+            connected = kind(client)
+        except (OSError, ValueError) as error:
+            raise ValueError(
+                f"no scheduler answers at {client} ({error}); check the address, or take a client"
+            ) from None
+        with connected:
+            yield connected
+        return
+    from dask.system import CPU_COUNT
+    from distributed import LocalCluster
+
+    options: dict[str, Any] = {"n_workers": max(1, min(CPU_COUNT, num_parts))}
+    options |= {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}  # any free port
+    with (
+        LocalCluster(**options) as cluster,  # type: ignore[no-untyped-call]
+        kind(cluster) as connected,
+    ):
+        yield connected

@@ -1,0 +1,113 @@
+"""Solving a model by its extended formulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.adapters.methods.claims import settled
+from nzdd.adapters.methods.direct import solve_once
+from nzdd.adapters.methods.lazy import lazy_solvers, solve_lazily_once
+from nzdd.adapters.methods.lazy_claims import settled_lazily
+from nzdd.adapters.solvers.options import Options
+from nzdd.family import Progress
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, checked
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+def solve_extended(
+    model: LinearModel,
+    diagrams: Sequence[ConstraintDiagram] = (),
+    solver: str | None = None,
+    *,
+    minimize: Literal["nonzeros", "edges"] = "nonzeros",
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Compress a model, solve what comes out, and recover the answer.
+
+    Parameters
+    ----------
+    model : LinearModel
+    diagrams : sequence of ConstraintDiagram
+        Further rows over the model's columns, of any number.
+    solver, **options
+        See `nzdd.adapters.methods.direct.solve_direct`; `hint` is a point of the model that came
+        in.
+    minimize, progress
+        See `ExtendedFormulation.from_model`.
+
+    Returns
+    -------
+    Result
+        Checked against all rows that came in, with ``method="extended"`` and the
+        `CompressionReport`; see `recovered`.
+    """
+    started = perf_counter()
+    extended = ExtendedFormulation.from_model(model, minimize, diagrams=diagrams, progress=progress)
+    hint = options.get("hint")
+    if hint is not None:
+        options["hint"] = _lifted(extended, hint)
+    compressed = perf_counter()
+    result = solve_once(extended.model, solver, options)
+    result = recovered(extended, result, compressed - started)
+    if hint is not None:
+        options["hint"] = hint
+    if not diagrams:
+        return settled(model, result, options, compressed)
+    lazy = LazyModel(model, tuple(diagrams))
+    return settled_lazily(
+        lazy, checked(lazy, result), solve_lazily_once, lazy_solvers(), options, compressed
+    )
+
+
+def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
+    """The answer to an extended model as one to the original, checked there.
+
+    Parameters
+    ----------
+    extended : ExtendedFormulation
+    result : Result
+    seconds : float
+        What the compression took.
+
+    Returns
+    -------
+    Result
+        Reduced costs are computed anew from the recovered row duals; there are none of either where
+        some rows are in no list.
+    """
+    original = extended.original
+    duals = reduced_costs = None
+    if result.duals is not None and not any(block.is_unlisted for block in extended.blocks):
+        duals = extended.recover_duals(result.duals)
+        reduced_costs = original.objective - original.matrix.T @ duals
+    translated = replace(
+        result,
+        x=None if result.x is None else extended.recover(result.x),
+        duals=duals,
+        reduced_costs=reduced_costs,
+        method="extended",
+        report=extended.report,
+        seconds={"compress": seconds, **result.seconds},
+    )
+    return checked(original, translated)
+
+
+def _lifted(extended: ExtendedFormulation, hint: ArrayLike) -> NDArray[np.float64]:
+    point = np.asarray(hint, np.float64)
+    if not np.isnan(point).any():
+        return extended.lift(point)
+    added = extended.model.num_columns - point.size
+    return np.concatenate((point, np.full(added, np.nan)))

@@ -1,0 +1,125 @@
+"""One solve with row oracles inside a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.adapters.workers.process import Job
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation import branch_and_bound, solve_lp
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyState
+from nzdd.formulations.row_generation.repair import repair
+
+
+@dataclass(frozen=True, slots=True)
+class LazySettings:
+    """What a solve with oracles is told."""
+
+    solver: str
+    time_limit: float | None
+    gap: float
+    hint: NDArray[np.float64] | None
+    log: bool
+
+
+def solve(job: Job, lazy: LazyModel, settings: LazySettings) -> Result:
+    """Solve by the engine asked for; states and log lines go to the caller as they come."""
+    stop = Event()
+    job.on_interrupt(stop.set)
+    return _Solve(job, lazy, settings, stop).run()
+
+
+class _Solve:
+    def __init__(self, job: Job, lazy: LazyModel, settings: LazySettings, stop: Event) -> None:
+        self.job, self.lazy, self.settings, self.stop = job, lazy, settings, stop
+        self.started = perf_counter()
+        self.any_point = False
+
+    def run(self) -> Result:
+        lazy = self.lazy
+        if not lazy.core.is_mixed_integer:
+            return self.relaxation()
+        if not may_be_unbounded(lazy.core):
+            return self.mip(lazy)
+        # The rows that bound the relaxation must be there from the start.
+        root = self.relaxation()
+        if root.status is Status.OPTIMAL:
+            return self.mip(lazy, root)
+        if root.status is Status.UNBOUNDED:
+            return self.unbounded(root)
+        return root
+
+    def relaxation(self) -> Result:
+        return solve_lp(
+            self.lazy,
+            GlopEngine,
+            time_limit=self.left(),
+            on_state=self.tell,
+            stop=self.stop.is_set,
+        )
+
+    def unbounded(self, root: Result) -> Result:
+        """Where the relaxation is unbounded so is the model, if it has a point at all.
+
+        True of rational data (Meyer 1974), and a float is rational.
+        """
+        core = self.lazy.core
+        self.any_point = True
+        result = self.mip(LazyModel(core.replace(objective=0.0), self.lazy.oracles), root)
+        result = replace(result, dual_bound=None)  # that of another objective
+        if result.x is None:
+            return result
+        message = "the relaxation is unbounded and there is a feasible point"
+        return replace(result, status=Status.UNBOUNDED, message=message, limit=None)
+
+    def mip(self, lazy: LazyModel, root: Result | None = None) -> Result:
+        common: dict[str, Any] = {
+            "gap": self.settings.gap,
+            "time_limit": self.left(),
+            "hint": self.settings.hint,
+            "on_state": self.tell,
+            "stop": self.stop.is_set,
+            "seed": None if root is None else root.report.rows,
+        }
+        if self.settings.solver == "scip":
+            from nzdd.adapters.solvers import scip
+
+            log = (lambda line: self.job.log([line])) if self.settings.log else None
+            return scip.solve_mip(lazy, **common, on_interrupt=self.on_interrupt, log=log)
+        return branch_and_bound.solve_mip(
+            lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
+        )
+
+    def on_interrupt(self, end: Callable[[], None]) -> None:
+        def both() -> None:
+            self.stop.set()
+            end()
+
+        self.job.on_interrupt(both)
+
+    def left(self) -> float | None:
+        limit = self.settings.time_limit
+        return None if limit is None else max(0.0, limit - (perf_counter() - self.started))
+
+    def tell(self, state: LazyState) -> None:
+        if self.any_point:  # its values and bounds are those of another objective
+            state = replace(state, dual_bound=None, incumbent=None)
+        self.job.log([replace(state, seconds=perf_counter() - self.started)])
+
+
+def may_be_unbounded(core: LinearModel) -> bool:
+    """Whether the objective can improve for ever within the bounds of the columns. O(n)."""
+    cost = -core.objective if core.maximize else core.objective
+    return bool(
+        np.any((cost < 0) & np.isposinf(core.upper)) or np.any((cost > 0) & np.isneginf(core.lower))
+    )

@@ -1,0 +1,72 @@
+"""The outside solvers that psi-learning may use."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.methods.solve import solve
+from nzdd.adapters.solvers import quadratic
+from nzdd.adapters.solvers.options import DEFAULT_GAP, Options
+from nzdd.adapters.workers.interruption import interruption
+from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.learning.psi_learning.engine import SolveModel
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.quadratic import QuadraticModel
+from nzdd.formulations.models.result import Result
+
+SOLVERS = ("scip", "highs")
+
+
+def engine(
+    solver: str | None = None, *, gap: float = DEFAULT_GAP, threads: int | None = None
+) -> SolveModel:
+    """A solver for both norms.
+
+    Parameters
+    ----------
+    solver : {"scip", "highs"}, optional
+        For mixed-integer linear models, SCIP by default. Linear ones go to HiGHS and quadratic ones
+        to SCIP in any case.
+    gap : float
+        Relative gap at which a mixed-integer solve may stop.
+    threads : int, optional
+
+    Raises
+    ------
+    ValueError
+        If the solver is unknown.
+
+    Notes
+    -----
+    The first Ctrl-C asks a mixed-integer solver for its best point, whose `limit` is then
+    "interrupted"; the second one ends it.
+    """
+    if solver is not None and solver not in SOLVERS:
+        raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
+
+    def solve_model(
+        model: LinearModel | QuadraticModel,
+        *,
+        hint: NDArray[np.float64] | None = None,
+        time_limit: float | None = None,
+    ) -> Result:
+        options: Options = {"gap": gap, "threads": threads, "hint": hint, "time_limit": time_limit}
+        linear = model.linear if isinstance(model, QuadraticModel) else model
+        if not linear.is_mixed_integer:
+            if isinstance(model, QuadraticModel):
+                return quadratic.solve(model, **options)
+            return solve(model, "direct", "highs", **options)
+        with interruption() as stop:
+            options["interrupt"] = stop
+            if isinstance(model, QuadraticModel):
+                result = quadratic.solve(model, **options)
+            else:
+                result = solve(model, "direct", solver or "scip", **options)
+        if stop.is_set():
+            return replace(result, limit=INTERRUPTED, message=INTERRUPTED)
+        return result
+
+    return solve_model

@@ -1,0 +1,127 @@
+"""Several roads to one answer at a time, each on a core of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from queue import Empty, Queue
+from threading import Event, Thread
+
+from nzdd.adapters.solvers.options import num_cores
+from nzdd.adapters.workers.patience import POLL_SECONDS
+from nzdd.adapters.workers.pool import InterruptedWorker, Interruption
+from nzdd.formulations.models.result import Result, Status
+
+Road = Callable[[Interruption], Result]
+
+CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED}
+
+
+def race(
+    roads: Sequence[Road],
+    *,
+    maximize: bool,
+    head_start: float = 0.0,
+    interrupt: Event | None = None,
+) -> Result:
+    """The first conclusive answer; without one, the best point with the best bound of all.
+
+    Parameters
+    ----------
+    roads : sequence of callable
+        Each is called, in a thread of its own, with the event that ends it early. They must spend
+        their time in worker processes.
+    maximize : bool
+        The sense of the model.
+    head_start : float
+        Seconds that each road has before the next one starts.
+    interrupt : threading.Event, optional
+        Ends all roads early, each with the best it has.
+
+    Raises
+    ------
+    Exception
+        What the last road to fail raised, where no road has an answer.
+    KeyboardInterrupt
+        On Ctrl-C; all roads are abandoned.
+
+    Notes
+    -----
+    Which of several optimal points comes out depends on which road is the faster.
+    """
+    events = [Interruption() for _ in roads]
+    # Not SimpleQueue: a signal during its `get` may turn a timeout into none at all.
+    arrivals: Queue[Result | BaseException] = Queue()
+
+    def run(place: int) -> None:
+        try:
+            if place and events[place].wait(place * head_start):
+                raise InterruptedWorker
+            arrivals.put(roads[place](events[place]))
+        except BaseException as error:
+            arrivals.put(error)
+
+    threads = [Thread(target=run, args=(place,)) for place in range(len(roads))]
+    for thread in threads:
+        thread.start()
+    results: list[Result] = []
+    failure: BaseException | None = None
+    try:
+        for _ in roads:
+            answer = _next(arrivals, events, interrupt)
+            if isinstance(answer, BaseException):
+                failure = answer
+                continue
+            results.append(answer)
+            if answer.status in CONCLUSIVE:
+                break
+    finally:
+        for event in events:
+            event.abandon()
+        for thread in threads:
+            thread.join()
+    if not results:
+        assert failure is not None
+        raise failure
+    return merged(results, maximize=maximize)
+
+
+def merged(results: Sequence[Result], *, maximize: bool) -> Result:
+    """A conclusive result, or the best point of all with the best bound that any of them proved."""
+    for result in results:
+        if result.status in CONCLUSIVE:
+            return result
+    sign = -1.0 if maximize else 1.0
+    # what tells most first; errors tell least
+    telling = (
+        Status.FEASIBLE,
+        Status.INFEASIBLE_OR_UNBOUNDED,
+        Status.UNCONFIRMED,
+        Status.IMPRECISE,
+        Status.NO_SOLUTION_FOUND,
+    )
+    pools = [[result for result in results if result.status is status] for status in telling]
+    pool = next(filter(None, pools), results)
+    best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
+    bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
+    return replace(best, dual_bound=sign * max(bounds)) if bounds else best
+
+
+def spare_core() -> bool:
+    """Whether this process may use two cores or more."""
+    return num_cores() > 1
+
+
+def _next(
+    arrivals: Queue[Result | BaseException],
+    events: Sequence[Interruption],
+    interrupt: Event | None,
+) -> Result | BaseException:
+    while True:
+        if interrupt is not None and interrupt.is_set():
+            for event in events:
+                event.set()
+        try:
+            return arrivals.get(timeout=POLL_SECONDS)
+        except Empty:
+            continue

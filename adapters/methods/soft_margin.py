@@ -1,0 +1,47 @@
+"""The outside solvers that soft-margin methods may use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result
+
+SOLVERS = ("highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel")
+
+
+def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
+    """The arguments that have `nzdd.formulations.learning.soft_margin.solve.solve` use a solver.
+
+    Parameters
+    ----------
+    algorithm : str
+        ``lp`` takes any of `SOLVERS`, HiGHS by default; ``column-generation`` takes GLOP for its
+        restricted masters; the other methods need none.
+    solver : str or None
+
+    Raises
+    ------
+    ValueError
+        If the solver is unknown or of no use to the algorithm.
+    """
+    if solver is not None and solver not in SOLVERS:
+        raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
+    if algorithm == "lp":
+        # Solvers are loaded only where one is used.
+        from nzdd.adapters.methods.solve import solve
+
+        def solve_model(model: LinearModel) -> Result:
+            return solve(model, "direct", solver or "highs")
+
+        return {"solve_model": solve_model}
+    if solver is None:
+        return {}
+    if algorithm == "column-generation" and solver == "glop":
+        from nzdd.adapters.solvers.glop import GlopEngine
+
+        return {"make_engine": GlopEngine}
+    raise ValueError(
+        f"algorithm {algorithm!r} does not use the solver {solver!r}; take algorithm 'lp', or "
+        "'column-generation' with 'glop'"
+    )

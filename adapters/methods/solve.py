@@ -1,0 +1,116 @@
+"""Solving a model by the road that suits it: `nzdd.solve`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal
+
+from nzdd.adapters.methods.auto import Auto
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.extended import solve_extended
+from nzdd.adapters.methods.lazy import solve_model
+from nzdd.adapters.parameters import is_one_of
+from nzdd.adapters.solvers.options import Options, settings
+from nzdd.family import Progress
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result
+from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
+from nzdd.formulations.row_generation.lazy_report import OnState
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.separation import RowOracle
+from nzdd.shown import shown
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Method = Literal["auto", "direct", "extended", "lazy"]
+METHODS = ("auto", "direct", "extended", "lazy")
+
+
+def solve(
+    model: LinearModel,
+    method: Method = "auto",
+    solver: str | None = None,
+    *,
+    rows: Sequence[RowOracle] = (),
+    minimize: Literal["nonzeros", "edges"] = "nonzeros",
+    progress: Progress | None = None,
+    on_state: OnState | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Solve a linear or mixed-integer model.
+
+    Parameters
+    ----------
+    model : LinearModel
+    method : {"auto", "direct", "extended", "lazy"}
+        ``direct`` hands the model to the solver as it is. ``extended`` compresses it first and
+        recovers the answer. ``lazy`` puts the inequalities behind oracles, which give the solver
+        those that bind. ``auto`` chooses by the size and the kind of the rows.
+    solver : str, optional
+        See `nzdd.adapters.methods.direct.solve_direct`, and for ``lazy``
+        `nzdd.adapters.methods.lazy.solve_lazy`.
+    rows : sequence of RowOracle
+        Further rows over the same columns, such as a `ConstraintDiagram` of more rows than anybody
+        could list. ``direct`` cannot take them.
+    minimize : {"nonzeros", "edges"}
+        For ``extended``; see `ExtendedFormulation.from_model`.
+    progress : callable, optional
+        Told the stage of building diagrams and the share of it that is done.
+    on_state : callable, optional
+        Told how far a lazy solve has come, by a
+        `nzdd.formulations.row_generation.lazy_report.LazyState`.
+    **options
+        See `nzdd.adapters.solvers.options.Options`; `hint` is a point of the model that came in.
+
+    Returns
+    -------
+    Result
+        Checked against all rows that came in. `report` says what the method has to tell: for
+        ``extended`` a `CompressionReport`, for ``lazy`` a `LazyReport`, for ``auto`` a
+        `nzdd.adapters.methods.auto.Choice`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or (`UnsupportedModelError`) the solver cannot take the model.
+    TypeError
+        If there is no such option.
+    KeyboardInterrupt
+        On Ctrl-C, within half a second.
+
+    Notes
+    -----
+    ``auto`` may run two solvers at a time, each on a core of its own, and take the first answer;
+    ``threads=1`` keeps it to one, and makes runs repeatable.
+    """
+    if not is_one_of(method, METHODS):
+        raise ValueError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
+    for name, call in (("progress", progress), ("on_state", on_state)):
+        if call is not None and not callable(call):
+            raise TypeError(f"{name} is {shown(call)}; give a function, or None")
+    settings(model, options)  # what is wrong with them is said before any work
+    if method == "auto":
+        return Auto(model, rows, solver, progress, on_state, options).run()
+    if method == "direct":
+        if rows:
+            raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
+        return solve_direct(model, solver, **options)
+    if method == "extended":
+        diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
+        if len(diagrams) < len(rows):
+            raise ValueError("method='extended' takes rows as ConstraintDiagram only")
+        return solve_extended(
+            model, diagrams, solver, minimize=minimize, progress=progress, **options
+        )
+    started = perf_counter()
+    mask = lazy_rows(model)
+    lazy = LazyModel.from_model(model, mask, progress=progress)
+    built = perf_counter()
+    lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
+    result = solve_model(
+        model, lazy, mask, solver, unlisted=len(rows), on_state=on_state, **options
+    )
+    return replace(result, seconds={"build": built - started, **result.seconds})

@@ -1,0 +1,82 @@
+"""Pictures from DOT text, drawn by the program ``dot`` of Graphviz."""
+
+from __future__ import annotations
+
+import shutil
+from os import PathLike
+from pathlib import Path
+
+import graphviz
+
+from nzdd.adapters.files.text import write_text
+from nzdd.files import replacing
+
+FORMATS = ("svg", "png", "pdf")
+"""What `render` makes; `save` also writes the DOT text itself."""
+
+
+class RenderError(RuntimeError):
+    """The program ``dot`` is missing or could not draw; the message says which."""
+
+
+def render(text: str, format: str = "svg") -> bytes:
+    """Draw DOT text.
+
+    Parameters
+    ----------
+    text : str
+        As from `nzdd.dot.to_dot`.
+    format : {"svg", "png", "pdf"}
+
+    Returns
+    -------
+    bytes
+        The picture. SVG is UTF-8 text.
+
+    Raises
+    ------
+    RenderError
+        If the program ``dot`` is not installed or fails.
+    ValueError
+        If the format is another one.
+
+    Notes
+    -----
+    Graphviz needs about a second for a few hundred nodes and grows faster than linearly.
+    """
+    if format not in FORMATS:
+        raise ValueError(f"format is {format!r}; it must be one of {', '.join(FORMATS)}")
+    check_installed()
+    try:
+        return bytes(graphviz.pipe("dot", format, text.encode(), quiet=True))
+    except graphviz.CalledProcessError as error:
+        complaint = (error.stderr or b"").decode(errors="replace").strip().splitlines()
+        raise RenderError(f"dot failed: {complaint[0] if complaint else error}") from None
+
+
+def check_installed() -> None:
+    """Raise RenderError, with the cure, unless the program ``dot`` is there."""
+    if shutil.which("dot") is None:
+        raise RenderError(
+            "pictures need the program dot, which is not installed or not on the PATH; "
+            "install Graphviz, or write a .dot file"
+        )
+
+
+def save(text: str, path: str | PathLike[str]) -> None:
+    """Write DOT text to a ``.dot`` file, or draw it into an ``.svg``, ``.png`` or ``.pdf`` file.
+
+    Raises
+    ------
+    RenderError, ValueError
+        See `render`.
+    OSError
+        If the file cannot be written; an older file then stays as it was.
+    """
+    suffix = Path(path).suffix.lower().removeprefix(".")
+    if suffix == "dot":
+        write_text(path, [text])
+        return
+    picture = render(text, suffix)
+    with replacing(path) as file:
+        file.write(picture)

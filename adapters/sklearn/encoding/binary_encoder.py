@@ -1,0 +1,318 @@
+"""Tables of numbers and categories as bits that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils import Tags
+from sklearn.utils._set_output import _get_output_config
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    check_array,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from nzdd.adapters.parameters import check_flags, is_one_of
+from nzdd.adapters.sklearn.choose import category_bits, threshold_bits
+from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
+from nzdd.adapters.sklearn.encoding.columns import Categories, check_shape, column_reader, is_frame
+from nzdd.adapters.sklearn.encoding.cut_rule import CutRule, column_rules
+from nzdd.adapters.sklearn.runs import bit_matrix
+from nzdd.array_input import refuse_masked
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Turn every column of a table into bits that can be read.
+
+    ======================= ==================================================================
+    column                  bits
+    ======================= ==================================================================
+    numbers                 one a cut point, ``"age > 37"``
+    0/1 or bool             itself, under its own name
+    strings, categories     one a category, ``"workclass = Private"``
+    with missing values     the bits above, all 0 where it is missing, and ``"age is missing"``
+    with a single value     none, unless the value is 0 or 1 or cut points are given
+    ======================= ==================================================================
+
+    Parameters
+    ----------
+    cuts : {"quantile", "mdl"}, float, array-like of float, or dict, default "quantile"
+        Where numbers are cut. ``"quantile"``: into at most `max_bins` parts with about the same
+        number of rows. ``"mdl"``: where the classes `y` change, by the rule of Fayyad and Irani
+        (IJCAI 1993), which may find nothing worth a cut. Numbers: these thresholds in every column
+        that is not 0/1. A dict from column (name or index) to any of these; the columns it does not
+        hold are cut at quantiles.
+    max_bins : int, default 8
+        For quantiles; at least 2.
+    max_categories : int, optional
+        A column with more categories keeps a bit for each of the most frequent and one bit for the
+        rest, ``"workclass = other"``, so many in all; at least 2. By default every category has
+        its bit.
+    handle_unknown : {"ignore", "error"}, default "ignore"
+        What `transform` does with a category that `fit` has not seen, and with a missing value in
+        a column that had none in `fit`: set none of the bits of the column, or raise ValueError.
+    sparse_output : bool, default True
+        Return a csr_array instead of an ndarray. Data frames, see `set_output`, are dense anyway.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns had names.
+    n_features_out_ : int
+        The number of bits.
+
+    Notes
+    -----
+    A cut point is the decimal of fewest digits near the middle of two neighbouring values seen in
+    `fit` that separates them, so that the number in the name is the number that decides. Numbers
+    are compared as float64. A column that was 0/1 sets its bit above 0.5. NaN, None and the missing
+    values of pandas are missing; strings such as ``"?"`` are categories. In a sparse matrix what is
+    not stored is 0.
+
+    An array of strings has string columns only: give a DataFrame or an array of objects where
+    some columns are numbers.
+
+    `fit` takes O(rows x log(rows)) a column, "mdl" as much for every level of cuts. `transform`
+    takes O(rows x columns + ones), for sparse input without negative cut points
+    O(stored values + ones).
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import BinaryEncoder
+    >>> table = [[20, "red"], [37, "blue"], [38, "red"], [60, None]]
+    >>> encoder = BinaryEncoder(max_bins=2, sparse_output=False)
+    >>> encoder.fit_transform(table)
+    array([[0, 0, 1, 0],
+           [0, 1, 0, 0],
+           [1, 0, 1, 0],
+           [1, 0, 0, 1]], dtype=uint8)
+    >>> encoder.get_feature_names_out().tolist()
+    ['x0 > 37', 'x1 = blue', 'x1 = red', 'x1 is missing']
+    """
+
+    def __init__(
+        self,
+        cuts: str | ArrayLike | Mapping[Any, Any] = "quantile",
+        *,
+        max_bins: int = 8,
+        max_categories: int | None = None,
+        handle_unknown: str = "ignore",
+        sparse_output: bool = True,
+    ) -> None:
+        self.cuts = cuts
+        self.max_bins = max_bins
+        self.max_categories = max_categories
+        self.handle_unknown = handle_unknown
+        self.sparse_output = sparse_output
+
+    def fit(self, X: Any, y: ArrayLike | None = None) -> Self:
+        """Choose the bits.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
+        y : array-like, shape (rows,), optional
+            Classes; only read where a column is cut by "mdl".
+
+        Returns
+        -------
+        BinaryEncoder
+            The encoder itself.
+
+        Raises
+        ------
+        ValueError
+            For parameters out of range, infinite numbers, "mdl" without classes.
+        TypeError
+            For a column that holds neither numbers nor categories.
+        """
+        self._check_limits()
+        table = self._table(X, reset=True)
+        names = self._input_names()
+        rules = column_rules(self.cuts, names)
+        labels, num_labels = self._labels(y, table.shape[0], rules)
+        read = column_reader(table)
+        columns: list[ColumnBits] = []
+        for index, (name, rule) in enumerate(zip(names, rules, strict=True)):
+            column = read(index, name)
+            if isinstance(column, Categories):
+                if rule.given and rule.own:
+                    raise ValueError(
+                        f"cuts has thresholds for column {name!r}, which holds categories; "
+                        "leave it out of cuts, or make the column numbers"
+                    )
+                columns.append(category_bits(column, self.max_categories))
+            else:
+                columns.append(threshold_bits(column, rule, labels, num_labels, int(self.max_bins)))
+        self._columns = columns
+        self.n_features_out_ = sum(column.width for column in columns)
+        return self
+
+    def transform(self, X: Any) -> sp.csr_array | NDArray[np.uint8]:
+        """Encode rows.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        csr_array or ndarray of uint8, shape (rows, n_features_out_)
+
+        Raises
+        ------
+        ValueError
+            For other columns than in `fit`, infinite numbers, and what `handle_unknown` says.
+        TypeError
+            For categories in a column that held numbers in `fit`.
+        """
+        check_is_fitted(self, "n_features_out_")
+        table = self._table(X, reset=False)
+        strict = self.handle_unknown == "error"
+        read = column_reader(table)
+        parts, offsets, offset = [], [], 0
+        for index, (name, column) in enumerate(
+            zip(self._input_names(), self._columns, strict=True)
+        ):
+            if column.width:
+                parts.append(column.runs(read(index, name), name, strict))
+                offsets.append(offset)
+                offset += column.width
+        bits = bit_matrix(parts, offsets, table.shape[0], offset)
+        frame = _get_output_config("transform", self)["dense"] != "default"
+        return bits if self.sparse_output and not frame else bits.toarray()
+
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]:
+        """Return the name of every bit, such as ``"age > 37"``.
+
+        Parameters
+        ----------
+        input_features : array-like of str, optional
+            Names of the columns, where the table of `fit` had none.
+
+        Returns
+        -------
+        ndarray of str objects, shape (n_features_out_,)
+            No two alike: where two would be, the later one has ``" (2)"`` behind it.
+        """
+        return np.array([bit.name for bit in self.describe(input_features)], dtype=object)
+
+    def describe(self, input_features: ArrayLike | None = None) -> list[Bit]:
+        """Return what every bit says: (name, column, kind, operator, value).
+
+        Parameters
+        ----------
+        input_features : array-like of str, optional
+            Names of the columns, where the table of `fit` had none.
+
+        Returns
+        -------
+        list of Bit
+            Of length n_features_out_; ``pandas.DataFrame(encoder.describe())`` is a table.
+        """
+        check_is_fitted(self, "n_features_out_")
+        names = self._input_names(input_features)
+        return unique_names(
+            [
+                bit
+                for name, column in zip(names, self._columns, strict=True)
+                for bit in column.bits(name)
+            ]
+        )
+
+    def describe_rows(self, bits: ArrayLike | sp.sparray) -> NDArray[np.object_]:
+        """Return what rows of bits say about every column, such as ``"37 < age <= 50"``.
+
+        Parameters
+        ----------
+        bits : array-like or sparse matrix, shape (rows, n_features_out_)
+            As `transform` returns them; other bits have no meaning.
+
+        Returns
+        -------
+        ndarray of str objects, shape (rows, n_features_in_)
+            Empty strings for columns without bits. Time O(rows x columns + ones).
+        """
+        check_is_fitted(self, "n_features_out_")
+        check_shape(bits)
+        rows = sp.csr_array(check_array(bits, accept_sparse="csr", ensure_min_features=0))
+        if rows.shape[1] != self.n_features_out_:
+            raise ValueError(
+                f"bits has {rows.shape[1]} columns and the encoder makes {self.n_features_out_}; "
+                "give what transform returns"
+            )
+        return row_texts(self._columns, self._input_names(), rows)
+
+    def _check_limits(self) -> None:
+        for name in ("max_bins", "max_categories"):
+            value = getattr(self, name)
+            if value is None and name == "max_categories":
+                continue
+            if not isinstance(value, (int, np.integer)) or value < 2:
+                raise ValueError(f"{name} is {value!r}; give an integer of at least 2")
+        if not is_one_of(self.handle_unknown, ("ignore", "error")):
+            raise ValueError(f"handle_unknown is {self.handle_unknown!r}; give 'ignore' or 'error'")
+        check_flags(self, "sparse_output")
+
+    def _table(self, X: Any, *, reset: bool) -> Any:
+        """Check the table as a whole; its columns are checked as they are read."""
+        check_shape(X)
+        if is_frame(X):
+            return validate_data(self, X, reset=reset, skip_check_array=True)
+        options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}
+        table = validate_data(self, X, reset=reset, dtype=None, **options)
+        if not hasattr(X, "dtype") and table.dtype.kind == "U":
+            # lists of strings and numbers: numpy would turn all of them into strings
+            table = check_array(X, dtype=object, **options)
+        return table
+
+    def _input_names(self, input_features: ArrayLike | None = None) -> list[str]:
+        names = OneToOneFeatureMixin.get_feature_names_out(self, input_features)
+        return [str(name) for name in names]
+
+    def _labels(
+        self, y: ArrayLike | None, num_rows: int, rules: list[CutRule]
+    ) -> tuple[NDArray[np.intp], int]:
+        if all(rule.method != "mdl" for rule in rules):
+            return np.zeros(num_rows, np.intp), 1
+        if y is None:
+            raise ValueError(
+                "cuts='mdl' requires y to be passed, but the target y is None; give the classes, "
+                "or use cuts='quantile'"
+            )
+        refuse_masked(y, "y")
+        target = check_array(column_or_1d(y), ensure_2d=False, dtype=None, input_name="y")
+        if target.size != num_rows:
+            raise ValueError(f"X has {num_rows} rows and y has {target.size}; give one class a row")
+        try:
+            with np.errstate(invalid="ignore"):  # of labels beyond 64 bits
+                check_classification_targets(target)
+            classes, labels = np.unique(target, return_inverse=True)
+        except TypeError as error:
+            raise ValueError(f"the classes in y cannot be told apart: {error}") from None
+        return labels, classes.size
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        tags.transformer_tags.preserves_dtype = []
+        cuts = self.cuts
+        methods = cuts.values() if isinstance(cuts, Mapping) else [cuts]
+        tags.target_tags.required = any(
+            isinstance(method, str) and method == "mdl" for method in methods
+        )
+        return tags

@@ -1,0 +1,253 @@
+"""The bits that stand for one column.
+
+A row sets one run of neighbouring bits in each column: all thresholds below its number, or its
+category, or the bit for a missing value, or none.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from nzdd.adapters.sklearn.encoding.columns import Column, as_categories, as_numbers
+from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
+
+
+class Bit(NamedTuple):
+    """What one bit says.
+
+    Attributes
+    ----------
+    name : str
+        As in ``get_feature_names_out``.
+    column : str
+        The column it was made from.
+    kind : str
+        ``"threshold"``, ``"category"``, ``"other"`` (one of the rare categories), ``"missing"`` or
+        ``"as is"`` (the column was 0/1).
+    operator : str
+        Between column and value: ``">"``, ``"="``, ``"in"`` or ``"is"``.
+    value : object
+        The threshold, the category, the tuple of rare categories, None, or 1.
+    """
+
+    name: str
+    column: str
+    kind: str
+    operator: str
+    value: Any
+
+
+class Runs(NamedTuple):
+    """The run of bits in each row, of length 0 in rows that are not listed (None: all listed)."""
+
+    start: NDArray[np.int32]
+    length: NDArray[np.int32]
+    rows: NDArray[np.integer[Any]] | None
+
+
+class ColumnBits(ABC):
+    """The bits of a column; the last one is for missing values, if they have one."""
+
+    missing: bool
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """The number of bits."""
+
+    @abstractmethod
+    def bits(self, name: str) -> list[Bit]:
+        """What each bit says, with the column called by a name."""
+
+    @abstractmethod
+    def runs(self, column: Column, name: str, strict: bool) -> Runs:
+        """Encode a column; strict: raise ValueError for values that no bit stands for."""
+
+    @abstractmethod
+    def weights(self) -> list[int]:
+        """For each bit what it adds to the index of a row into the texts."""
+
+    @abstractmethod
+    def texts(self, name: str) -> list[str]:
+        """Each value that the bits tell apart, in words."""
+
+    def _check_missing(self, missing: bool, name: str) -> None:
+        if missing and not self.missing:
+            raise ValueError(
+                f"column {name!r} has missing values, and had none when the encoder was fitted; "
+                "fill them, fit with such rows, or set handle_unknown='ignore' (no bit set)"
+            )
+
+
+def _missing_bit(name: str) -> Bit:
+    return Bit(f"{name} is missing", name, "missing", "is", None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThresholdBits(ColumnBits):
+    """Bits ``x > t`` with thresholds ascending, or the one bit of a column that is 0/1."""
+
+    cuts: NDArray[np.float64]
+    missing: bool
+    as_is: bool = False
+
+    @property
+    def width(self) -> int:
+        """See ColumnBits."""
+        return self.cuts.size + self.missing
+
+    def bits(self, name: str) -> list[Bit]:
+        """See ColumnBits."""
+        if self.as_is:
+            found = [Bit(name, name, "as is", "=", 1)]
+        else:
+            found = [
+                Bit(f"{name} > {threshold_text(cut)}", name, "threshold", ">", cut)
+                for cut in self.cuts.tolist()
+            ]
+        return found + [_missing_bit(name)] * self.missing
+
+    def runs(self, column: Column, name: str, strict: bool) -> Runs:
+        """See ColumnBits."""
+        numbers = as_numbers(column, name)
+        if self.cuts.size and self.cuts[0] < 0:
+            numbers = numbers.dense()  # the zeros of a sparse column set bits too
+        values = numbers.values
+        missing = np.isnan(values)
+        length = self._cuts_below(values)
+        start = np.zeros(values.size, np.int32)
+        if missing.any():
+            if strict:
+                self._check_missing(True, name)
+            length[missing] = self.missing
+            start[missing] = self.cuts.size
+        return Runs(start, length, numbers.rows)
+
+    def _cuts_below(self, values: NDArray[np.float64]) -> NDArray[np.int32]:
+        if self.cuts.size > 32:
+            return np.searchsorted(self.cuts, values).astype(np.int32)
+        below = np.zeros(values.size, np.uint8)
+        for cut in self.cuts:  # several times faster than a search while cuts are few
+            below += values > cut
+        return below.astype(np.int32)
+
+    def weights(self) -> list[int]:
+        """See ColumnBits."""
+        return [1] * self.cuts.size + [self.cuts.size + 1] * self.missing
+
+    def texts(self, name: str) -> list[str]:
+        """See ColumnBits."""
+        if self.as_is:
+            found = [f"{name} = 0", f"{name} = 1"]
+        else:
+            cuts = [threshold_text(cut) for cut in self.cuts.tolist()]
+            inner = [f"{low} < {name} <= {high}" for low, high in pairwise(cuts)]
+            found = [f"{name} <= {cuts[0]}", *inner, f"{name} > {cuts[-1]}"] if cuts else [""]
+        return found + [f"{name} is missing"] * self.missing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CategoryBits(ColumnBits):
+    """A bit for each of some categories, and perhaps one for all the rest known at fit."""
+
+    values: Sequence[Any]
+    rest: Sequence[Any]
+    missing: bool
+    _bit: dict[Any, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        bit = {value: index for index, value in enumerate(self.values)}
+        bit.update(dict.fromkeys(self.rest, len(self.values)))
+        object.__setattr__(self, "_bit", bit)
+
+    @property
+    def width(self) -> int:
+        """See ColumnBits."""
+        return len(self.values) + bool(self.rest) + self.missing
+
+    def bits(self, name: str) -> list[Bit]:
+        """See ColumnBits."""
+        found = [Bit(f"{name} = {value}", name, "category", "=", value) for value in self.values]
+        if self.rest:
+            found.append(Bit(f"{name} = other", name, "other", "in", tuple(self.rest)))
+        return found + [_missing_bit(name)] * self.missing
+
+    def runs(self, column: Column, name: str, strict: bool) -> Runs:
+        """See ColumnBits."""
+        categories = as_categories(column)
+        # the last entry is for the code -1
+        bit = [self._bit.get(value, -1) for value in categories.values]
+        bit.append(self.width - 1 if self.missing else -1)
+        if strict:
+            self._check_missing(categories.has_missing(), name)
+            used = np.bincount(categories.codes[categories.codes >= 0], minlength=len(bit) - 1)
+            for value, known, rows in zip(categories.values, bit[:-1], used, strict=True):
+                if known < 0 and rows:
+                    raise ValueError(
+                        f"column {name!r} holds {value!r}, which was not seen when the encoder was "
+                        "fitted; replace it, fit with such rows, or set handle_unknown='ignore' "
+                        "(no bit set)"
+                    )
+        start = np.array(bit, np.int32)[categories.codes]
+        return Runs(np.maximum(start, 0), (start >= 0).astype(np.int32), None)
+
+    def weights(self) -> list[int]:
+        """See ColumnBits."""
+        return list(range(1, self.width + 1))
+
+    def texts(self, name: str) -> list[str]:
+        """See ColumnBits."""
+        return [f"{name} is unknown", *(bit.name for bit in self.bits(name))]
+
+
+def unique_names(bits: list[Bit]) -> list[Bit]:
+    """Tell bits of the same name apart by a number: ``"a = 1"``, ``"a = 1 (2)"``."""
+    taken = {bit.name for bit in bits}
+    seen: set[str] = set()
+    found = []
+    for bit in bits:
+        name, number = bit.name, 1
+        while name in seen or (number > 1 and name in taken):
+            number += 1
+            name = f"{bit.name} ({number})"
+        seen.add(name)
+        found.append(bit._replace(name=name))
+    return found
+
+
+def row_texts(
+    columns: Sequence[ColumnBits], names: Sequence[str], rows: sp.csr_array
+) -> NDArray[np.object_]:
+    """What rows of bits say about every column, in words.
+
+    Parameters
+    ----------
+    columns : sequence of ColumnBits
+    names : sequence of str
+        One a column.
+    rows : csr_array, shape (rows, number of bits)
+
+    Returns
+    -------
+    ndarray of str objects, shape (rows, columns)
+        Time and memory O(rows x columns + ones).
+    """
+    weights = [weight for column in columns for weight in column.weights()]
+    owner = np.repeat(np.arange(len(columns)), [column.width for column in columns])
+    adder = sp.csr_array(
+        (np.array(weights, np.int64), (np.arange(len(weights)), owner)),
+        shape=(len(weights), len(columns)),
+    )
+    index = (rows.astype(np.int64) @ adder).toarray()
+    found = np.empty(index.shape, dtype=object)
+    for at, (name, column) in enumerate(zip(names, columns, strict=True)):
+        found[:, at] = np.array(column.texts(name), dtype=object)[index[:, at]]
+    return found

@@ -1,0 +1,194 @@
+"""Where to cut a column of numbers into intervals."""
+
+from __future__ import annotations
+
+from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.sklearn.encoding.columns import Numbers
+
+# Entropies that differ by less (relative to the rows) are ties, of which the lowest cut is taken.
+_TIE = 1e-12
+
+
+def tally(
+    column: Numbers, labels: NDArray[np.intp], num_labels: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Count the labels at every distinct value; missing values are left out.
+
+    Parameters
+    ----------
+    column : Numbers
+    labels : ndarray of intp, shape (rows,)
+        Each below `num_labels`.
+    num_labels : int
+
+    Returns
+    -------
+    values : ndarray of float64, shape (distinct values,)
+        Ascending.
+    counts : ndarray of int64, shape (distinct values, num_labels)
+
+    Notes
+    -----
+    Time O(stored values x log + rows).
+    """
+    known = ~np.isnan(column.values)
+    held = labels if column.rows is None else labels[column.rows]
+    values, index = np.unique(column.values[known], return_inverse=True)
+    cells = index * num_labels + held[known]
+    counts = np.bincount(cells, minlength=values.size * num_labels).reshape(-1, num_labels)
+    if column.values.size == column.size:
+        return values, counts
+    everywhere = np.bincount(labels, minlength=num_labels)
+    zeros = everywhere - np.bincount(held, minlength=num_labels)
+    at = int(np.searchsorted(values, 0.0))
+    if at < values.size and values[at] == 0:
+        counts[at] += zeros
+        return values, counts
+    return np.insert(values, at, 0.0), np.insert(counts, at, zeros, axis=0)
+
+
+def quantile_cuts(
+    values: NDArray[np.float64], counts: NDArray[np.integer], max_bins: int
+) -> NDArray[np.float64]:
+    """Cut into at most so many intervals of about the same number of rows.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (k,)
+        Distinct and ascending.
+    counts : ndarray of integers, shape (k,)
+        Rows of each value.
+    max_bins : int
+        At least 2.
+
+    Returns
+    -------
+    ndarray of float64
+        Ascending; with at most `max_bins` distinct values, one cut between any two neighbours.
+        Fewer where many rows share one value. No interval is empty.
+    """
+    if values.size <= max_bins:
+        below = np.arange(values.size - 1)
+    else:
+        total = np.cumsum(counts)
+        wanted = np.arange(1, max_bins) * (total[-1] / max_bins)
+        # the boundary, of the two around the wanted number of rows, that is closer to it
+        above = np.clip(np.searchsorted(total, wanted), 1, values.size - 2)
+        closer = wanted - total[above - 1] <= total[above] - wanted
+        below = np.unique(np.where(closer, above - 1, above))
+    return between(values, below)
+
+
+def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Cut where a class distribution changes, as far as the cut pays for its description.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (k,)
+        Distinct and ascending.
+    counts : ndarray of integers, shape (k, number of classes)
+        Rows of each value and class.
+
+    Returns
+    -------
+    ndarray of float64
+        Ascending. Of equally good cuts the lowest is taken.
+
+    Notes
+    -----
+    Fayyad and Irani, Multi-interval discretization of continuous-valued attributes for
+    classification learning, IJCAI 1993: the cut of least class entropy is taken if its gain exceeds
+    (log2(N - 1) + log2(3^k - 2) - k Ent(S) + k1 Ent(S1) + k2 Ent(S2)) / N, and both sides are cut
+    likewise. Only boundary points (their theorem 1) are looked at. Time O(k x classes) for each
+    level of cuts.
+    """
+    if values.size < 2:
+        return np.empty(0)
+    first = _boundaries(counts)
+    blocks = np.add.reduceat(counts, first, axis=0)
+    total = np.concatenate((np.zeros((1, blocks.shape[1])), np.cumsum(blocks, axis=0)))
+    accepted = []
+    waiting = [(0, len(blocks))]
+    while waiting:
+        low, high = waiting.pop()
+        cut = _best_cut(total[low : high + 1] - total[low])
+        if cut is not None:
+            accepted.append(low + cut)
+            waiting += [(low, low + cut), (low + cut, high)]
+    return between(values, first[np.sort(np.array(accepted, dtype=np.intp))] - 1)
+
+
+def _boundaries(counts: NDArray[np.integer]) -> NDArray[np.intp]:
+    """First values of the runs of values that hold one and the same class only."""
+    only = np.where(np.count_nonzero(counts, axis=1) == 1, np.argmax(counts, axis=1), -1)
+    new = (only[1:] != only[:-1]) | (only[1:] < 0)
+    return np.flatnonzero(np.concatenate(([True], new)))
+
+
+def _best_cut(total: NDArray[np.float64]) -> int | None:
+    """The cut of a part, given its cumulative class counts from zero on; None: leave it whole."""
+    whole, rows = total[-1], total[-1].sum()
+    if len(total) < 3 or rows < 2:
+        return None
+    bits = _entropy(total[1:-1]) + _entropy(whole - total[1:-1])
+    cut = int(np.argmax(bits <= bits.min() + _TIE * rows)) + 1
+    parts = np.stack((whole, total[cut], whole - total[cut]))
+    # entropies times rows
+    whole_bits, left_bits, right_bits = _entropy(parts)
+    classes = np.count_nonzero(parts, axis=1)
+    delta = np.log2(3.0 ** classes[0] - 2) if classes[0] < 600 else classes[0] * np.log2(3.0)
+    delta -= classes @ ([1, -1, -1] * _entropy(parts) / parts.sum(axis=1))
+    gain = whole_bits - left_bits - right_bits
+    return cut if gain > np.log2(rows - 1) + delta else None
+
+
+def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Class entropy in bits times the rows, for each row of counts."""
+    rows = counts.sum(axis=1)
+    bits: NDArray[np.float64] = rows * np.log2(np.maximum(rows, 1))
+    for column in counts.T:
+        bits -= column * np.log2(np.maximum(column, 1))
+    return bits
+
+
+def between(values: NDArray[np.float64], below: NDArray[np.intp]) -> NDArray[np.float64]:
+    """One threshold above each of the values ``values[below]`` and below its successor."""
+    pairs = zip(values[below].tolist(), values[below + 1].tolist(), strict=True)
+    return np.array([short_threshold(*pair) for pair in pairs])
+
+
+def short_threshold(low: float, high: float) -> float:
+    """Return the decimal of fewest digits near the middle of two numbers that separates them.
+
+    Parameters
+    ----------
+    low, high : float
+        Finite, ``low < high``.
+
+    Returns
+    -------
+    float
+        The threshold t of ``x > t``: strictly between the two, or `low` itself where that is an
+        integer (an integer reads the same in every floating-point type) or nothing lies between.
+        An integer if both are.
+    """
+    middle = low / 2 + high / 2
+    if low.is_integer() and high.is_integer():
+        middle = float(np.floor(middle))
+    for digits in range(1, 18):
+        for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR):
+            threshold = float(Context(prec=digits, rounding=rounding).create_decimal(middle))
+            if low < threshold < high or (threshold == low and low.is_integer()):
+                return threshold + 0.0  # no -0
+    return low
+
+
+def threshold_text(threshold: float) -> str:
+    """Return the shortest text that reads as the same number."""
+    if threshold.is_integer() and abs(threshold) < 1e15:
+        return str(int(threshold))
+    return repr(threshold)

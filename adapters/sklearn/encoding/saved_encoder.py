@@ -1,0 +1,71 @@
+"""A `BinaryEncoder` as plain JSON values, as model files hold it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
+from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ColumnBits, ThresholdBits
+
+_CURE = "save the model again with `nzdd fit -o`"
+
+
+def to_dict(encoder: BinaryEncoder) -> dict[str, Any]:
+    """Describe a fitted encoder column by column.
+
+    Parameters
+    ----------
+    encoder : BinaryEncoder
+
+    Returns
+    -------
+    dict
+        ``columns``: a list of ``{"name", "missing"}`` with either ``"thresholds"`` and ``"as_is"``
+        or ``"categories"`` and ``"rest"``.
+    """
+    return {
+        "columns": [
+            {"name": name, "missing": column.missing} | _content(column)
+            for name, column in zip(encoder._input_names(), encoder._columns, strict=True)
+        ]
+    }
+
+
+def from_dict(content: dict[str, Any]) -> BinaryEncoder:
+    """Make the encoder that was described by `to_dict`; it takes tables with the named columns.
+
+    Raises
+    ------
+    ValueError
+        If the description is none.
+    """
+    try:
+        columns = [_column(column) for column in content["columns"]]
+        names = [str(column["name"]) for column in content["columns"]]
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"the encoder of the model is damaged ({error!r}); {_CURE}") from None
+    encoder = BinaryEncoder()
+    encoder._columns = columns
+    encoder.n_features_in_ = len(columns)
+    encoder.feature_names_in_ = np.array(names, dtype=object)
+    encoder.n_features_out_ = sum(column.width for column in columns)
+    return encoder
+
+
+def _content(column: ColumnBits) -> dict[str, Any]:
+    if isinstance(column, ThresholdBits):
+        return {"thresholds": column.cuts.tolist(), "as_is": column.as_is}
+    assert isinstance(column, CategoryBits)
+    return {"categories": list(column.values), "rest": list(column.rest)}
+
+
+def _column(content: dict[str, Any]) -> ColumnBits:
+    missing = bool(content["missing"])
+    if "thresholds" in content:
+        cuts = np.array(content["thresholds"], np.float64)
+        if cuts.ndim != 1 or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
+            raise ValueError("thresholds do not rise")
+        return ThresholdBits(cuts, missing, bool(content["as_is"]))
+    return CategoryBits(list(content["categories"]), list(content["rest"]), missing)

@@ -1,0 +1,4 @@
+"""LPBoost as estimators.
+
+``classifier`` and ``regressor`` share ``base``; ``weak_learners`` bring any estimator into it.
+"""

@@ -1,0 +1,152 @@
+"""What the estimators of LPBoost have in common."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from nzdd.adapters.parameters import check_integer, check_number
+from nzdd.adapters.sklearn.encoding.columns import check_shape
+from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
+from nzdd.adapters.sklearn.parameters import check_learner, check_seed, check_verbose
+from nzdd.adapters.sklearn.verbose import print_step
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.array_input import refuse_masked
+from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.lpboost import (
+    BoostingProblem,
+    BoostingResult,
+    Stump,
+    WeakLearner,
+    lpboost,
+)
+
+Floats = NDArray[np.float64]
+
+ROUNDS = 25
+"""Of weak learners other than stumps by default, as in section 7.2 of the paper."""
+MIN_COST = 1 / 25
+"""For the same learners and of the same section: the smallest cost as a share of the largest."""
+SHOWN = 10
+"""How many hypotheses a summary shows."""
+
+
+class LPBoostBase(BaseEstimator):  # type: ignore[misc]
+    """An ensemble of hypotheses; subclasses say what they are and what the problem is."""
+
+    estimator: Any
+    nu: Any
+    min_cost: float | str
+    tol: float
+    max_iter: int | None
+    random_state: Any
+    verbose: int
+
+    def summary(self) -> str:
+        """How good the ensemble is, and its hypotheses of largest weight, as text."""
+        check_is_fitted(self, "ensemble_")
+        lines = [str(self), self.result_.summary()]
+        members = zip(self.estimator_weights_.tolist(), self.estimators_, strict=True)
+        for weight, member in list(members)[:SHOWN]:
+            text = self._stump_text(member) if isinstance(member, Stump) else str(member)
+            lines.append(f"{weight:>11.4f} {text}")
+        if len(self.estimators_) > SHOWN:
+            lines.append(f"{'...':>11} and {len(self.estimators_) - SHOWN} more")
+        return "\n".join(lines)
+
+    def _stump_text(self, stump: Stump) -> str:
+        left, right = self._answer_text(stump.left), self._answer_text(stump.right)
+        if stump.threshold == np.inf:
+            return left
+        names: Sequence[Any] = getattr(self, "feature_names_in_", ())
+        name = names[stump.column] if len(names) else f"x{stump.column}"
+        return f"{left} if {name} <= {stump.threshold:.6g} else {right}"
+
+    def _answer_text(self, answer: Floats) -> str:
+        raise NotImplementedError
+
+    def _table(self, X: Any, y: Any = "no_validation", **options: Any) -> Any:
+        check_shape(X)
+        refuse_masked(y, "y")
+        return validate_data(
+            self,
+            X,
+            y,
+            dtype=np.float64,
+            accept_sparse="csr" if takes_sparse(self.estimator) else False,
+            **options,
+        )
+
+    def _nu(self, weights: Floats) -> float:
+        """As given, or the share of the lightest row, below which nothing changes.
+
+        Equal rows have been put together, so one may have a larger share than is asked for.
+        """
+        return float(max(self.nu, weights.min() / weights.sum()))
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        self._check_price()
+        check_number("tol", self.tol, above=True)
+        check_integer("max_iter", self.max_iter, words=(None,))
+        check_number("min_cost", self.min_cost, -np.inf, words=("auto",))
+        check_learner(self.estimator)
+        check_verbose(self.verbose)
+        check_seed(self.random_state)
+
+    def _check_price(self) -> None:
+        """The same for what a row may cost."""
+        check_number("nu", self.nu, 0.0, 1.0, above=True)
+
+    def _min_cost(self) -> float:
+        if self.min_cost != "auto":
+            return float(self.min_cost)
+        return 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
+
+    def _boost(self, problem: BoostingProblem, learner: WeakLearner) -> None:
+        """Run the loop and set all attributes, also on Ctrl-C where there is an ensemble."""
+        rounds = self.max_iter
+        if rounds is None and self.estimator is not None:
+            rounds = ROUNDS
+        try:
+            result = lpboost(
+                problem,
+                learner,
+                GlopEngine,
+                tolerance=self.tol,
+                max_rounds=rounds,
+                on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
+            )
+        except Interrupted as stop:
+            self._adopt(stop.solution)
+            raise
+        self._adopt(result)
+        if result.limit is not None and (self.estimator is None or self.max_iter is not None):
+            warnings.warn(result.message, ConvergenceWarning, stacklevel=3)
+
+    def _shown(self, step: Step) -> Step:
+        """A step in the units of the estimator."""
+        return step
+
+    def _adopt(self, result: BoostingResult) -> None:
+        self.result_, self.ensemble_ = result, result.ensemble
+        self.objective_, self.bound_, self.gap_ = result.objective, result.bound, result.gap
+        members = result.ensemble.hypotheses
+        self.estimators_ = [getattr(member, "estimator", member) for member in members]
+        self.estimator_weights_ = result.ensemble.weights
+        self.history_ = result.history
+        self.n_iter_ = result.num_learned
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = takes_sparse(self.estimator)
+        return tags

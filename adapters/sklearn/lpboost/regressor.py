@@ -1,0 +1,210 @@
+"""LPBoost for regression as an estimator of scikit-learn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import RegressorMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from nzdd.adapters.parameters import check_number, is_one_of
+from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
+from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner, distinct_rows
+from nzdd.adapters.sklearn.training_set import checked_weights
+from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.learning.lpboost import (
+    BoostingResult,
+    NuProblem,
+    RegressionStumps,
+    SortedColumns,
+    WeakLearner,
+)
+from nzdd.formulations.learning.lpboost.nu_problem import check_nu
+from nzdd.formulations.learning.lpboost.regression_stumps import CRITERIA
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Floats = NDArray[np.float64]
+
+RADIUS = 1.5
+"""The default radius in largest distances from the median."""
+
+
+class LPBoostRegressor(RegressorMixin, LPBoostBase):  # type: ignore[misc]
+    """A sparse sum of hypotheses with the smallest large residuals, by linear programming.
+
+    Section 6 of LPBoost (Demiriz, Bennett and Shawe-Taylor 2002), with its insensitive tube: of all
+    functions ``center + radius (a_1 h_1(x) + a_2 h_2(x) + ...)`` with ``a >= 0`` and ``sum a = 1``
+    the one whose largest absolute residuals, of as many rows as have the share `nu` of all weight,
+    have the smallest mean. Over decision stumps the optimum is found and proven.
+
+    Parameters
+    ----------
+    estimator : regressor, optional
+        The weak learner: any regressor that takes sample weights, such as a small decision tree. By
+        default all decision stumps, which are searched exactly.
+    nu : float, default 0.5
+        In (0, 1], and at least the share of one row. About this share of the rows lies outside of
+        the tube, to which residuals inside do not matter. With 1 it is the mean absolute residual
+        that is minimised.
+    criterion : {"deviation", "least_squares"}, default "deviation"
+        What the weak learner looks for: the largest violation of the dual, or the nearest function
+        to the costs of the rows, which play the part of residuals. With stumps both lead to the
+        same optimum.
+    radius : float, optional
+        How far predictions may be from the median, in units of y; above 0. The smaller, the more
+        the model is regularised. By default 1.5 times the largest distance in the training rows.
+    min_cost : float or "auto", default "auto"
+        See `LPBoostClassifier`; at most ``nu / 2``.
+    tol : float, default 1e-6
+        The gap to reach, as a share of the radius.
+    max_iter, random_state, verbose
+        See `LPBoostClassifier`.
+
+    Attributes
+    ----------
+    estimators_, estimator_weights_, history_, n_iter_, ensemble_, result_, n_features_in_, \
+feature_names_in_
+        See `LPBoostClassifier`. All objectives, in the history and the result too, are losses in
+        units of y.
+    center_ : float
+        The median of y by weight, the lower one of two.
+    radius_ : float
+    objective_ : float
+        The mean of the largest residuals.
+    bound_, gap_ : float
+        Proven: no ensemble of such hypotheses has a smaller one than `bound_`; and their
+        difference.
+
+    Notes
+    -----
+    See `LPBoostClassifier`. Stumps have values from -1 to 1, and other hypotheses are scaled to
+    such. A constant y is predicted as it is.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import LPBoostRegressor
+    >>> model = LPBoostRegressor().fit([[1], [2], [3], [4]], [5.0, 5.0, 7.0, 8.0])
+    >>> model.predict([[2], [4]]).round(6).tolist()
+    [5.0, 8.0]
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        nu: float = 0.5,
+        criterion: str = "deviation",
+        radius: float | None = None,
+        min_cost: float | str = "auto",
+        tol: float = 1e-6,
+        max_iter: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.nu = nu
+        self.criterion = criterion
+        self.radius = radius
+        self.min_cost = min_cost
+        self.tol = tol
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the ensemble.
+
+        Parameters
+        ----------
+        X : array-like, shape (rows, columns)
+            Finite numbers.
+        y : array-like, shape (rows,)
+            Finite numbers.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
+
+        Returns
+        -------
+        LPBoostRegressor
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For NaN, infinite numbers, negative weights, parameters out of range, and nu below the
+            share of a single row.
+        TypeError
+            If `estimator` is no regressor, or takes no sample weights.
+        Interrupted
+            On Ctrl-C; see `LPBoostClassifier.fit`.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where `max_iter` or rounding ended the search before the gap was closed.
+        """
+        self._check_parameters()
+        if not is_one_of(self.criterion, CRITERIA):
+            raise ValueError(f"criterion is {self.criterion!r}; take one of {', '.join(CRITERIA)}")
+        check_number("radius", self.radius, above=True, words=(None,))
+        X, y = self._table(X, y, y_numeric=True)
+        weights = checked_weights(sample_weight, X)
+        X, y, weights = X[weights > 0], np.asarray(y, np.float64)[weights > 0], weights[weights > 0]
+        check_nu(weights, self.nu)
+        X, y, weights = distinct_rows(X, y, weights)
+        self.center_ = _median(y, weights)
+        farthest = float(np.abs(y - self.center_).max())
+        self.radius_ = float(self.radius or RADIUS * farthest or 1.0)
+        targets = (y - self.center_) / self.radius_
+        problem = NuProblem.regression(targets, weights, self._nu(weights), self._min_cost())
+        self._boost(problem, self._learner(X, weights))
+        return self
+
+    def predict(self, X: Any) -> Floats:
+        """The value of each row.
+
+        Parameters
+        ----------
+        X : array-like, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,)
+        """
+        check_is_fitted(self, "ensemble_")
+        return self.center_ + self.radius_ * self.ensemble_.predict(self._table(X, reset=False))
+
+    def _learner(self, X: Any, weights: Floats) -> WeakLearner:
+        if self.estimator is None:
+            return RegressionStumps(SortedColumns(X), weights, self.criterion)
+        random = check_random_state(self.random_state)
+        return RegressorLearner(self.estimator, X, weights, self.criterion, random)
+
+    def _shown(self, step: Step) -> Step:
+        return step._replace(lower=-self.radius_ * step.upper, upper=-self.radius_ * step.lower)
+
+    def _adopt(self, result: BoostingResult) -> None:
+        super()._adopt(
+            replace(
+                result,
+                objective=-self.radius_ * result.objective,
+                bound=-self.radius_ * result.bound,
+                history=[self._shown(step) for step in result.history],
+            )
+        )
+
+    def _answer_text(self, answer: Floats) -> str:
+        return f"{self.center_ + self.radius_ * float(answer):.6g}"
+
+
+def _median(values: Floats, weights: Floats) -> float:
+    """The smallest value up to which lies half of all weight."""
+    order = np.argsort(values)
+    below = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(below, below[-1] / 2)])

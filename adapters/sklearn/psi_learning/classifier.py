@@ -1,0 +1,342 @@
+"""Psi-learning as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from nzdd.adapters.methods.psi_learning import SOLVERS, engine
+from nzdd.adapters.parameters import (
+    check_choice,
+    check_flags,
+    check_integer,
+    check_number,
+    is_one_of,
+)
+from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.encoding.columns import check_shape
+from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
+from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
+from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
+from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
+from nzdd.formulations.learning.psi_learning.result import PsiResult
+from nzdd.formulations.learning.psi_learning.svm import solve_svm
+from nzdd.formulations.learning.psi_learning.two_step import MARGIN, two_step
+from nzdd.formulations.learning.soft_margin.classes import numbered
+from nzdd.formulations.models.result import Status
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+LARGEST_C = 1e12
+"""Beyond it solvers cannot tell errors from rounding."""
+KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
+
+
+class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier of two classes whose loss has a ceiling, so that outliers cannot pull it.
+
+    Minimises ``J(w) + C sum_i psi(y_i f(x_i))`` with ``psi(u) = a (1 - u)`` on [0, 1], 2 below and
+    0 above, by mixed-integer programming (Liu and Wu), with a proof of how good the answer is. The
+    number of rows with a margin below 1 decides over the time: a hundred or two are solved.
+
+    Parameters
+    ----------
+    C : float, default 1.0
+        Price of a loss of 1.
+    norm : {"l1", "l2"}, default "l1"
+        ``J(w) = sum |w|``, which leaves out columns, or ``1/2 sum w**2``.
+    a : float, default 0.5
+        In [0, 2]; 0.5 to 1.5 advised, 2 is the continuous loss. Small ones put rows on the border.
+    kernel : str or callable, default "linear"
+        A name of `sklearn.metrics.pairwise.pairwise_kernels` or a function of two rows. With the
+        2-norm J is the norm of the kernel's function space, with the 1-norm the sum of the absolute
+        factors of the training rows.
+    degree : int, default 1
+        Of the products of columns that stand in for the columns (``kernel="linear"``), or of
+        ``kernel="poly"``, for which 1 means 3, as in SVC.
+    gamma : float or "scale", default "scale"
+        Of kernels; ``"scale"`` is 1 / (columns * variance).
+    coef0 : float, default 0.0
+        Of kernels.
+    restricted : bool, default True
+        Fix rows that a support vector machine has beyond `margin` to stay at margin 1 or more:
+        section 3.3 of the paper. `bound_` then bounds the restricted problem. False: the problem
+        itself.
+    margin : float, default 1.1
+    svm_C : float or "cv", default "cv"
+        C of that machine; ``"cv"`` chooses among powers of 10 by five-fold cross-validation.
+    standardize : bool, default True
+        Let the columns (after products) have mean 0 and variance 1. J is that of scaled columns;
+        `coef_` is for the columns as they are.
+    solver : {"scip", "highs"}, optional
+        For the 1-norm; the 2-norm has SCIP.
+    time_limit : float or None, default 10.0
+        Seconds for the mixed-integer program. Then the best plane so far is the answer, and `gap_`
+        tells how much better another could be.
+    gap : float, default 1e-4
+        Relative gap at which it may stop.
+    n_jobs : int, optional
+        Threads of the solver; by default its own choice.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (2,)
+    coef_ : ndarray of float64, shape (1, n_columns)
+        Only without a kernel; of the products where `degree` is above 1.
+    dual_coef_ : ndarray of float64, shape (1, rows with weight)
+        Only with a kernel.
+    intercept_ : ndarray of float64, shape (1,)
+    objective_, bound_, gap_ : float
+        The value of the answer, a proven lower bound, and their relative gap.
+    status_ : Status
+    svm_C_ : float
+    history_ : list of Step
+    result_ : PsiResult
+        Everything else: regions, M, seconds, `summary`.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns had names.
+
+    Notes
+    -----
+    For more than two classes take `sklearn.multiclass.OneVsRestClassifier`. Sparse X is made dense.
+
+    References
+    ----------
+    Liu and Wu, Optimizing psi-learning via mixed integer programming, Statistica Sinica 2006.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import PsiClassifier
+    >>> X = [[0.0], [1.0], [2.0], [3.0], [30.0]]
+    >>> classifier = PsiClassifier(C=10, standardize=False).fit(X, [0, 0, 1, 1, 0])
+    >>> classifier.predict([[0.5], [2.5]]).tolist()
+    [0, 1]
+    """
+
+    def __init__(
+        self,
+        C: float = 1.0,
+        *,
+        norm: str = "l1",
+        a: float = 0.5,
+        kernel: str | Callable[[Any, Any], float] = "linear",
+        degree: int = 1,
+        gamma: float | str = "scale",
+        coef0: float = 0.0,
+        restricted: bool = True,
+        margin: float = MARGIN,
+        svm_C: float | str = "cv",
+        standardize: bool = True,
+        solver: str | None = None,
+        time_limit: float | None = 10.0,
+        gap: float = 1e-4,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.C = C
+        self.norm = norm
+        self.a = a
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.restricted = restricted
+        self.margin = margin
+        self.svm_C = svm_C
+        self.standardize = standardize
+        self.solver = solver
+        self.time_limit = time_limit
+        self.gap = gap
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the function.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame of numbers, shape (rows, columns)
+        y : array-like, shape (rows,)
+            Two classes; the second in sorted order is the positive one.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative; a row of weight 0 is none.
+
+        Returns
+        -------
+        PsiClassifier
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For parameters out of range, NaN or infinity, and other than two classes with weight.
+        Interrupted
+            On Ctrl-C in the mixed-integer program; a KeyboardInterrupt. All attributes are then set
+            from the best plane so far.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where the gap was not closed.
+        UserWarning
+            Where all rows get one class.
+        """
+        self._check_parameters()
+        check_shape(X)
+        table = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
+        rows = table if isinstance(table, np.ndarray) else table.toarray()
+        labels = checked_labels(y, rows.shape[0], type(self).__name__)
+        weights = checked_weights(sample_weight, rows)
+        if not weights.all():
+            kept = np.flatnonzero(weights)
+            rows, labels, weights = rows[kept], labels[kept], weights[kept]
+        classes, codes = numbered(labels)
+        if classes.size > 2:
+            kind = type_of_target(labels, input_name="y")
+            raise ValueError(
+                f"Only binary classification is supported. The type of the target is {kind}; take "
+                "sklearn.multiclass.OneVsRestClassifier around it"
+            )
+        features = self._fit_columns(rows, weights)
+        problem = PsiProblem(features, codes == 1, self.C, self.a, self.norm, weights)
+        solve_model = engine(self.solver, gap=self.gap, threads=self.n_jobs)
+        self.svm_C_ = (
+            cross_validated_c(problem, solve_model) if self.svm_C == "cv" else float(self.svm_C)
+        )
+        svm = solve_svm(problem.changed(C=self.svm_C_), solve_model)
+        self.classes_ = classes
+        try:
+            result = two_step(
+                problem,
+                svm,
+                solve_model,
+                margin=self.margin if self.restricted else None,
+                time_limit=self.time_limit,
+            )
+        except Interrupted as stop:
+            self._adopt(stop.solution)
+            raise
+        self._adopt(result)
+        if result.status is not Status.OPTIMAL:
+            message = f"{result.message or result.status}; the gap is {result.gap:.1%}"
+            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+        elif result.message:
+            warnings.warn(result.message, UserWarning, stacklevel=2)
+        return self
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The function f.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame of numbers, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,)
+
+        Notes
+        -----
+        Time O(rows x columns), or, with a kernel, O(rows x training rows) kernel values.
+        """
+        check_is_fitted(self, "intercept_")
+        check_shape(X)
+        table = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
+        rows = table if isinstance(table, np.ndarray) else table.toarray()
+        if isinstance(self._columns, KernelColumns):
+            values = self._columns.values(rows) @ self.dual_coef_[0]
+        else:
+            values = self._columns.basis.expand(rows) @ self.coef_[0]
+        return np.asarray(values + self.intercept_[0])
+
+    def get_terms(self) -> list[str]:
+        """The names of the columns that `coef_` has factors of, without a kernel.
+
+        Raises
+        ------
+        ValueError
+            With a kernel, which has no columns.
+        """
+        check_is_fitted(self, "intercept_")
+        if isinstance(self._columns, KernelColumns):
+            raise ValueError("a kernel has no columns; dual_coef_ has a factor for every row")
+        names = getattr(self, "feature_names_in_", None)
+        if names is None:
+            names = [f"x{index}" for index in range(self.n_features_in_)]
+        return list(self._columns.basis.names([str(name) for name in names]))
+
+    def summary(self) -> str:
+        """A few lines of text on the answer; see `PsiResult.summary`."""
+        check_is_fitted(self, "intercept_")
+        return str(self.result_.summary())
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        words = {"svm_C": "cv", "gamma": "scale", "time_limit": None}
+        for name in ("C", "gap", "time_limit", "svm_C", "gamma"):
+            allowed = (words[name],) if name in words else ()
+            most = LARGEST_C if name in ("C", "svm_C") else np.inf
+            check_number(name, getattr(self, name), 0.0, most, above=True, words=allowed)
+        check_number("a", self.a, 0.0, 2.0)
+        check_number("margin", self.margin, 1.0, infinite=True)
+        check_number("coef0", self.coef0, -np.inf)
+        check_integer("degree", self.degree)
+        check_integer("n_jobs", self.n_jobs, words=(None,))
+        if not is_one_of(self.norm, NORMS):
+            raise ValueError(f"norm is {self.norm!r}; take one of {', '.join(NORMS)}")
+        if isinstance(self.kernel, type) or not callable(self.kernel):
+            check_choice("kernel", self.kernel, KERNELS)
+        check_choice("solver", self.solver, (None, *SOLVERS))
+        check_flags(self, "restricted", "standardize")
+
+    def _fit_columns(
+        self, rows: NDArray[np.float64], weights: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        if self.kernel == "linear":
+            self._columns: Any = PolynomialColumns.fit(rows, weights, self.degree, self.standardize)
+            return np.asarray(self._columns.train(rows))
+        options: dict[str, Any] = {}
+        if not callable(self.kernel):
+            options = {
+                "gamma": None if self.gamma == "scale" else self.gamma,
+                "coef0": self.coef0,
+                "degree": 3 if self.degree == 1 else self.degree,
+            }
+            if self.gamma == "scale":
+                spread = 1.0 if self.standardize else float(rows.var())
+                options["gamma"] = 1.0 / (rows.shape[1] * (spread or 1.0))
+        self._columns, features = KernelColumns.fit(
+            rows, weights, self.standardize, self.norm, self.kernel, options
+        )
+        return features
+
+    def _adopt(self, result: PsiResult) -> None:
+        plane = result.plane
+        for name in ("coef_", "dual_coef_"):
+            if hasattr(self, name):
+                delattr(self, name)
+        if isinstance(self._columns, KernelColumns):
+            self.dual_coef_ = self._columns.coefficients(plane.weights)[None]
+            self.intercept_ = np.array([plane.intercept])
+        else:
+            weights, intercept = self._columns.unscaled(plane.weights, plane.intercept)
+            self.coef_, self.intercept_ = weights[None], np.array([intercept])
+        self.result_, self.status_ = result, result.status
+        self.objective_, self.bound_, self.gap_ = result.objective, result.bound, result.gap
+        self.history_ = result.history
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = True
+        return tags

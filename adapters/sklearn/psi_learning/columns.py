@@ -1,0 +1,116 @@
+"""From the columns of a table to those that psi-learning sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics.pairwise import pairwise_kernels
+
+from nzdd.formulations.learning.psi_learning.basis import KernelBasis, PolynomialBasis
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaling:
+    """Columns less their means, divided by their standard deviations.
+
+    Attributes
+    ----------
+    mean, scale : ndarray, shape (d,)
+    """
+
+    mean: Floats
+    scale: Floats
+
+    @classmethod
+    def of(cls, rows: Floats, weights: Floats | None, apply: bool) -> Self:
+        """That of weighted rows, or one that changes nothing. Constant columns keep their scale."""
+        d = rows.shape[1]
+        if not apply:
+            return cls(np.zeros(d), np.ones(d))
+        mean = np.average(rows, axis=0, weights=weights)
+        spread = np.sqrt(np.average((rows - mean) ** 2, axis=0, weights=weights))
+        # what rounding leaves of a constant column is no spread
+        constant = spread <= 1e-12 * np.abs(rows).max(axis=0)
+        return cls(mean, np.where(constant, 1.0, spread))
+
+    def apply(self, rows: Floats) -> Floats:
+        """The scaled rows."""
+        return (rows - self.mean) / self.scale
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolynomialColumns:
+    """Scaled products of columns; degree 1 are the columns."""
+
+    basis: PolynomialBasis
+    scaling: Scaling
+
+    @classmethod
+    def fit(cls, rows: Floats, weights: Floats | None, degree: int, scale: bool) -> Self:
+        """Those of a table."""
+        basis = PolynomialBasis(rows.shape[1], degree)
+        return cls(basis, Scaling.of(basis.expand(rows), weights, scale))
+
+    def train(self, rows: Floats) -> Floats:
+        """What the model is fitted to."""
+        return self.scaling.apply(self.basis.expand(rows))
+
+    def unscaled(self, weights: Floats, intercept: float) -> tuple[Floats, float]:
+        """A plane over the products as they are."""
+        w = weights / self.scaling.scale
+        return w, intercept - float(w @ self.scaling.mean)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelColumns:
+    """Kernel values between rows and the rows of the training table."""
+
+    kernel: str | Callable[[Any, Any], float]
+    options: dict[str, Any]
+    scaling: Scaling
+    rows: Floats
+    norm: str
+    to_coefficients: Floats | None
+
+    @classmethod
+    def fit(
+        cls,
+        rows: Floats,
+        weights: Floats | None,
+        scale: bool,
+        norm: str,
+        kernel: str | Callable[[Any, Any], float],
+        options: dict[str, Any],
+    ) -> tuple[Self, Floats]:
+        """Those of a table, and what the model is fitted to.
+
+        For the 2-norm these are columns whose products are the kernel; for the 1-norm, the values.
+        """
+        scaling = Scaling.of(rows, weights, scale)
+        kept = scaling.apply(rows)
+        values = _kernel(kept, kept, kernel, options)
+        if norm == "l1":
+            return cls(kernel, options, scaling, kept, norm, None), values
+        basis = KernelBasis.from_matrix(values)
+        return cls(kernel, options, scaling, kept, norm, basis.to_coefficients), basis.features
+
+    def coefficients(self, weights: Floats) -> Floats:
+        """The factor of every training row."""
+        return weights if self.to_coefficients is None else self.to_coefficients @ weights
+
+    def values(self, rows: Floats) -> Floats:
+        """Kernel values, shape (k, n)."""
+        return _kernel(self.scaling.apply(rows), self.rows, self.kernel, self.options)
+
+
+def _kernel(a: Floats, b: Floats, kernel: Any, options: dict[str, Any]) -> Floats:
+    return np.asarray(pairwise_kernels(a, b, metric=kernel, filter_params=True, **options))

@@ -1,0 +1,43 @@
+"""Cross-validation of the support vector machine that psi-learning starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sklearn.model_selection import StratifiedKFold
+
+from nzdd.formulations.learning.psi_learning.engine import SolveModel
+from nzdd.formulations.learning.psi_learning.problem import PsiProblem
+from nzdd.formulations.learning.psi_learning.svm import solve_svm
+from nzdd.formulations.learning.psi_learning.two_step import CANDIDATES, Fold, tuned_c
+
+
+def cross_validated_c(
+    problem: PsiProblem,
+    solve_model: SolveModel,
+    candidates: Iterable[float] = CANDIDATES,
+    folds: int = 5,
+) -> float:
+    """The C of the machine with the fewest mistakes in stratified cross-validation.
+
+    Rows are dealt to folds in their order, and counted once whatever their weights. Where a class
+    has fewer rows than there are folds, there are fewer; with a single row, it is 1.
+    """
+    positive = problem.signs > 0
+    folds = min(folds, int(positive.sum()), int((~positive).sum()))
+    if folds < 2:
+        return 1.0
+    made = [
+        Fold(
+            problem.changed(
+                features=problem.features[train],
+                positive=positive[train],
+                weights=problem.weights[train],
+                fixed=None,
+            ),
+            problem.features[test],
+            positive[test],
+        )
+        for train, test in StratifiedKFold(folds).split(problem.features, positive)
+    ]
+    return tuned_c(made, lambda part: solve_svm(part, solve_model), candidates)

@@ -1,0 +1,216 @@
+"""What the soft-margin estimators have in common: checked input, fitting, and use of the model."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
+from sklearn.utils.validation import (
+    _num_samples,
+    check_is_fitted,
+    validate_data,
+)
+
+from nzdd.adapters.methods.soft_margin import SOLVERS, engines
+from nzdd.adapters.parameters import check_choice, check_flags, check_integer, check_number
+from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
+from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
+from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
+from nzdd.adapters.sklearn.rules import RulesMixin
+from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
+from nzdd.adapters.sklearn.verbose import print_step
+from nzdd.distinct import packed
+from nzdd.family import Family
+from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.soft_margin.classes import class_factors, numbered
+from nzdd.formulations.learning.soft_margin.fit import SoftMarginFit, fit
+from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
+from nzdd.formulations.learning.soft_margin.solve import ALGORITHMS
+
+
+class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A linear classifier of bits; subclasses say how nu comes about."""
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The sum of the weights of a row's bits, and the intercept.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
+
+        Raises
+        ------
+        ValueError
+            For other columns than in `fit`, and values other than 0 and 1 without an encoder.
+
+        Notes
+        -----
+        Time O(classes x entries), where a dense row has as many entries as columns.
+        """
+        check_is_fitted(self, "coef_")
+        rows = self._rows(self._table(X, reset=False))
+        labels = (0, 1) if self.classes_.size == 2 else tuple(range(self.classes_.size))
+        return LinearClassifier(self.coef_, self.intercept_, labels).decision_function(rows)
+
+    def _column_names(self) -> list[str]:
+        names = getattr(self, "feature_names_in_", None)
+        if names is None:
+            return [f"x{index}" for index in range(self.n_features_in_)]
+        return [str(name) for name in names]
+
+    def _table(self, X: Any, *, reset: bool) -> Any:
+        """Check the table as a whole; its values are checked where they become bits."""
+        check_shape(X)
+        if self.encoder is not None or is_frame(X):
+            return validate_data(self, X, reset=reset, skip_check_array=True)
+        return validate_data(
+            self, X, reset=reset, dtype=None, accept_sparse="csr", ensure_all_finite=False
+        )
+
+    def _rows(self, table: Any) -> Family:
+        if self.encoder_ is None:
+            return binary_rows(table, self._column_names())
+        return self._encoded(self.encoder_.transform(table))
+
+    def _encoded(self, bits: Any) -> Family:
+        if not (sp.issparse(bits) or is_frame(bits)):
+            bits = np.asarray(bits)
+        names = [f"bit {index} of the encoder" for index in range(bits.shape[1])]
+        return binary_rows(bits, names)
+
+    def _training_set(
+        self, X: Any, y: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> TrainingSet:
+        """Check everything, leave out rows without weight, and fit the encoder."""
+        self._check_parameters()
+        table = self._table(X, reset=True)
+        labels = checked_labels(y, _num_samples(table), type(self).__name__)
+        weights = None
+        if sample_weight is not None:
+            weights = checked_weights(sample_weight, table)
+            if not weights.all():
+                kept = np.flatnonzero(weights)
+                (table,) = indexable(table)
+                table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]
+        if self.encoder is None:
+            self.encoder_, rows = None, binary_rows(table, self._column_names())
+        else:
+            self.encoder_ = clone(self.encoder)
+            rows = self._encoded(self.encoder_.fit_transform(table, labels))
+        classes, codes = numbered(labels)
+        factors = class_factors(self.class_weight, classes)
+        if factors is not None:
+            weights = factors[codes] if weights is None else factors[codes] * weights
+        return TrainingSet(packed(rows.weighted(weights)), codes, classes)
+
+    def _check_parameters(self) -> None:
+        """Say what is wrong with them before there is any work."""
+        for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
+            check_choice(name, getattr(self, name), ("auto", *known))
+        check_choice("solver", self.solver, (None, *SOLVERS))
+        check_integer("blocks", self.blocks)
+        check_integer("max_iter", self.max_iter, words=(None,))
+        check_number("epsilon", self.epsilon, above=True, words=(None,))
+        check_flags(self, "fit_intercept", "penalize_intercept", "positive")
+        check_encoder(self.encoder)
+        check_verbose(self.verbose)
+        check_seed(self.random_state)
+        engines(self.algorithm, self.solver)
+
+    def _diagrams(self, data: TrainingSet) -> Iterator[SampleDiagram]:
+        """The diagram of every problem."""
+        for target in data.targets():
+            sample = LabelledSample.from_rows(data.rows, target)
+            if self.class_weight == "balanced":
+                sample = sample.balanced()
+            yield SampleDiagram.from_sample(sample, self.slack, blocks=self.blocks)
+
+    def _solver_options(self) -> dict[str, Any]:
+        return {
+            "algorithm": self.algorithm,
+            "epsilon": self.epsilon,
+            "max_rounds": self.max_iter,
+            **engines(self.algorithm, self.solver),
+        }
+
+    def _bias(self) -> str:
+        if not self.fit_intercept:
+            return "none"
+        return "penalised" if self.penalize_intercept else "free"
+
+    def _train(self, data: TrainingSet, nu: float | str) -> None:
+        """Fit and set all attributes, also on Ctrl-C where there is something to set."""
+        try:
+            found = fit(
+                data.rows,
+                data.codes,
+                nu=nu,
+                class_weight="balanced" if self.class_weight == "balanced" else None,
+                slack=self.slack,
+                blocks=self.blocks,
+                signed=not self.positive,
+                bias=self._bias(),
+                on_step=print_step if self.verbose else None,
+                **self._solver_options(),
+            )
+        except Interrupted as stop:
+            if isinstance(stop.solution, SoftMarginFit):
+                self._adopt(stop.solution.results, data.classes)
+            raise
+        self._adopt(found.results, data.classes)
+        self._warn()
+
+    def _adopt(self, results: Sequence[SoftMarginResult], classes: NDArray[Any]) -> None:
+        self.classes_ = classes
+        self.coef_ = np.stack([result.weights for result in results])
+        self.intercept_ = np.array([result.intercept for result in results])
+        alone = len(results) == 1
+        self.result_ = results[0] if alone else list(results)
+        for name, values in (
+            ("nu_", [result.problem.nu for result in results]),
+            ("objective_", [result.objective for result in results]),
+            ("dual_objective_", [result.dual_objective for result in results]),
+            ("gap_", [result.gap for result in results]),
+            ("row_objective_", [result.row_objective for result in results]),
+            ("n_iter_", [result.num_rounds for result in results]),
+        ):
+            setattr(self, name, values[0] if alone else np.array(values))
+        histories = [result.history for result in results]
+        diagrams = [result.problem.diagram for result in results]
+        self.history_ = histories[0] if alone else histories
+        self.diagram_ = diagrams[0] if alone else diagrams
+
+    def _warn(self) -> None:
+        """Tell of gaps that are not closed, and of answers that say nothing."""
+        for index, result in enumerate(self._results):
+            if not result.message:
+                continue
+            several = len(self._results) > 1
+            place = f"class {self.classes_.tolist()[index]!r}: " if several else ""
+            trivial = result.limit is None and result.outcome is not Outcome.FEATURES
+            category = UserWarning if trivial else ConvergenceWarning
+            warnings.warn(place + result.message, category, stacklevel=4)
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        if self.encoder is not None:
+            given = get_tags(self.encoder).input_tags
+            for name in ("sparse", "allow_nan", "string", "categorical"):
+                setattr(tags.input_tags, name, getattr(given, name))
+        return tags

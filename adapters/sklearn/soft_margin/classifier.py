@@ -1,0 +1,186 @@
+"""The 1-norm soft-margin classifier of binary rows as a scikit-learn estimator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from nzdd.adapters.parameters import check_number
+from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class SoftMarginClassifier(SoftMarginBase):
+    """A sparse linear classifier of binary rows with the largest soft margin, proven.
+
+    The weights maximise the mean of the smallest margins, of as many rows as have the share `nu`
+    of all weight, under ``sum |w| + |b| <= 1``: problem (4) of Kurokawa et al. 2022, the 1-norm
+    soft margin of LPBoost (Demiriz, Bennett and Shawe-Taylor 2002). Equal rows cost nothing, and
+    a lower and an upper bound on the optimum prove how good the answer is. More than two classes
+    are each separated from the rest.
+
+    Parameters
+    ----------
+    nu : float or "auto", default "auto"
+        In (0, 1]: the share of the weight of the rows that may lie at or below the margin. Only a
+        window of values has an answer other than nothing (below) or one and the same class for
+        every row (above twice the share of the smaller class), and no number lies in the windows
+        of all data, as a rule of 0.2 or 0.5 would. ``"auto"`` finds the window of each problem, at
+        the price of a few more solves, and goes a tenth of the way into it: `nu_` tells how far
+        that is. `SoftMarginClassifierCV` chooses by cross-validation.
+    slack : {"auto", "row", "edge", "block"}, default "auto"
+        What shares a slack variable. ``"row"``: nothing, which is exact. ``"edge"``: the rows over
+        an edge of the diagram, the paper's problem (6); smaller where rows are many, and with an
+        optimum below that of ``"row"``. ``"block"``: in between, see `blocks`. ``"auto"``:
+        ``"row"`` unless the diagram is much smaller.
+    blocks : int, default 256
+        Runs of rows that share, for ``slack="block"``.
+    algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}, default "auto"
+        ``"auto"``: the interior point up to 1000 bits, column generation beyond. ``"lp"`` hands
+        the problem to `solver`.
+    solver : str, optional
+        For ``"lp"`` one of "highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel"; for
+        ``"column-generation"``, "glop" as the solver of its restricted problems.
+    epsilon : float, optional
+        The gap to close; by default 1e-8 for the interior point, 1e-3 for boosting, else 1e-6.
+    fit_intercept : bool, default True
+    penalize_intercept : bool, default True
+        Whether ``|b|`` counts in the sum that is bounded. False needs nu below twice the share of
+        the smaller class.
+    positive : bool, default False
+        Weights of the bits of at least 0, and an intercept of at most 0 where it is penalised.
+    class_weight : "balanced" or dict from class to factor, optional
+        ``"balanced"`` gives both sides of every problem the same weight, which widens the window
+        of nu to 1.
+    encoder : transformer, optional
+        Makes bits of X, such as `BinaryEncoder`; a clone of it is fitted, to the rows with weight
+        and without their weights. Without one X must hold 0 and 1 only.
+    max_iter : int, optional
+        At most so many iterations, or rounds; ``"lp"`` knows none.
+    random_state : object, optional
+        Without effect, since nothing is random; for code that sets it in every estimator.
+    verbose : int, default 0
+        1 prints a line a step: its number, seconds, both bounds, the gap and how many columns take
+        part.
+
+    Attributes
+    ----------
+    coef_ : ndarray of float64, shape (1, bits) or (classes, bits)
+        Without an encoder, the bits are the columns of X.
+    intercept_ : ndarray of float64, shape (1,) or (classes,)
+    classes_ : ndarray, shape (classes,)
+        Those with rows of positive weight.
+    nu_ : float or ndarray, shape (classes,)
+        Like all below, one for two classes, and one a class for more.
+    objective_, dual_objective_, gap_ : float or ndarray
+        Proven lower and upper bound on the optimum, and their difference; the lower is the value
+        of the weights.
+    row_objective_ : float or ndarray
+        The value of the weights where every row has a slack of its own, at least `objective_`.
+    n_iter_ : int or ndarray
+    history_ : list of Step, or list of such lists
+        Bounds and time after every step.
+    diagram_ : SampleDiagram or list
+    result_ : SoftMarginResult or list
+        Everything else: outcome, message, dual flow, seconds.
+    rules_ : DataFrame or list of tuples
+        The non-zero weights with names.
+    encoder_ : transformer or None
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns had names.
+
+    Notes
+    -----
+    For time and memory see `nzdd.formulations.learning.soft_margin.fit.fit`. An array of uint8 or
+    bool with at most 64 columns, and a CSR matrix, is read without a copy. The distinct rows stay
+    in `diagram_` and so in a pickle.
+
+    References
+    ----------
+    Kurokawa, Mitsuboshi, Hamasaki, Hatano, Takimoto and Rahmanian 2022, (4), (6) and (8); see
+    `nzdd.formulations.learning.soft_margin.problem.SoftMarginProblem`.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import SoftMarginClassifier
+    >>> X = [[1, 0, 1], [1, 1, 0], [0, 0, 1], [0, 1, 0]]
+    >>> classifier = SoftMarginClassifier(nu=0.5).fit(X, ["yes", "yes", "no", "no"])
+    >>> classifier.predict([[1, 1, 1]]).tolist()
+    ['yes']
+    """
+
+    def __init__(
+        self,
+        nu: float | str = "auto",
+        *,
+        slack: str = "auto",
+        blocks: int = 256,
+        algorithm: str = "auto",
+        solver: str | None = None,
+        epsilon: float | None = None,
+        fit_intercept: bool = True,
+        penalize_intercept: bool = True,
+        positive: bool = False,
+        class_weight: str | Mapping[Any, float] | None = None,
+        encoder: Any = None,
+        max_iter: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.nu = nu
+        self.slack = slack
+        self.blocks = blocks
+        self.algorithm = algorithm
+        self.solver = solver
+        self.epsilon = epsilon
+        self.fit_intercept = fit_intercept
+        self.penalize_intercept = penalize_intercept
+        self.positive = positive
+        self.class_weight = class_weight
+        self.encoder = encoder
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the weights.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
+            0 and 1, or bools; with an encoder whatever it takes.
+        y : array-like, shape (rows,)
+            Numbers, bools or strings. Of two classes the second in sorted order is the positive
+            one.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
+
+        Returns
+        -------
+        SoftMarginClassifier
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For other values in X, naming column, row, value and cure; for parameters out of range,
+            fewer than two classes with weight, negative weights.
+        Interrupted
+            On Ctrl-C; a KeyboardInterrupt. All attributes are then set from the best so far, if
+            there is some for every class.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where the gap was not closed.
+        UserWarning
+            Where nu is outside of its window.
+        """
+        check_number("nu", self.nu, 0.0, 1.0, above=True, words=("auto",))
+        self._train(self._training_set(X, y, sample_weight), self.nu)
+        return self

@@ -1,0 +1,247 @@
+"""The soft-margin classifier with nu chosen by cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+from sklearn.utils import _safe_indexing, indexable
+from sklearn.utils.parallel import Parallel, delayed
+from sklearn.utils.validation import _num_samples
+
+from nzdd.adapters.sklearn.parameters import check_jobs
+from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
+from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
+from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
+from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.nu_range import nu_range
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.solve import solve
+from nzdd.shown import shown
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Floats = NDArray[np.float64]
+
+NUM_NUS = 10
+MOST_NUS = 10_000
+"""How many values are spread at most."""
+FIRST, LAST = 0.01, 0.5
+"""Where in the window of nu the default grid begins and ends."""
+
+SHARED = SoftMarginClassifier().get_params(deep=False).keys() - {"nu"}
+"""The parameters that both estimators have."""
+
+
+class SoftMarginClassifierCV(SoftMarginBase):
+    """`SoftMarginClassifier` with nu chosen by cross-validation.
+
+    Every fold has its diagram built and its factorisation ordered once, for all values of nu.
+
+    Parameters
+    ----------
+    nus : array-like of float or int, optional
+        The values to try, or how many, by default 10. These lie inside the window of nu, denser
+        towards its lower end: from a hundredth of the way to its middle. With more than two
+        classes one nu serves all problems, and the values lie in all their windows, if there are
+        such; ``class_weight="balanced"`` makes the windows wider and alike.
+    cv : int, splitter or iterable of (train, test), optional
+        As elsewhere in scikit-learn: 5 stratified folds by default.
+    scoring : str or callable, optional
+        Accuracy by default. Where `fit` is given weights, the scorer is too.
+    n_jobs : int, optional
+        How many folds are worked on at a time.
+    slack, blocks, algorithm, solver, epsilon, fit_intercept, penalize_intercept, positive, \
+class_weight, encoder, max_iter, random_state, verbose
+        See `SoftMarginClassifier`. The encoder is fitted anew in every fold. The steps that
+        `verbose` prints are those of the last fit, to all rows.
+
+    Attributes
+    ----------
+    nus_ : ndarray of float64, shape (values,)
+        Ascending.
+    scores_ : ndarray of float64, shape (values, folds)
+    best_score_ : float
+        The mean over the folds for the best nu, the largest of equally good ones.
+    nu_ : float
+        The best, with which the model is fitted to all rows.
+    coef_, intercept_, ...
+        All attributes of `SoftMarginClassifier`.
+
+    Notes
+    -----
+    Time: that of one fit for every fold and nu, without building; and of `nu_range` where the
+    values are not given. A nu from the edge of the window may have no answer in some fold, which
+    then counts with the score of what it predicts.
+
+    Examples
+    --------
+    >>> from nzdd.adapters.sklearn import SoftMarginClassifierCV
+    >>> X = [[1, 0], [1, 1], [0, 0], [0, 1]] * 5
+    >>> model = SoftMarginClassifierCV([0.1, 0.5]).fit(X, [1, 1, 0, 0] * 5)
+    >>> model.nu_, model.best_score_
+    (0.5, 1.0)
+    """
+
+    def __init__(
+        self,
+        nus: ArrayLike | int | None = None,
+        *,
+        cv: Any = None,
+        scoring: str | Callable[..., float] | None = None,
+        n_jobs: int | None = None,
+        slack: str = "auto",
+        blocks: int = 256,
+        algorithm: str = "auto",
+        solver: str | None = None,
+        epsilon: float | None = None,
+        fit_intercept: bool = True,
+        penalize_intercept: bool = True,
+        positive: bool = False,
+        class_weight: str | Mapping[Any, float] | None = None,
+        encoder: Any = None,
+        max_iter: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.nus = nus
+        self.cv = cv
+        self.scoring = scoring
+        self.n_jobs = n_jobs
+        self.slack = slack
+        self.blocks = blocks
+        self.algorithm = algorithm
+        self.solver = solver
+        self.epsilon = epsilon
+        self.fit_intercept = fit_intercept
+        self.penalize_intercept = penalize_intercept
+        self.positive = positive
+        self.class_weight = class_weight
+        self.encoder = encoder
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Choose nu, and find the weights.
+
+        Parameters
+        ----------
+        X, y, sample_weight
+            See `SoftMarginClassifier.fit`.
+
+        Returns
+        -------
+        SoftMarginClassifierCV
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            As `SoftMarginClassifier.fit`; for values of nu out of range; and if a fold trains on
+            rows of one class only.
+        Interrupted
+            On Ctrl-C; see `SoftMarginClassifier.fit`. In a fold nothing is set.
+        """
+        given = _given_nus(self.nus)
+        check_jobs(self.n_jobs)
+        data = self._training_set(X, y, sample_weight)
+        X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
+        weights = None if sample_weight is None else checked_weights(sample_weight, X)
+        self.nus_ = self._grid(data, NUM_NUS if given is None else given)
+        folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
+        shared = {name: getattr(self, name) for name in SHARED}
+        scores = Parallel(n_jobs=self.n_jobs)(
+            delayed(_scores)(
+                SoftMarginClassifier(**shared | {"verbose": 0}),
+                self.nus_,
+                self.scoring,
+                (X, labels, weights),
+                fold,
+            )
+            for fold in folds
+        )
+        self.scores_ = np.array(scores).T
+        means = self.scores_.mean(axis=1)
+        best = int(np.flatnonzero(means == means.max())[-1])
+        self.best_score_ = float(means[best])
+        try:
+            self._train(data, float(self.nus_[best]))
+        finally:
+            self.nu_ = float(self.nus_[best])
+        return self
+
+    def _grid(self, data: TrainingSet, given: Floats | int) -> Floats:
+        """The values of nu to try."""
+        if not isinstance(given, int):
+            return given
+        windows = [
+            nu_range(
+                InteriorPoint(diagram), signed=not self.positive, bias=self._bias(), upper=False
+            )
+            for diagram in self._diagrams(data)
+        ]
+        lower = max(window.lower for window in windows)
+        end = min(window.constant for window in windows)
+        if lower >= end:  # no nu lies in all windows
+            lower, end = min(window.lower for window in windows), 1.0
+        return np.asarray(lower + np.geomspace(FIRST, LAST, given) * (end - lower))
+
+
+def _scores(
+    model: SoftMarginClassifier,
+    nus: Floats,
+    scoring: str | Callable[..., float] | None,
+    sample: tuple[Any, NDArray[Any], Floats | None],
+    fold: tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]],
+) -> list[float]:
+    """The score of every nu on the test rows of a fold."""
+    (X, y, weights), (train, test) = sample, fold
+    data = model._training_set(
+        _safe_indexing(X, train), y[train], None if weights is None else weights[train]
+    )
+    paths = [_path(model, InteriorPoint(diagram), nus) for diagram in model._diagrams(data)]
+    scorer = check_scoring(model, scoring=scoring)
+    held = _safe_indexing(X, test), y[test]
+    given = {} if weights is None else {"sample_weight": weights[test]}
+    scores = []
+    for results in zip(*paths, strict=True):
+        model._adopt(results, data.classes)
+        scores.append(float(scorer(model, *held, **given)))
+    return scores
+
+
+def _path(
+    model: SoftMarginClassifier, interior_point: InteriorPoint, nus: Floats
+) -> list[SoftMarginResult]:
+    """As `nu_path`, by any method."""
+    diagram, signed, bias = interior_point.diagram, not model.positive, model._bias()
+    return [
+        solve(
+            SoftMarginProblem(diagram, nu, signed, bias),
+            interior_point=interior_point,
+            **model._solver_options(),
+        )
+        for nu in nus.tolist()
+    ]
+
+
+def _given_nus(nus: ArrayLike | int | None) -> Floats | int | None:
+    if nus is None:
+        return None
+    if isinstance(nus, (int, np.integer)) and not isinstance(nus, bool) and 1 <= nus <= MOST_NUS:
+        return int(nus)
+    problem = f"nus is {shown(nus)}; give numbers above 0 and at most 1, or how many, or None"
+    try:
+        values = np.unique(np.asarray(nus, np.float64))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(problem) from None
+    if np.ndim(nus) != 1 or not values.size or not ((values > 0) & (values <= 1)).all():
+        raise ValueError(problem)
+    return values

@@ -1,0 +1,183 @@
+"""Clarabel, an interior point, for linear programs (the extra ``clarabel``)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, csr_array, eye_array, vstack
+
+from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
+from nzdd.adapters.solvers.best_known import BestKnown
+from nzdd.adapters.solvers.options import Options, Settings, settings
+from nzdd.adapters.solvers.trivial import trivial_answer
+from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.workers.process import Job
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Floats = NDArray[np.float64]
+
+STATUSES = {
+    "Solved": (Status.OPTIMAL, "", None),
+    "AlmostSolved": (Status.FEASIBLE, "solved to a reduced accuracy only", "other"),
+    "PrimalInfeasible": (Status.INFEASIBLE, "", None),
+    "DualInfeasible": (Status.INFEASIBLE_OR_UNBOUNDED, "the dual is infeasible", None),
+    "MaxTime": (Status.NO_SOLUTION_FOUND, "time limit", "time"),
+    "MaxIterations": (Status.NO_SOLUTION_FOUND, "iteration limit", "iteration"),
+}
+"""What its statuses mean, in words, and the limit; all others are numerical difficulties."""
+
+
+def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
+    """Solve a linear program with Clarabel.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model, shape (m, n), without integer columns.
+    **options
+        See `nzdd.adapters.solvers.options.Options`. Clarabel knows no hint and no gap, which are
+        ignored; its log comes when it has ended.
+
+    Returns
+    -------
+    Result
+        Checked against the model, with `duals` and `reduced_costs` if optimal. An interior point
+        without crossover: the optimum is met to about 1e-8, relatively.
+
+    Raises
+    ------
+    MissingExtraError
+        If clarabel is not installed.
+    UnsupportedModelError
+        If a column must be integer.
+    ValueError
+        If an option is wrong.
+    KeyboardInterrupt
+        On Ctrl-C, within a fraction of a second: the solver runs in a process of its own.
+    """
+    if find_spec("clarabel") is None:
+        raise MissingExtraError("the solver clarabel", "clarabel", "clarabel")
+    if model.is_mixed_integer:
+        at = int(model.integrality.argmax())
+        raise UnsupportedModelError(
+            f"clarabel takes no integer columns, and {model.column_label(at)} is one; "
+            "use scip, highs or cp_sat, or solve model.relaxed()"
+        )
+    wanted = settings(model, options)
+    started = time.perf_counter()
+    result = trivial_answer(model) or _run(model, wanted)
+    solved = time.perf_counter()
+    result = checked(model, replace(result, solver="clarabel"), gap=wanted.gap)
+    seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
+    return replace(result, seconds=seconds)
+
+
+def clarabel_task(job: Job, arrays: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """Run Clarabel inside a worker process: minimise, equalities first; plain values back."""
+    import clarabel
+
+    matrix = csc_array(arrays["matrix"], shape=arrays["shape"])
+    equalities, size = arrays["equalities"], matrix.shape[1]
+    cones = [
+        clarabel.ZeroConeT(equalities),
+        clarabel.NonnegativeConeT(matrix.shape[0] - equalities),
+    ]
+    chosen = clarabel.DefaultSettings()
+    for name, value in wanted.items():
+        setattr(chosen, name, value)
+    solver = clarabel.DefaultSolver(
+        csc_array((size, size)), arrays["objective"], matrix, arrays["right"], cones, chosen
+    )
+    solver.print_to_buffer()
+    answer = solver.solve()
+    if chosen.verbose:
+        job.log(solver.get_print_buffer().splitlines())
+    return {
+        "status": str(answer.status),
+        "x": np.array(answer.x),
+        "z": np.array(answer.z),
+        "dual_objective": answer.obj_val_dual,
+    }
+
+
+def _run(model: LinearModel, wanted: Settings) -> Result:
+    sign = -1.0 if model.maximize else 1.0
+    cones = _Cones(model)
+    arrays = {
+        "objective": sign * model.objective,
+        "matrix": (cones.matrix.data, cones.matrix.indices, cones.matrix.indptr),
+        "shape": cones.matrix.shape,
+        "right": cones.right,
+        "equalities": cones.equal.size,
+    }
+    options: dict[str, Any] = {"verbose": wanted.on_log is not None}
+    if wanted.time_limit is not None:
+        options["time_limit"] = wanted.time_limit
+    if wanted.threads is not None:
+        options["max_threads"] = wanted.threads
+    try:
+        answer = worker_pool.call(
+            __name__,
+            clarabel_task.__name__,
+            arrays,
+            options,
+            on_log=wanted.on_log,
+            **wanted.ends(),
+        )
+    except worker_pool.InterruptedWorker as stop:
+        return BestKnown(model, wanted.hint).result(stop.limit)
+    except worker_pool.WorkerError as error:
+        return Result(Status.OTHER_ERROR, str(error))
+    numerical = (Status.NUMERICAL_ERROR, f"Clarabel says {answer['status']}", None)
+    status, message, limit = STATUSES.get(answer["status"], numerical)
+    if status not in {Status.OPTIMAL, Status.FEASIBLE}:
+        return Result(status, message, limit=limit)
+    bound = duals = reduced_costs = None
+    if status is Status.OPTIMAL:
+        bound = sign * answer["dual_objective"] + model.offset
+        duals = sign * cones.duals(answer["z"])
+        reduced_costs = model.objective - model.matrix.T @ duals
+    return Result(
+        status,
+        message,
+        x=answer["x"],
+        dual_bound=bound,
+        duals=duals,
+        reduced_costs=reduced_costs,
+        limit=limit,
+    )
+
+
+class _Cones:
+    """Rows and bounds as Clarabel's ``matrix @ x + s = right``, s zero or not negative."""
+
+    def __init__(self, model: LinearModel) -> None:
+        columns = eye_array(model.num_columns, format="csr")
+        both = csr_array(vstack([model.matrix, columns], format="csr"))
+        lower = np.concatenate((model.row_lower, model.lower))
+        upper = np.concatenate((model.row_upper, model.upper))
+        self.num_rows, self._num_bounds = model.num_rows, lower.size
+        self.equal = np.flatnonzero(lower == upper)
+        self._above = np.flatnonzero((lower < upper) & np.isfinite(upper))
+        self._below = np.flatnonzero((lower < upper) & np.isfinite(lower))
+        parts = [both[self.equal], both[self._above], -both[self._below]]
+        self.matrix = csc_array(vstack(parts, format="csc"))
+        self.right = np.concatenate((upper[self.equal], upper[self._above], -lower[self._below]))
+
+    def duals(self, z: Floats) -> Floats:
+        """Of the rows, for the minimum: the rate at which it changes with the row's bound."""
+        found = np.zeros(self._num_bounds)
+        equal, above, below = np.split(z, np.cumsum((self.equal.size, self._above.size)))
+        found[self.equal] = -equal
+        found[self._above] = -above
+        found[self._below] += below
+        return found[: self.num_rows]

@@ -1,0 +1,154 @@
+"""Options that every solver door understands, checked before any work starts."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Event
+from typing import Any, TypedDict
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.adapters import stderr
+from nzdd.adapters.parameters import as_float
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.shown import printable_text, shown
+
+DEFAULT_GAP = 1e-6
+"""Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
+
+FOREVER = 1e9
+"""Seconds from which on a time limit is none: some solvers count in nanoseconds."""
+
+
+class Options(TypedDict, total=False):
+    """Keyword arguments of a solve, all optional.
+
+    Attributes
+    ----------
+    time_limit : float
+        Wall-clock seconds for the solver, >= 0; by default none.
+    threads : int
+        Threads of the solver, from 1 to the cores this process may use; by default its own choice.
+    gap : float
+        Relative gap between objective and dual bound at which a mixed-integer solve may stop, by
+        default `DEFAULT_GAP`. Linear programs ignore it.
+    hint : array_like, shape (n,)
+        A point to start from, NaN where no value is proposed; values outside the bounds are moved
+        to them. SCIP, HiGHS and CP-SAT use it, the others ignore it.
+    log : bool or callable
+        True prints the solver's log on stderr, a callable gets it line by line.
+    interrupt : threading.Event
+        Ends the solve early when set, from another thread, with the best point and bound known
+        within half a second. Ctrl-C needs no event.
+    wait : float
+        Seconds, >= 0, that an interrupted solver has to end by itself, by default a fraction of
+        one; after that the best counts that it told before. SCIP inside a linear program may need
+        longer; HiGHS, scipy and Clarabel never end by themselves, and the last two tell nothing.
+    """
+
+    time_limit: float | None
+    threads: int | None
+    gap: float | None
+    hint: ArrayLike | None
+    log: bool | Callable[[str], None] | None
+    interrupt: Event | None
+    wait: float | None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Checked options."""
+
+    time_limit: float | None
+    threads: int | None
+    gap: float
+    hint: NDArray[np.float64] | None
+    on_log: Callable[[str], None] | None
+    interrupt: Event | None
+    wait: float | None
+
+    def ends(self) -> dict[str, Any]:
+        """What ends the call of a worker early: arguments of `nzdd.adapters.workers.pool.call`."""
+        return {"interrupt": self.interrupt, "wait": self.wait, "time_limit": self.time_limit}
+
+
+def settings(model: LinearModel, options: Options) -> Settings:
+    """Check options for a model.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of its range or the hint does not fit the model.
+    TypeError
+        If there is no such option, or it is of another kind.
+    """
+    for name in options.keys() - Options.__annotations__.keys():
+        known = ", ".join(Options.__annotations__)
+        raise TypeError(f"there is no option {name!r}; take one of {known}")
+    if not isinstance(model, LinearModel):
+        raise TypeError(f"the model is {shown(model)}; give a LinearModel")
+    given: Mapping[str, Any] = options
+    time_limit, threads, gap, wait = map(given.get, ("time_limit", "threads", "gap", "wait"))
+    if time_limit is not None and not as_float(time_limit) >= 0:
+        raise ValueError(
+            f"time_limit is {shown(time_limit)}; give seconds >= 0, or None for no limit"
+        )
+    if wait is not None and not as_float(wait) >= 0:
+        raise ValueError(f"wait is {shown(wait)}; give seconds >= 0, or None for a fraction of one")
+    if threads is not None:
+        check_threads(threads)
+    if gap is not None and not 0 <= as_float(gap) < math.inf:
+        raise ValueError(f"gap is {shown(gap)}; give a relative gap >= 0, such as 1e-4")
+    hint = options.get("hint")
+    if hint is not None:
+        try:
+            hint = np.asarray(hint, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"hint is {shown(hint)}; give numbers, NaN for none") from None
+        if hint.shape != (model.num_columns,):
+            raise ValueError(
+                f"hint has shape {hint.shape}; give ({model.num_columns},) numbers, NaN for none"
+            )
+        if np.isinf(hint).any():
+            at = int(np.isinf(hint).argmax())
+            raise ValueError(f"hint[{at}] is {hint[at]}; give finite numbers, NaN for none")
+    log, interrupt = options.get("log"), options.get("interrupt")
+    if not (log is None or isinstance(log, (bool, np.bool_)) or callable(log)):
+        raise TypeError(f"log is {shown(log)}; give True, False or a function of a line")
+    if interrupt is not None and not callable(getattr(interrupt, "is_set", None)):
+        raise TypeError(f"interrupt is {shown(interrupt)}; give a threading.Event")
+    return Settings(
+        None if time_limit is None or time_limit > FOREVER else float(time_limit),
+        None if threads is None else int(threads),
+        DEFAULT_GAP if gap is None else float(gap),
+        hint,
+        log if callable(log) else _print_line if log else None,
+        interrupt,
+        wait,
+    )
+
+
+def check_threads(threads: object) -> None:
+    """Raise ValueError unless this process may use so many cores."""
+    cores = num_cores()
+    if not isinstance(threads, (int, np.integer)) or not 1 <= threads <= cores:
+        raise ValueError(
+            f"threads is {shown(threads)}; give a number from 1 to {cores}, which is how many "
+            "cores there are, or None for the default"
+        )
+
+
+def num_cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # pragma: no cover - of other systems than Linux
+        return os.cpu_count() or 1
+
+
+def _print_line(line: str) -> None:
+    stderr.say(printable_text(line))

@@ -1,0 +1,134 @@
+"""The best point and bound of a MathOpt solve that still runs, in the worker process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
+
+import numpy as np
+from numpy.typing import NDArray
+from ortools.math_opt import callback_pb2, model_pb2, parameters_pb2
+
+from nzdd.adapters.solvers.ortools.model_proto import dense_vector
+
+Floats = NDArray[np.float64]
+OnLog = Callable[[list[str]], None]
+
+EVENTS = {
+    parameters_pb2.SOLVER_TYPE_GSCIP: [callback_pb2.CALLBACK_EVENT_MIP_SOLUTION],
+    parameters_pb2.SOLVER_TYPE_CP_SAT: [
+        callback_pb2.CALLBACK_EVENT_MIP_SOLUTION,
+        callback_pb2.CALLBACK_EVENT_MIP,
+    ],
+}
+"""What solvers tell by MathOpt's callbacks."""
+
+LAST_DIGIT = 1e-9
+"""HiGHS writes ten digits of a bound; so much of it, relatively, is given away for the others."""
+
+
+class Incumbents:
+    """Listens to a solver; of linear programs and of quadratic objectives nothing is heard.
+
+    Parameters
+    ----------
+    model : ModelProto
+        As `model_proto` makes it.
+    solver_type : int
+        Of MathOpt. SCIP and CP-SAT call back. HiGHS does not: it writes its points into a pipe, and
+        its bounds are read in its log.
+    """
+
+    def __init__(self, model: model_pb2.ModelProto, solver_type: int) -> None:
+        objective = model.objective
+        heard = any(model.variables.integers) and not objective.quadratic_coefficients.row_ids
+        self._type = solver_type if heard else None
+        self._costs = dense_vector(objective.linear_coefficients, len(model.variables.ids))
+        self._sign = -1.0 if objective.maximize else 1.0
+        self._lock = Lock()
+        self._x: Floats | None = None
+        self._value, self._bound = np.inf, -np.inf  # of the minimum
+
+    def best(self) -> tuple[Floats | None, float | None]:
+        """The best point and bound so far; from any thread."""
+        with self._lock:
+            bound = self._sign * self._bound
+            return self._x, bound if np.isfinite(bound) else None
+
+    @property
+    def registration(self) -> callback_pb2.CallbackRegistrationProto:
+        """What MathOpt has to know of `callback`."""
+        return callback_pb2.CallbackRegistrationProto(request_registration=self._events)
+
+    @property
+    def callback(self) -> Callable[[callback_pb2.CallbackDataProto], object] | None:
+        """What MathOpt has to call."""
+        return self._called if self._events else None
+
+    @contextmanager
+    def overheard(
+        self, parameters: parameters_pb2.SolveParametersProto, log: OnLog | None
+    ) -> Iterator[OnLog | None]:
+        """Have HiGHS write where it is read; gives what its log has to go to."""
+        if self._type != parameters_pb2.SOLVER_TYPE_HIGHS:
+            yield log
+            return
+        read, write = os.pipe()
+        parameters.highs.string_options["mip_improving_solution_file"] = f"/dev/fd/{write}"
+        parameters.highs.bool_options["mip_improving_solution_report_sparse"] = True
+        reader = Thread(target=self._read_points, args=(read,))
+        reader.start()
+
+        def logged(lines: list[str]) -> None:
+            self._read_bounds(lines)
+            if log is not None:
+                log(lines)
+
+        try:
+            yield logged
+        finally:
+            os.close(write)
+            reader.join()
+
+    @property
+    def _events(self) -> list[int]:
+        return EVENTS.get(self._type, [])
+
+    def _called(self, told: callback_pb2.CallbackDataProto) -> callback_pb2.CallbackResultProto:
+        if told.event == callback_pb2.CALLBACK_EVENT_MIP_SOLUTION:
+            self._found(dense_vector(told.primal_solution_vector, self._costs.size))
+        self._proved(told.mip_stats.dual_bound)
+        return callback_pb2.CallbackResultProto()
+
+    def _read_points(self, pipe: int) -> None:
+        """A point is a line ``# Columns -k`` and k lines that end in a value and its column."""
+        with open(pipe) as lines, suppress(StopIteration):  # cut off where HiGHS fails
+            for line in lines:
+                if not line.startswith("# Columns"):
+                    continue
+                x = np.zeros_like(self._costs)
+                for _ in range(-int(line.split()[-1])):
+                    *_, value, column = next(lines).split()
+                    x[int(column)] = float(value)
+                self._found(x)
+
+    def _read_bounds(self, lines: list[str]) -> None:
+        """The best bound comes behind the explored share of the tree."""
+        for line in lines:
+            try:
+                bound = float(line.partition("%")[2].split()[0])
+            except (IndexError, ValueError):
+                continue
+            self._proved(bound - self._sign * LAST_DIGIT * abs(bound))
+
+    def _found(self, x: Floats) -> None:
+        value = self._sign * float(self._costs @ x)
+        with self._lock:
+            if value < self._value:
+                self._x, self._value = x, value
+
+    def _proved(self, bound: float) -> None:
+        with self._lock:
+            self._bound = max(self._bound, self._sign * bound)

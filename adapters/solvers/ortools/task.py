@@ -1,0 +1,43 @@
+"""One MathOpt solve inside a worker process; protos come and go as bytes."""
+
+from __future__ import annotations
+
+from ortools.math_opt import model_parameters_pb2, model_pb2, parameters_pb2
+from ortools.math_opt.core.python import solver
+from ortools.util.python.solve_interrupter import SolveInterrupter
+
+from nzdd.adapters.solvers.ortools.incumbents import Incumbents
+from nzdd.adapters.workers.process import Job
+
+
+def solve(
+    job: Job, model: bytes, solver_type: int, parameters: bytes, hints: bytes, logs: bool
+) -> bytes:
+    """Return a serialised SolveResultProto.
+
+    `parameters` is a SolveParametersProto and `hints` a ModelSolveParametersProto. MathOpt's own
+    `solve` would first build a Python object for every variable; this is the function below it.
+    """
+    proto = model_pb2.ModelProto.FromString(model)
+    options = parameters_pb2.SolveParametersProto.FromString(parameters)
+    incumbents = Incumbents(proto, solver_type)
+    interrupter = SolveInterrupter()
+
+    def stop() -> None:
+        job.found(*incumbents.best())  # the solver may not hear for long
+        interrupter.interrupt()
+
+    job.on_interrupt(stop)
+    with incumbents.overheard(options, job.log if logs else None) as log:
+        result = solver.solve(
+            proto,
+            solver_type,
+            parameters_pb2.SolverInitializerProto(),
+            options,
+            model_parameters_pb2.ModelSolveParametersProto.FromString(hints),
+            log,
+            incumbents.registration,
+            incumbents.callback,
+            interrupter.pybind_interrupter,
+        )
+    return bytes(result.SerializeToString())

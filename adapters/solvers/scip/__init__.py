@@ -1,0 +1,9 @@
+"""Branch and cut in SCIP over row oracles, through PySCIPOpt (the extra ``scip``).
+
+``branch_and_cut`` is the door and ``run`` one solve; ``handler`` separates rows, ``heuristic``
+repairs points, ``model`` carries arrays across; ``task`` reads LP files.
+"""
+
+from nzdd.adapters.solvers.scip.branch_and_cut import add_rows, solve_mip
+
+__all__ = ["add_rows", "solve_mip"]

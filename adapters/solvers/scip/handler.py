@@ -1,0 +1,260 @@
+"""A constraint handler for SCIP whose rows come from an oracle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pyscipopt import Conshdlr, Model
+from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
+from pyscipopt.scip import Solution
+
+from nzdd.adapters.solvers.scip.model import (
+    Variables,
+    add_linear,
+    as_vector,
+    none_if_infinite,
+    point,
+)
+from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
+
+# SCIP's linear constraints have -1000000: rows that became such constraints are theirs to enforce,
+# and candidates that violate one of them need no call of an oracle.
+PRIORITY = -2_000_000
+
+# Fractional points are cut off only if it is by more than a trifle, SCIP's own least efficacy;
+# integral ones must satisfy rows to SCIP's tolerance.
+SEPARATED = 1e-4
+
+# A row that comes back this often at one node is in the LP and means nothing to it.
+PATIENCE = 3
+
+# Rows looked at in search of one that matters, before small violations are taken for rounding.
+INSPECTED = 100_000
+
+Floats = NDArray[np.float64]
+OnError = Callable[[BaseException], None]
+Answer = dict[str, Any]
+Callback = Callable[..., Answer | None]
+
+_numbers = count(1)
+
+
+def unique_name(kind: str) -> str:
+    """A plugin name that neither SCIP nor another plugin of this process has."""
+    return f"nzdd_{kind}_{next(_numbers)}"
+
+
+def guarded(otherwise: int) -> Callable[[Callback], Callback]:
+    """Hand what a callback raises to its owner's `on_error`, and answer SCIP `otherwise`.
+
+    SCIP calls from C, where an exception can only become an error without a name. Without
+    `on_error` it does: SCIP prints it and ends its solve.
+    """
+
+    def decorate(callback: Callback) -> Callback:
+        @wraps(callback)
+        def call(self: Any, *arguments: Any) -> Answer | None:
+            try:
+                return callback(self, *arguments)
+            except BaseException as error:
+                if self.on_error is None:
+                    raise
+                self.on_error(error)
+                return {"result": otherwise}
+
+        return call
+
+    return decorate
+
+
+class RowHandler(Conshdlr):
+    """A constraint handler over the rows of an oracle.
+
+    Parameters
+    ----------
+    variables : sequence of Variable
+        Original variables, one a column of the oracle.
+    rows : RowOracle
+    max_rows : int
+        Rows taken of one point at most.
+    on_error : callable, optional
+        Gets what is raised in a callback; else SCIP ends the solve with an error.
+
+    Attributes
+    ----------
+    rounds, rows_added : int
+        Calls of the oracle for rows, and different rows put into the LP.
+    """
+
+    def __init__(
+        self,
+        variables: Variables,
+        rows: RowOracle,
+        max_rows: int,
+        on_error: OnError | None = None,
+    ) -> None:
+        self.variables, self.rows = as_vector(variables), rows
+        self._locks = rows.locks()
+        self.max_rows, self.on_error = max_rows, on_error
+        self.rounds = 0
+        self._given: set[int] = set()
+        self.consinit([])
+
+    @property
+    def rows_added(self) -> int:
+        """The number of different rows put into the LP."""
+        return len(self._given)
+
+    def include(self, model: Model) -> None:
+        """Become part of a model, and switch off what overlooks rows that are not listed."""
+        model.setParam("misc/allowstrongdualreds", False)
+        model.setParam("misc/allowweakdualreds", False)
+        model.includeConshdlr(
+            self,
+            unique_name("rows"),
+            "rows found by an oracle",
+            sepapriority=0,
+            enfopriority=PRIORITY,
+            chckpriority=PRIORITY,
+            sepafreq=1,
+            eagerfreq=1,
+            needscons=False,
+        )
+
+    def consinit(self, constraints: list[Any]) -> None:
+        """Forget what was said of an earlier transformed problem."""
+        self._ordinary: set[int] = set()
+        self._node, self._seen = 0, Counter[int]()
+
+    @guarded(SCIP_RESULT.CUTOFF)
+    def conssepalp(self, constraints: list[Any], nusefulconss: int) -> Answer:
+        """Cut off the solution of the LP."""
+        return self._cut_off(None)
+
+    @guarded(SCIP_RESULT.CUTOFF)
+    def conssepasol(self, constraints: list[Any], nusefulconss: int, solution: Solution) -> Answer:
+        """Cut off a point that somebody wants to be separated."""
+        return self._cut_off(solution)
+
+    @guarded(SCIP_RESULT.CUTOFF)
+    def consenfolp(self, constraints: list[Any], nusefulconss: int, solinfeasible: bool) -> Answer:
+        """Accept the solution of the LP or make the LP tell rows apart from it.
+
+        SCIP would loop on an answer that changes nothing, so each answer must: a row that SCIP has
+        been given and still violates by more than the tolerance (as they evaluate it in different
+        ways, or SCIP drops a tiny coefficient) becomes an ordinary linear constraint. Those SCIP
+        enforces itself, before it asks here, and here they are not asked for again.
+        """
+        rows = self._violated(point(self.model, self.variables))
+        if not len(rows):
+            return {"result": SCIP_RESULT.FEASIBLE}
+        node = self.model.getCurrentNode().getNumber()
+        if node != self._node:
+            self._node, self._seen = node, Counter()
+        self._seen.update(rows.key.tolist())
+        stubborn = np.array([self._seen[key] >= PATIENCE for key in rows.key.tolist()])
+        if not stubborn.any():
+            return self._add_cuts(rows)
+        rows = rows.take(stubborn)
+        add_linear(self.model, self.variables, rows.matrix, rows.lower, rows.upper)
+        self._ordinary.update(rows.key.tolist())
+        return {"result": SCIP_RESULT.CONSADDED}
+
+    @guarded(SCIP_RESULT.CUTOFF)
+    def consenfops(
+        self, constraints: list[Any], nusefulconss: int, solinfeasible: bool, objinfeasible: bool
+    ) -> Answer:
+        """Judge a point that is not from an LP; SCIP branches, or solves the LP after all."""
+        return self._judged(point(self.model, self.variables))
+
+    @guarded(SCIP_RESULT.CUTOFF)
+    def consenforelax(  # pragma: no cover - PySCIPOpt cannot mark such a solution as valid yet
+        self,
+        solution: Solution,
+        constraints: list[Any],
+        nusefulconss: int,
+        solinfeasible: bool,
+    ) -> Answer:
+        """Judge the solution of a relaxation of the user's."""
+        return self._judged(point(self.model, self.variables, solution))
+
+    @guarded(SCIP_RESULT.INFEASIBLE)
+    def conscheck(
+        self,
+        constraints: list[Any],
+        solution: Solution,
+        checkintegrality: bool,
+        checklprows: bool,
+        printreason: bool,
+        completely: bool,
+    ) -> Answer:
+        """Judge the candidate of a heuristic."""
+        return self._judged(point(self.model, self.variables, solution))
+
+    @guarded(SCIP_RESULT.DIDNOTRUN)
+    def conslock(self, constraint: Any, locktype: int, nlockspos: int, nlocksneg: int) -> None:
+        """Tell which variables may not be rounded down, and which not up."""
+        for lock, downs, ups in zip(
+            self._locks, (nlockspos, nlocksneg), (nlocksneg, nlockspos), strict=True
+        ):
+            for variable in self.variables[lock]:
+                self.model.addVarLocksType(variable, locktype, downs, ups)
+
+    def _separate(self, x: Floats, max_rows: int, tol: float) -> SeparatedRows:
+        self.rounds += 1
+        return self.rows.separate(x, max_rows, tol=tol, diverse=True)
+
+    def _violated(self, x: Floats) -> SeparatedRows:
+        """Rows that x violates by more than SCIP's tolerance, which grows with a row's side."""
+        tol, max_rows = self.model.feastol(), self.max_rows
+        while True:
+            found = self._separate(x, max_rows, tol)
+            below = np.asarray(found.matrix @ x) < found.lower
+            side = np.abs(np.where(below, found.lower, found.upper))
+            matters = -found.slack > tol * np.maximum(1.0, side)
+            if self._ordinary:
+                matters &= ~np.isin(found.key, np.array(list(self._ordinary), np.uint64))
+            if matters.any() or len(found) < max_rows or max_rows > INSPECTED:
+                return found.take(matters)
+            max_rows *= 4
+
+    def _judged(self, x: Floats) -> Answer:
+        slack, tol = self.rows.min_slack(x), self.model.feastol()
+        # A violation below one half can be within the tolerance of a row with a large side.
+        accepted = slack >= -tol or (slack > -0.5 and not len(self._violated(x)))
+        return {"result": SCIP_RESULT.FEASIBLE if accepted else SCIP_RESULT.INFEASIBLE}
+
+    def _cut_off(self, solution: Solution | None) -> Answer:
+        x = point(self.model, self.variables, solution)
+        rows = self._separate(x, self.max_rows, SEPARATED)
+        return self._add_cuts(rows) if len(rows) else {"result": SCIP_RESULT.DIDNOTFIND}
+
+    def _add_cuts(self, rows: SeparatedRows) -> Answer:
+        """Put rows into the LP, where they age as cuts do and hold at all nodes."""
+        if (rows.lower > rows.upper).any():
+            return {"result": SCIP_RESULT.CUTOFF}
+        self._given.update(rows.key.tolist())
+        model, start = self.model, rows.matrix.indptr.tolist()
+        for row in range(len(rows)):
+            span = slice(start[row], start[row + 1])
+            sides = (none_if_infinite(float(side[row])) for side in (rows.lower, rows.upper))
+            cut = model.createEmptyRowUnspec(f"row{rows.key[row]}", *sides, local=False)
+            model.cacheRowExtensions(cut)
+            for variable, value in zip(
+                self.variables[rows.matrix.indices[span]],
+                rows.matrix.data[span].tolist(),
+                strict=True,
+            ):
+                model.addVarToRow(cut, variable, value)
+            model.flushRowExtensions(cut)
+            infeasible = model.addCut(cut, forcecut=True)
+            model.releaseRow(cut)
+            if infeasible:
+                return {"result": SCIP_RESULT.CUTOFF}
+        return {"result": SCIP_RESULT.SEPARATED}

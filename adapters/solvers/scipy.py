@@ -1,0 +1,147 @@
+"""HiGHS through scipy.optimize.milp, a second door beside OR-Tools."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
+
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.solvers.best_known import BestKnown
+from nzdd.adapters.solvers.options import Options, Settings, settings
+from nzdd.adapters.solvers.trivial import trivial_answer
+from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.workers.process import Job
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+STATUSES = {
+    0: Status.OPTIMAL,
+    1: Status.NO_SOLUTION_FOUND,
+    2: Status.INFEASIBLE,
+    3: Status.UNBOUNDED,
+    4: Status.OTHER_ERROR,
+}
+
+GAVE_UP = ("Solve error", "model_status is Unknown")
+"""How HiGHS says that its numbers went wrong."""
+
+
+def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
+    """Solve a model, mixed-integer or not, with ``scipy.optimize.milp``.
+
+    Parameters
+    ----------
+    model : LinearModel
+        The model, shape (m, n).
+    **options
+        See `nzdd.adapters.solvers.options.Options`. scipy knows no hint, which is ignored; its log
+        can be printed but not sent to a callable; it lets nobody choose `threads`.
+
+    Returns
+    -------
+    Result
+        Checked against the model; without duals.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If `threads` is given, `log` is a callable, or there are integer columns and scipy is older
+        than 1.17: its HiGHS calls points optimal that are not.
+    ValueError
+        If an option is wrong.
+    KeyboardInterrupt
+        On Ctrl-C, within a fraction of a second: the solver runs in a process of its own.
+    """
+    wanted = settings(model, options)
+    if wanted.threads is not None:
+        raise UnsupportedModelError("scipy has no option for threads; use the solver highs")
+    if callable(options.get("log")):
+        raise UnsupportedModelError("scipy only prints its log; pass log=True, or use highs")
+    if model.is_mixed_integer and tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17):
+        raise UnsupportedModelError(
+            f"scipy {scipy.__version__} gives wrong optima of some models with integer columns; "
+            "use the solver highs, or scipy 1.17"
+        )
+    started = time.perf_counter()
+    result = trivial_answer(model) or _run(model, wanted)
+    solved = time.perf_counter()
+    result = checked(model, replace(result, solver="scipy"), gap=wanted.gap)
+    seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
+    return replace(result, seconds=seconds)
+
+
+def milp_task(job: Job, arrays: dict[str, Any], options: Any) -> dict[str, Any]:
+    """Run milp inside a worker process. It minimises, and returns plain values."""
+    matrix = csr_array(arrays["matrix"], shape=arrays["shape"])
+    rows = LinearConstraint(matrix, arrays["row_lower"], arrays["row_upper"])
+    answer = milp(
+        arrays["objective"],
+        integrality=arrays["integrality"],
+        bounds=Bounds(arrays["lower"], arrays["upper"]),
+        constraints=rows if matrix.shape[0] else None,
+        options=options,
+    )
+    keys = ("x", "fun", "status", "message", "mip_dual_bound")
+    return {key: answer.get(key) for key in keys}
+
+
+def _run(model: LinearModel, wanted: Settings) -> Result:
+    sign = -1.0 if model.maximize else 1.0
+    matrix = model.matrix
+    arrays: dict[str, Any] = {
+        "objective": sign * model.objective,
+        "matrix": (matrix.data, matrix.indices, matrix.indptr),
+        "shape": matrix.shape,
+        "row_lower": model.row_lower,
+        "row_upper": model.row_upper,
+        "lower": model.lower,
+        "upper": model.upper,
+        "integrality": model.integrality.astype(np.uint8),
+    }
+    options: dict[str, Any] = {"disp": wanted.on_log is not None, "mip_rel_gap": wanted.gap}
+    if wanted.time_limit is not None:
+        options["time_limit"] = wanted.time_limit
+    try:
+        answer = worker_pool.call(
+            __name__,
+            milp_task.__name__,
+            arrays,
+            options,
+            loud=wanted.on_log is not None,
+            **wanted.ends(),
+        )
+    except worker_pool.InterruptedWorker as stop:
+        return BestKnown(model, wanted.hint).result(stop.limit)
+    except worker_pool.WorkerError as error:
+        return Result(Status.OTHER_ERROR, str(error))
+    status, message = STATUSES[answer["status"]], " ".join(answer["message"].split())
+    limit = None
+    x: NDArray[np.float64] | None = answer["x"]
+    if status is Status.NO_SOLUTION_FOUND:
+        limit = "time" if "ime limit" in message else "other"
+        status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
+    elif "unbounded or infeasible" in message.lower():
+        status = Status.INFEASIBLE_OR_UNBOUNDED
+    elif status is Status.INFEASIBLE and "infeasible" not in message.lower():
+        # scipy gives the same number to models that HiGHS refuses.
+        status = Status.OTHER_ERROR
+    if status is Status.OTHER_ERROR and any(word in message for word in GAVE_UP):
+        status = Status.NUMERICAL_ERROR
+    bound: float | None = answer["mip_dual_bound"]
+    if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:
+        # Without integers scipy reports no bound, and the optimum is its own: as HiGHS tells it,
+        # not worked out from the point, so that the gap is no claim of ours.
+        bound = answer["fun"]
+    if bound is not None:
+        bound = sign * bound + model.offset if np.isfinite(bound) else None
+    return Result(status, message, x=x, dual_bound=bound, limit=limit)

@@ -1,0 +1,38 @@
+"""Answers that need no solver, and that some solvers refuse to give."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+
+
+def trivial_answer(model: LinearModel) -> Result | None:
+    """Answer a model with crossed bounds or without columns; None for all others. O(m + n)."""
+    for lower, upper, label in [
+        (model.lower, model.upper, model.column_label),
+        (model.row_lower, model.row_upper, model.row_label),
+    ]:
+        crossed = np.flatnonzero(lower > upper)
+        if crossed.size:
+            at = int(crossed[0])
+            message = (
+                f"{label(at)} has lower bound {lower[at]:g} above its upper bound {upper[at]:g}"
+            )
+            return Result(Status.INFEASIBLE, message)
+    if model.num_columns:
+        return None
+    violated = np.flatnonzero((model.row_lower > 0) | (model.row_upper < 0))
+    if violated.size:
+        label_text = model.row_label(int(violated[0]))
+        return Result(Status.INFEASIBLE, f"{label_text} excludes 0, and there are no columns")
+    return Result(
+        Status.OPTIMAL,
+        "there are no columns",
+        x=np.zeros(0),
+        fun=model.offset,
+        dual_bound=model.offset,
+        duals=np.zeros(model.num_rows),
+        reduced_costs=np.zeros(0),
+    )

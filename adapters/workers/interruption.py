@@ -1,0 +1,76 @@
+"""Signals: Ctrl-C that asks for the best answer so far, and ends that clean up."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from nzdd.adapters.workers.pool import Interruption
+
+
+@contextmanager
+def interruption(tell: Callable[[], object] | None = None) -> Iterator[Interruption]:
+    """Give an event that the first Ctrl-C sets; the second one raises KeyboardInterrupt.
+
+    Parameters
+    ----------
+    tell : callable, optional
+        Called by the first one.
+
+    Yields
+    ------
+    Interruption
+        That nothing sets outside the main thread, and where the program has plans of its own for
+        Ctrl-C.
+    """
+    event = Interruption()
+    heard = False
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        if heard or event.is_set():
+            raise KeyboardInterrupt
+        heard = True  # a second one in the midst of `set` must not wait for the first
+        event.set()
+        if tell is not None:
+            tell()
+
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT)
+    if not main or before is not signal.default_int_handler:
+        yield event
+        return
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield event
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Have SIGTERM and SIGHUP unwind the stack as Ctrl-C does, and exit with 128 and their number.
+
+    Solvers end then, and half-written files are removed. A second one ends the process at once.
+    Nothing is changed outside the main thread, nor where a signal is handled or ignored already.
+    """
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise SystemExit(128 + number)
+
+    ours = []
+    if threading.current_thread() is threading.main_thread():
+        names = ("SIGTERM", "SIGHUP")  # the second is unknown on Windows
+        numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+        ours = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)

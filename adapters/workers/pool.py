@@ -1,0 +1,263 @@
+"""Calls into worker processes that answer Ctrl-C at once and survive a solver's crash."""
+
+from __future__ import annotations
+
+import atexit
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import Pipe
+from threading import Event
+from typing import Any
+from weakref import WeakSet
+
+from nzdd.adapters.workers.patience import DEATH_SECONDS, GRACE_SECONDS, POLL_SECONDS, deadline
+from nzdd.adapters.workers.process import INTERRUPT
+
+START = """import sys
+sys.path[:] = filter(None, sys.path)
+from runpy import run_module
+run_module("nzdd.adapters.workers.process", run_name="__main__")
+"""
+
+
+class WorkerError(RuntimeError):
+    """The task failed or its process died; the message says how."""
+
+
+class InterruptedWorker(Exception):
+    """The task did not end in time and was killed.
+
+    Attributes
+    ----------
+    limit : {"interrupted", "time"}
+        Whether the interruption event was set, or the time limit passed by far.
+    """
+
+    def __init__(self, limit: str = "interrupted") -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Interruption(Event):
+    """An event that can also say that nobody wants the answer any more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.abandoned = False
+
+    def abandon(self) -> None:
+        """Have the task killed at once."""
+        self.abandoned = True
+        self.set()
+
+
+class _Worker:
+    def __init__(self, *, loud: bool) -> None:
+        self.connection, remote = Pipe()
+        # The child has to import what this process would, so its working directory, which may be a
+        # checkout without the compiled core, must not come first (-P is new in Python 3.11).
+        path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
+        with remote:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", START, str(remote.fileno()), str(os.getpid())],
+                pass_fds=[remote.fileno()],
+                env=os.environ | {"PYTHONPATH": path},
+                stdin=subprocess.DEVNULL,
+                # Some solvers print even when told not to (MathOpt's HiGHS). What is wanted goes to
+                # our stderr: stdout belongs to the user's answers.
+                stdout=2 if loud else subprocess.DEVNULL,
+                # MathOpt's SCIP prints spurious errors here.
+                stderr=subprocess.DEVNULL,
+                # Ctrl-C in a terminal reaches the caller only, who then kills this process.
+                start_new_session=True,
+            )
+        _workers.add(self)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.connection.close()
+        self.process.wait()
+
+    def send(self, message: Any) -> None:
+        try:
+            self.connection.send(message)
+        except OSError:
+            raise WorkerError(self.death()) from None
+
+    def receive(self) -> tuple[str, Any]:
+        """The next message; also half of one is the end of a worker."""
+        try:
+            return self.connection.recv()  # type: ignore[no-any-return]
+        except (EOFError, OSError):
+            raise WorkerError(self.death()) from None
+
+    def death(self) -> str:
+        try:
+            code = self.process.wait(DEATH_SECONDS)
+        except subprocess.TimeoutExpired:  # pragma: no cover - it would have to close its pipe
+            return "the solver's process hung up"
+        how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return f"the solver's process ended with {how}"
+
+
+# Starting a process takes a tenth of a second, so idle ones are kept. They belong to the process
+# that started them: a fork must not talk into its parent's conversations.
+_idle: defaultdict[tuple[int, str, bool], list[_Worker]] = defaultdict(list)
+_workers: WeakSet[_Worker] = WeakSet()
+
+
+def call(
+    module: str,
+    function: str,
+    *arguments: Any,
+    kind: str = "",
+    loud: bool = False,
+    on_log: Callable[[Any], None] | None = None,
+    on_found: Callable[[Any, float | None], None] | None = None,
+    interrupt: Event | None = None,
+    wait: float | None = None,
+    time_limit: float | None = None,
+) -> Any:
+    """Run ``module.function(job, *arguments)`` in a worker process and return its value.
+
+    Parameters
+    ----------
+    module, function : str
+        What to run; its first argument is a `nzdd.adapters.workers.process.Job`.
+    arguments : object
+        Picklable arguments.
+    kind : str
+        Workers are shared among calls of the same kind only, for tasks that leave a mark on their
+        process.
+    loud : bool
+        Let what the task prints appear on stderr.
+    on_log : callable, optional
+        Called with each log line.
+    on_found : callable, optional
+        Called with the points and bounds that the task tells before it ends.
+    interrupt : threading.Event, optional
+        Once set, the task is asked to end early, and killed if it does not within `wait`; killed at
+        once if it is an abandoned `Interruption`.
+    wait : float, optional
+        Seconds; by default `GRACE_SECONDS`.
+    time_limit : float, optional
+        What the task was told. Where it goes on for long after that, it is interrupted like above.
+
+    Raises
+    ------
+    WorkerError
+        If the task raises or its process dies.
+    InterruptedWorker
+        If the task had to be killed after `interrupt` or `time_limit`.
+    KeyboardInterrupt
+        On Ctrl-C, at once; the process is killed.
+    """
+    patience = _Patience(interrupt, GRACE_SECONDS if wait is None else wait, time_limit)
+    if patience.is_interrupted():
+        raise InterruptedWorker
+    pool = _idle[os.getpid(), kind, loud]
+    worker = _alive(pool) or _Worker(loud=loud)
+    try:
+        worker.send((module, function, arguments))
+        outcome, value = _converse(worker, on_log, on_found, patience)
+    except BaseException:
+        worker.kill()
+        raise
+    if patience.limit is not None:
+        # A late interruption must not reach the next task.
+        worker.kill()
+    else:
+        pool.append(worker)
+    if outcome == "error":
+        raise WorkerError(value)
+    return value
+
+
+def _alive(pool: list[_Worker]) -> _Worker | None:
+    """Take an idle worker that nobody has ended meanwhile; several threads may ask."""
+    with suppress(IndexError):
+        while True:
+            worker = pool.pop()
+            if worker.process.poll() is None:
+                return worker
+            worker.kill()
+    return None
+
+
+class _Patience:
+    """When a task is asked to end, and when nobody waits for it any more."""
+
+    def __init__(self, interrupt: Event | None, wait: float, time_limit: float | None) -> None:
+        self._interrupt, self._wait = interrupt, wait
+        self._end = math.inf
+        if time_limit is not None:
+            self._end = time.monotonic() + deadline(time_limit)
+        self.limit: str | None = None
+        """Why the task was asked to end, if it was."""
+
+    def is_interrupted(self) -> bool:
+        return self._interrupt is not None and self._interrupt.is_set()
+
+    def ends(self) -> bool:
+        """Whether the task is to be asked now; InterruptedWorker once it has had its time."""
+        if getattr(self._interrupt, "abandoned", False):
+            raise InterruptedWorker
+        now = time.monotonic()
+        if self.limit is not None:
+            if now > self._end:
+                raise InterruptedWorker(self.limit)
+            return False
+        if self.is_interrupted():
+            self.limit, self._end = "interrupted", now + self._wait
+        elif now > self._end:
+            self.limit, self._end = "time", now + GRACE_SECONDS
+        return self.limit is not None
+
+
+def _converse(
+    worker: _Worker,
+    on_log: Callable[[Any], None] | None,
+    on_found: Callable[[Any, float | None], None] | None,
+    patience: _Patience,
+) -> tuple[str, Any]:
+    while True:
+        # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
+        if worker.connection.poll(POLL_SECONDS):
+            kind, value = worker.receive()
+            if kind == "found":
+                if on_found is not None:
+                    on_found(*value)
+            elif kind != "log":
+                return kind, value
+            elif on_log is not None:
+                for line in value:
+                    on_log(line)
+        if patience.ends():
+            worker.send(INTERRUPT)
+
+
+@atexit.register
+def _close() -> None:
+    for (owner, *_), workers in _idle.items():
+        if owner == os.getpid():
+            while workers:
+                workers.pop().kill()
+
+
+def _forget() -> None:
+    """A fork has no business with the workers of its parent, nor may it keep them from ending."""
+    for worker in _workers:
+        worker.connection.close()
+    _workers.clear()
+    _idle.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

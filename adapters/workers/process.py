@@ -1,0 +1,108 @@
+"""The process in which solvers run, so that they can always be stopped.
+
+Some solvers ignore interruption for minutes (HiGHS entirely, SCIP inside an LP), and some end the
+whole process on an internal error. Neither may take the user's session along, so
+`nzdd.adapters.workers.pool` runs them here. This module imports little: it must start fast.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any
+
+from nzdd.adapters.workers.patience import ORPHAN_SECONDS
+
+INTERRUPT = "interrupt"
+
+
+class Job:
+    """What a running task can do besides returning: tell things, and hear of interruption."""
+
+    def __init__(self, send: Callable[[Any], None]) -> None:
+        self._send = send
+        self._stop: Callable[[], None] | None = None
+        self._interrupted = False
+        self._lock = Lock()
+
+    def log(self, items: list[Any]) -> None:
+        """Send log lines, or whatever else the caller listens to."""
+        self._send(("log", items))
+
+    def found(self, x: Any, bound: float | None) -> None:
+        """Send the best point and bound so far, in case that the caller will not wait for more."""
+        self._send(("found", (x, bound)))
+
+    def on_interrupt(self, stop: Callable[[], None]) -> None:
+        """Have `stop` called, from another thread, when the caller asks for an early end."""
+        with self._lock:
+            self._stop = stop
+            interrupted = self._interrupted
+        if interrupted:
+            stop()
+
+    def interrupt(self) -> None:
+        """Ask the task to end early with what it has."""
+        with self._lock:
+            self._interrupted = True
+            stop = self._stop
+        if stop is not None:
+            stop()
+
+
+def main(connection: Connection[Any, Any], caller: int) -> None:
+    """Run one task after another until the caller closes the connection or dies.
+
+    Parameters
+    ----------
+    connection : Connection
+    caller : int
+        The process id of the caller, which has started this process.
+    """
+    requests: SimpleQueue[tuple[Job, tuple[str, str, tuple[Any, ...]]]] = SimpleQueue()
+    lock = Lock()
+
+    def send(message: Any) -> None:
+        with lock:
+            connection.send(message)
+
+    def listen() -> None:
+        job = Job(send)
+        while True:
+            try:
+                request = connection.recv()
+            except (EOFError, OSError):
+                # Nobody waits for the answer any more; a running solver must not go on.
+                os._exit(0)
+            if request == INTERRUPT:
+                job.interrupt()
+            else:
+                job = Job(send)
+                requests.put((job, request))
+
+    Thread(target=listen, daemon=True).start()
+    Thread(target=_outlive_nobody, args=(caller,), daemon=True).start()
+    while True:
+        job, (module, function, arguments) = requests.get()
+        try:
+            answer = ("value", getattr(import_module(module), function)(job, *arguments))
+        except Exception as error:
+            answer = ("error", f"{type(error).__name__}: {error}")
+        send(answer)
+
+
+def _outlive_nobody(caller: int) -> None:
+    """End with the caller: what it has forked may hold the other end of the connection open."""
+    while os.getppid() == caller:
+        time.sleep(ORPHAN_SECONDS)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(Connection(int(sys.argv[1])), int(sys.argv[2]))

@@ -1,0 +1,205 @@
+"""One group of rows as a block of an extended formulation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd import NZDD, archive
+from nzdd.family import Progress
+from nzdd.formulations.compression.row_groups import RowGroup
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.edge_constraints import EdgeConstraints
+from nzdd.formulations.rows.hashing import segment_sums
+from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """The diagram that stands for some rows of a model.
+
+    Attributes
+    ----------
+    name : str
+    rows : ndarray of int64, shape (k,)
+        The rows of the model, one a path of the diagram.
+    sign : ndarray of float64, shape (k,)
+        -1 where the path is the negated row.
+    row_hash : ndarray of uint64, shape (k,)
+        The sum of the hashes of each path's symbols; all different.
+    slack_upper : ndarray of float64, shape (k,) or (0,)
+        For range rows, how far the slack column of each row may go.
+    edges : EdgeConstraints
+        Over the model's columns and, behind them, the slacks.
+    """
+
+    name: str
+    rows: NDArray[np.int64]
+    sign: NDArray[np.float64]
+    row_hash: NDArray[np.uint64]
+    slack_upper: NDArray[np.float64]
+    edges: EdgeConstraints
+
+    @classmethod
+    def build(
+        cls,
+        group: RowGroup,
+        minimize: str,
+        encoding: Encoding,
+        order: str,
+        progress: Progress | None,
+    ) -> Block | None:
+        """The block of all rows of a group that share something, or None if no two do.
+
+        Rows whose path is a single edge are left out: an edge alone is the row itself.
+        """
+        symbols, family = encode(group.matrix, group.right_hand_side, encoding)
+        nzdd = NZDD.from_rows(
+            family, order=order, minimize=minimize, free=symbols.free, progress=progress
+        )
+        offsets, row_symbols = family.to_csr()
+        row_hash = segment_sums(symbols.hashes()[row_symbols], offsets)
+        if np.unique(row_hash).size != row_hash.size:
+            return None  # pragma: no cover - two rows with one 64-bit hash: leave the group alone
+        single = (nzdd.source == 0) & (nzdd.target == nzdd.num_nodes - 1)
+        if single.all():
+            return None
+        edge_hash = segment_sums(symbols.hashes()[nzdd.labels], nzdd.label_offsets)
+        inside = ~np.isin(row_hash, edge_hash[single])
+        shared = _without_edges(nzdd, single)
+        slacks = group.slack_upper.size
+        num_columns = group.matrix.shape[1] - slacks
+        column = symbols.column
+        if slacks:  # number the slacks of the rows inside
+            number = np.cumsum(inside) - 1
+            is_slack = column >= num_columns
+            column = np.where(
+                is_slack, num_columns + number[np.where(is_slack, column - num_columns, 0)], column
+            )
+        edges = EdgeConstraints(
+            shared,
+            Symbols(column, symbols.coefficient),
+            num_columns + (int(inside.sum()) if slacks else 0),
+            group.is_equality,
+        )
+        return cls(
+            group.name,
+            group.rows[inside],
+            group.sign[inside],
+            row_hash[inside],
+            group.slack_upper[inside] if slacks else group.slack_upper,
+            edges,
+        )
+
+    @classmethod
+    def of_diagram(cls, diagram: ConstraintDiagram) -> Block:
+        """A block of rows that are in no list."""
+        none = np.empty(0)
+        index, hashes = np.empty(0, np.int64), np.empty(0, np.uint64)
+        return cls("diagram", index, none, hashes, none, diagram.edges)
+
+    @property
+    def is_unlisted(self) -> bool:
+        """Whether the block stands for rows that are in no list."""
+        return not self.rows.size
+
+    @property
+    def num_slacks(self) -> int:
+        """The number of slack columns."""
+        return self.slack_upper.size
+
+    @property
+    def num_columns(self) -> int:
+        """The number of columns the block adds: slacks, then potentials."""
+        return self.num_slacks + self.edges.num_potentials
+
+    def with_slacks(self, model: LinearModel, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """A point of the model, followed by the slacks of this block."""
+        if not self.num_slacks:
+            return x
+        return np.concatenate((x, model.matrix[self.rows] @ x - model.row_lower[self.rows]))
+
+    def bounds(self, model: LinearModel) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The bounds of the model's columns, followed by those of the slacks."""
+        return np.concatenate((model.lower, np.zeros(self.num_slacks))), np.concatenate(
+            (model.upper, self.slack_upper)
+        )
+
+    def row_duals(self, model: LinearModel, edge_duals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Duals of `rows` from those of the edges, shape (k,)."""
+        hashes, weights = self.edges.row_weights(
+            edge_duals,
+            *self.bounds(model),
+            self.edges.symbols.hashes(),
+            maximize=model.maximize,
+        )
+        order = np.argsort(self.row_hash)
+        place = np.minimum(np.searchsorted(self.row_hash, hashes, sorter=order), order.size - 1)
+        row = order[place]
+        if not np.array_equal(self.row_hash[row], hashes):  # pragma: no cover - a fault of ours
+            raise RuntimeError("a path of the diagram is no row of the model; please report this")
+        return self.sign * np.bincount(row, weights=weights, minlength=self.rows.size)
+
+    def state(self) -> dict[str, Any]:
+        """What an archive keeps."""
+        return {
+            "name": self.name,
+            "rows": self.rows,
+            "sign": self.sign,
+            "row_hash": self.row_hash,
+            "slack_upper": self.slack_upper,
+            "sense": "=" if self.edges.is_equality else ">=",
+            "num_columns": self.edges.num_columns,
+            "column": self.edges.symbols.column,
+            "coefficient": self.edges.symbols.coefficient,
+            **{f"nzdd_{name}": value for name, value in self.edges.nzdd._state().items()},
+        }
+
+    @classmethod
+    def restore(cls, state: dict[str, Any]) -> Block:
+        """The block an archive holds; ValueError if the arrays do not fit together."""
+        get = partial(archive.entry, state)
+        nzdd = NZDD._restore(
+            {name[5:]: value for name, value in state.items() if name.startswith("nzdd_")}
+        )
+        rows = get("rows", np.int64, 1)
+        num_columns = int(get("num_columns", np.int64, 0))
+        symbols = Symbols(
+            get("column", np.int64, 1, nzdd.num_symbols),
+            get("coefficient", np.float64, 1, nzdd.num_symbols),
+        )
+        if np.any((symbols.column < CONSTANT) | (symbols.column >= num_columns)):
+            raise ValueError("a symbol's column is out of range")
+        slack_upper = get("slack_upper", np.float64, 1)
+        sense = str(state["sense"])
+        if sense not in (">=", "=") or slack_upper.size not in (0, rows.size):
+            raise ValueError("the sense or the slacks of a block are unknown")
+        return cls(
+            str(state["name"]),
+            rows,
+            get("sign", np.float64, 1, rows.size),
+            get("row_hash", np.uint64, 1, rows.size),
+            slack_upper,
+            EdgeConstraints(nzdd, symbols, num_columns, sense == "="),
+        )
+
+
+def _without_edges(nzdd: NZDD, drop: NDArray[np.bool_]) -> NZDD:
+    keep = np.flatnonzero(~drop)
+    size = np.diff(nzdd.label_offsets)
+    labels = nzdd.labels[np.repeat(~drop, size)]
+    offsets = np.concatenate(([0], np.cumsum(size[keep])))
+    return NZDD.from_edges(
+        nzdd.num_nodes,
+        nzdd.source[keep],
+        nzdd.target[keep],
+        offsets,
+        labels,
+        nzdd.num_symbols,
+        nzdd.multiplicity[keep],
+    )

@@ -1,0 +1,128 @@
+"""Rows that other rows imply: covering rows that contain one, packing rows inside one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from nzdd import ZDD, Family
+from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
+from nzdd.formulations.compression.row_groups import representatives
+from nzdd.formulations.models.linear import LinearModel
+
+MAX_CLASSES = 8
+"""Rows of more different right-hand sides are compared with those of the same one only."""
+
+MOST_STEPS = 2_000_000
+"""After so many steps (about a second) the search for implied rows is given up."""
+
+
+def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
+    """Rows that may be dropped, since the rows that stay imply them.
+
+    A covering row (one coefficient, ``>=``, over columns that are nowhere negative) is implied by
+    another whose columns are among its own and whose right-hand side is as large; a packing row
+    (``<=``) by another whose columns contain its own and whose right-hand side is as small. Of
+    equal rows, and of rows of any kind that differ in a one-sided bound alone, one stays.
+
+    Parameters
+    ----------
+    model : LinearModel
+
+    Returns
+    -------
+    ndarray of bool, shape (m,)
+        Dropped rows may be given zero duals.
+
+    Notes
+    -----
+    The covering rows that stay are the `minimal` rows of a ZDD, the packing rows its `maximal`
+    ones. Their computation has no good bound; it is given up after `MOST_STEPS` steps,
+    and then no row of that group counts as implied. Otherwise O(nonzeros log m).
+    """
+    drop = np.isneginf(model.row_lower) & np.isposinf(model.row_upper)
+    unique = np.zeros(model.num_rows, np.bool_)
+    for covering in (True, False):
+        group = _group(model, covering=covering)
+        if group.rows.size > 1:
+            implied, distinct = group.implied()
+            drop[group.rows[implied]] = True
+            unique[group.rows[distinct]] = True
+    return drop | _looser(model, ~drop & ~unique)
+
+
+def _looser(model: LinearModel, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Rows with the left side of another one that is as tight; O(nonzeros + m log m)."""
+    low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
+    drop = np.zeros(model.num_rows, np.bool_)
+    for mask, tightness in (
+        (low & ~high, -np.where(low, model.row_lower, 0.0)),
+        (high & ~low, np.where(high, model.row_upper, 0.0)),
+    ):
+        rows = np.flatnonzero(mask & among)
+        if rows.size > 1:
+            first = representatives(csr_array(model.matrix[rows]), tightness[rows])
+            drop[rows[first != np.arange(rows.size)]] = True
+    return drop
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Covering or packing rows, each divided by its coefficient."""
+
+    rows: NDArray[np.int64]
+    matrix: csr_array[np.float64, tuple[int, int]]
+    right: NDArray[np.float64]
+    covering: bool
+
+    def implied(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which of the rows others imply, if that can be found out; and which have no equal."""
+        implied, distinct = np.zeros((2, self.rows.size), np.bool_)
+        sides = np.unique(self.right)
+        tighter: list[ZDD] = []
+        for side in sides[::-1] if self.covering else sides:
+            members = np.flatnonzero(self.right == side)
+            part = self.matrix[members]
+            family = Family.from_csr(part.indptr, part.indices, part.shape[1])
+            zdd = ZDD.from_rows(family, order="natural")
+            distinct[members] = zdd.count() == members.size
+            try:
+                kept = self._tight(zdd, tighter)
+            except StepLimitError:
+                continue
+            if kept.count() < members.size:
+                implied[members] = ~kept.contains(family)
+            if sides.size <= MAX_CLASSES:
+                tighter.append(kept)
+        # one side's rows may have equals with another side
+        return implied, distinct & (sides.size == 1)
+
+    def _tight(self, zdd: ZDD, tighter: list[ZDD]) -> ZDD:
+        extreme, without = (minimal, nonsupersets) if self.covering else (maximal, nonsubsets)
+        kept = extreme(zdd, max_steps=MOST_STEPS)
+        for other in tighter:
+            kept = without(kept, other, max_steps=MOST_STEPS)
+        return kept
+
+
+def _group(model: LinearModel, *, covering: bool) -> _Group:
+    """The covering or packing rows of a model; ``c (x1 + x2) >= b`` as ``x1 + x2 >= b / c``."""
+    matrix = model.matrix
+    low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
+    candidates = np.flatnonzero((low ^ high) & (np.diff(matrix.indptr) > 0))
+    if not candidates.size:
+        return _Group(candidates, csr_array(matrix[:0]), np.empty(0), covering)
+    part = csr_array(matrix[candidates])
+    starts = part.indptr[:-1]
+    least, most = np.minimum.reduceat(part.data, starts), np.maximum.reduceat(part.data, starts)
+    nonnegative = np.logical_and.reduceat(model.lower[part.indices] >= 0, starts)
+    has_low = low[candidates]
+    # divided by a negative coefficient a row changes its sense
+    holds_up = (least > 0) == has_low
+    fits = (least == most) & nonnegative & (holds_up == covering)
+    side = np.where(has_low, model.row_lower[candidates], model.row_upper[candidates]) / least
+    chosen = np.flatnonzero(fits)
+    return _Group(candidates[chosen], csr_array(part[chosen]), side[chosen], covering)

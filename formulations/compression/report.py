@@ -1,0 +1,80 @@
+"""What a compression did to a model."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nzdd.formulations.models.linear import LinearModel
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of a model."""
+
+    rows: int
+    columns: int
+    nonzeros: int
+
+    @classmethod
+    def of(cls, model: LinearModel) -> Size:
+        """The size of a model."""
+        return cls(model.num_rows, model.num_columns, model.num_nonzeros)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReport:
+    """What became of one group of rows.
+
+    Attributes
+    ----------
+    name : str
+        ``inequality``, ``equality`` or ``range``.
+    rows, nonzeros : int
+        Of the group in the original model.
+    redundant : int
+        Rows dropped because another row with the same left side is at least as tight.
+    replaced : int
+        Rows that a diagram stands for; 0 where it would not have been smaller.
+    edges, potentials, new_nonzeros : int
+        The rows, columns and nonzeros that stand for the replaced ones.
+    seconds : float
+    """
+
+    name: str
+    rows: int
+    nonzeros: int
+    redundant: int
+    replaced: int
+    edges: int
+    potentials: int
+    new_nonzeros: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CompressionReport:
+    """The size of a model before and after, and a line a group."""
+
+    before: Size
+    after: Size
+    groups: tuple[GroupReport, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain dicts and lists, for JSON."""
+        report = asdict(self)
+        return report | {"groups": list(report["groups"])}
+
+    def __str__(self) -> str:
+        lines = [f"{'':<12}{'rows':>12}{'columns':>12}{'nonzeros':>12}"]
+        for name, size in (("before", self.before), ("after", self.after)):
+            lines.append(f"{name:<12}{size.rows:>12,}{size.columns:>12,}{size.nonzeros:>12,}")
+        for group in self.groups:
+            what = f"{group.rows:,} rows, {group.redundant:,} redundant"
+            if group.replaced:
+                what += (
+                    f", {group.replaced:,} replaced by {group.edges:,} edges and "
+                    f"{group.potentials:,} potentials with {group.new_nonzeros:,} nonzeros"
+                )
+            lines.append(f"{group.name:<12}{what} ({group.seconds:.2f} s)")
+        return "\n".join(lines)

@@ -1,0 +1,39 @@
+"""L0-RBoost: sparse minimum disagreement hyperplanes by a tightened relaxation.
+
+Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification" (DIMACS
+Technical Report 2009-21). Equation numbers are theirs.
+
+``l0_rboost`` is the loop over a ``master`` whose columns ``nzdd.monomials`` finds, with
+``pair_cuts`` (as a ``pair_diagram``) and ``bounds``; ``weight_search`` improves the vote,
+``margin_search`` the margin, ``penalties`` price a monomial. ``models`` states the programs for
+other solvers; ``monomial_learner`` lends monomials to LPBoost.
+"""
+
+from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.l0_rboost import l0_rboost
+from nzdd.formulations.learning.l0_rboost.margin_search import MarginSearch, search_margin
+from nzdd.formulations.learning.l0_rboost.models import (
+    disagreement_model,
+    margin_model,
+    pair_cut_model,
+)
+from nzdd.formulations.learning.l0_rboost.monomial_learner import MonomialLearner
+from nzdd.formulations.learning.l0_rboost.pair_diagram import PairDiagram
+from nzdd.formulations.learning.l0_rboost.penalties import description_lengths
+from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
+from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
+
+__all__ = [
+    "BitSample",
+    "L0RBoostResult",
+    "MarginSearch",
+    "MonomialLearner",
+    "PairDiagram",
+    "WeightSearch",
+    "description_lengths",
+    "disagreement_model",
+    "l0_rboost",
+    "margin_model",
+    "pair_cut_model",
+    "search_margin",
+]

@@ -1,0 +1,280 @@
+"""L0-RBoost, Algorithm 1 of Goldberg and Eckstein 2009, over Boolean monomials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.array_input import as_floats
+from nzdd.family import Progress
+from nzdd.formulations.iteration.history import History, OnStep
+from nzdd.formulations.iteration.limits import TIME, Limits, Stopped
+from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
+from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.bounds import Bounds
+from nzdd.formulations.learning.l0_rboost.master import Master, MasterPoint
+from nzdd.formulations.learning.l0_rboost.models import check_margin
+from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
+from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED
+from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
+from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
+from nzdd.formulations.models.result import Status
+from nzdd.monomials import Monomial, MonomialSearch, RatedMonomial
+
+Floats = NDArray[np.float64]
+TOLERANCE = 1e-6
+"""How much a reduced cost must be below 0 to count."""
+HAMMING = 1.25
+COLUMNS = 20
+CUTS = 500
+
+
+def l0_rboost(
+    sample: BitSample,
+    *,
+    margin: float,
+    penalties: ArrayLike,
+    make_engine: MakeGrowingEngine,
+    gap: float = 1e-6,
+    columns: int = COLUMNS,
+    hamming: float = HAMMING,
+    form: str = JOINED,
+    cuts: int | None = CUTS,
+    start: Sequence[Monomial] = (),
+    polish: bool = True,
+    max_rounds: int | None = None,
+    time_limit: float | None = None,
+    stop: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+    on_step: OnStep | None = None,
+) -> L0RBoostResult:
+    """Solve the relaxation of (15) over all monomials up to an order and all pair cuts.
+
+    Parameters
+    ----------
+    sample : BitSample
+    margin : float
+        rho, in (0, 1].
+    penalties : array_like, shape (max_order + 1,)
+        c of every order, above 0; see `description_lengths`.
+    make_engine : callable
+        Makes a `GrowingEngine`, such as `nzdd.adapters.solvers.glop.GlopEngine`.
+    gap : float
+        Relative. Where the lower bound (22) is as close to the master no more columns are looked
+        for: the early stop of section 5.1. Not negative.
+    columns : int
+        How many monomials of each kind come in a round. The paper takes 1.
+    hamming : float
+        The factor of the rule by which cuts come with a new column, at least 1; see
+        `PairCuts.nearest`.
+    form : {"joined", "printed"}
+        Of the cuts, see `nzdd.formulations.learning.l0_rboost.pair_cuts`. The printed ones make
+        sparser votes, but prove no lower bound on (15).
+    cuts : int, optional
+        How many violated cuts come at a time once no column is left, the most violated first; None
+        for all. They come until none is violated.
+    start : sequence of Monomial
+        To begin with, beside the two constant ones.
+    polish : bool
+        Look for better weights of the integer problem (15) in the end, see `WeightSearch`. The
+        relaxation stays as it is.
+    max_rounds : int, optional
+        At most so many masters.
+    time_limit : float, optional
+        Seconds.
+    stop : callable, optional
+        True ends the method between two steps.
+    progress : callable, optional
+        Of the search for monomials.
+    on_step : callable, optional
+        Told of every round.
+
+    Returns
+    -------
+    L0RBoostResult
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+    MasterFailed
+        If the engine does not solve a master.
+
+    Notes
+    -----
+    Beside the monomials that violate (20c), also those with ``sum v > c_u`` come in: (20) of the
+    paper lacks the constraint q_u >= 0 of (19), and without them its last master may lie above the
+    relaxation. A round costs a linear program, two searches and, for the cuts, O(positive rows x
+    negative rows).
+    """
+    check_margin(margin)
+    costs = as_floats(penalties, "penalties")
+    if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
+        raise ValueError(f"penalties are {costs}; give one above 0 for every order from 0 on")
+    costs = costs[: sample.bits.shape[1] + 1]
+    if not gap >= 0:
+        raise ValueError(f"gap is {gap}; it must not be negative")
+    for name, value in (("columns", columns), ("cuts", cuts), ("max_rounds", max_rounds)):
+        if value is not None and value < 1:
+            raise ValueError(f"{name} is {value}; it must be at least 1")
+    limits = Limits(time_limit, stop)
+    boost = _Boost(sample, margin, costs, make_engine, hamming, form, limits, progress, on_step)
+    boost.take([Monomial(sign=1), Monomial(sign=-1), *start])
+    limit: str | None = "rounds"
+    try:
+        while max_rounds is None or boost.num_rounds < max_rounds:
+            limits.check()
+            if boost.round(gap, columns, cuts):
+                limit = None
+                break
+    except Stopped as reason:
+        if boost.point is None:  # the first master is small, and no answer is worth less
+            boost.solve(None)
+        limit = str(reason)
+    if polish:
+        boost.polish()
+    return boost.result(limit)
+
+
+class _Boost:
+    """The state between two rounds."""
+
+    def __init__(
+        self,
+        sample: BitSample,
+        margin: float,
+        penalties: Floats,
+        make_engine: MakeGrowingEngine,
+        hamming: float,
+        form: str,
+        limits: Limits,
+        progress: Progress | None,
+        on_step: OnStep | None,
+    ) -> None:
+        self._sample, self._margin, self._penalties = sample, margin, penalties
+        self._limits, self._progress = limits, progress
+        self._cuts = PairCuts(sample, hamming, form)
+        self._master = Master(sample, margin, make_engine, form)
+        self._search = MonomialSearch(sample.bits, sample.positive)
+        self._monomials: list[Monomial] = []
+        self._known: set[Monomial] = set()
+        self._bounds = Bounds(sample, margin, penalties, form == JOINED)
+        self._history = History(on_step)
+        self.point: MasterPoint | None = None
+
+    @property
+    def num_rounds(self) -> int:
+        return len(self._master.iterations)
+
+    def take(self, monomials: Sequence[Monomial]) -> int:
+        """Add those that are new, with their cuts, and say how many they are."""
+        new = [each for each in dict.fromkeys(monomials) if each not in self._known]
+        if new:
+            self._master.add(new, self._penalties[[each.order for each in new]])
+            self._monomials += new
+            self._known.update(new)
+            if self.point is not None:  # at the start there is nothing to push up
+                for vote in self._sample.votes(new).T:
+                    self._master.add_cuts(*self._cuts.nearest(vote))
+        return len(new)
+
+    def solve(self, time_limit: float | None) -> MasterPoint:
+        """Solve the master and keep its point."""
+        point = self._master.solve(time_limit)
+        if point is None:
+            raise Stopped(self._limits.reached() or TIME)
+        self.point = point
+        self._bounds.offer_weights(point.weights, self._master.votes, self._master.penalties)
+        return point
+
+    def round(self, gap: float, columns: int, cuts: int | None) -> bool:
+        """Steps 5 to 12 of Algorithm 1; True where there is nothing left to do."""
+        point = self.solve(self._limits.left)
+        rows, pairs = self._bounds.feasible_duals(point, self._cuts)
+        found = self._priced(rows, pairs, columns, above=-point.level)
+        spare = self._priced(np.zeros_like(rows), pairs, columns, above=0.0)
+        best = max([each.reward for each in found[:1]] + [-point.level])
+        surplus = max([each.reward for each in spare[:1]] + [0.0])
+        proven = self._bounds.offer_duals(rows, pairs, best, surplus, point.value)
+        self._history.add(self._bounds.lower, self._bounds.upper, len(self._monomials))
+        if self._bounds.closed:
+            return True
+        open_gap = point.value - proven > gap * max(1.0, abs(point.value))
+        if open_gap and self.take([each.monomial for each in found + spare]):
+            return False
+        violated = self._cuts.violated(point.slack, self._master.votes, point.usage, cuts)
+        self._master.add_cuts(*violated)
+        return not violated[0].size
+
+    def polish(self) -> None:
+        """Search for a better point of (15) from the weights of the last master on."""
+        assert self.point is not None
+        votes, penalties = self._master.votes, self._master.penalties
+        weights = np.zeros(len(self._monomials))  # columns may have come since
+        weights[: self.point.weights.size] = self.point.weights
+        search = WeightSearch(
+            (self._sample.labels[:, None] * votes).astype(np.int8),
+            self._sample.weights,
+            penalties,
+            self._margin,
+            lambda: self._limits.reached() is not None,
+        )
+        self._bounds.offer_weights(search.improved(weights), votes, penalties)
+
+    def _priced(self, rows: Floats, pairs: Floats, count: int, above: float) -> list[RatedMonomial]:
+        """The base learning problem (21), by the rewards (27)."""
+        kept = np.flatnonzero(pairs)
+        first, second, amounts = self._cuts.first[kept], self._cuts.second[kept], pairs[kept]
+        if self._cuts.form == JOINED:  # such a pair counts for both signs
+            first, second = np.concatenate((first, second)), np.concatenate((second, first))
+            amounts = np.tile(amounts, 2)
+        return self._search.best(
+            rows,
+            (first, second, amounts),
+            penalties=self._penalties,
+            count=count,
+            above=above + TOLERANCE,
+            progress=self._beat,
+        )
+
+    def _beat(self, stage: str, share: float) -> None:
+        self._limits.check()
+        if self._progress is not None:
+            self._progress(stage, share)
+
+    def _relaxation(self, value: float) -> float:
+        """The last value; where the bounds have met, columns or cuts may be missing."""
+        if self._bounds.closed:
+            return float(np.clip(value, self._bounds.proven, self._bounds.upper))
+        return value
+
+    def result(self, limit: str | None) -> L0RBoostResult:
+        """What there is now."""
+        point = self.point
+        assert point is not None
+        size = len(self._monomials)
+        integer = np.zeros(size)
+        integer[: self._bounds.weights.size] = self._bounds.weights
+        weights, usage = np.zeros(size), np.zeros(size)  # columns may have come since
+        weights[: point.weights.size] = point.weights
+        usage[: point.usage.size] = point.usage
+        return L0RBoostResult(
+            tuple(self._monomials),
+            weights,
+            usage,
+            point.slack,
+            self._relaxation(point.value),
+            self._bounds.proven,
+            self._bounds.lower,
+            self._bounds.upper,
+            integer,
+            Status.OPTIMAL if limit is None else Status.FEASIBLE,
+            limit,
+            self._cuts.count,
+            self._margin,
+            self._master.penalties,
+            self._history.steps,
+            self._master.iterations,
+        )

@@ -1,0 +1,209 @@
+"""The pair cuts over given classifiers as a diagram: row, pattern, pattern, row.
+
+Rows that all classifiers say the same of have the same sets in (17). So the |P| |N| cuts are the
+paths of an NZDD with two layers of inner nodes, a node for every *pattern* of votes among the first
+rows of pairs and among the second ones::
+
+    root --{xi_i}--> pattern of i --{mu_u : u tells them apart}--> pattern of i' --{xi_i'}--> leaf
+
+It has |P| + |N| edges and one for every two patterns. The most violated cut is a shortest path.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd import NZDD
+from nzdd.formulations.learning.l0_rboost.bit_sample import equal_rows
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Votes = NDArray[np.int8]
+JOINED, PRINTED = "joined", "printed"
+FORMS = (JOINED, PRINTED)
+
+
+def distinguishes(one: Votes, other: Votes, form: str) -> Bools:
+    """Which classifiers are in the cut of a pair, by what they say for the first row's class.
+
+    See `nzdd.formulations.learning.l0_rboost.pair_cuts` for the two forms. The votes are broadcast.
+    """
+    if form == PRINTED:
+        return np.asarray((one == 1) & (other != 1))
+    return np.asarray(one > other)
+
+
+class PairDiagram:
+    """The cuts of all pairs of a first and a second row.
+
+    Parameters
+    ----------
+    votes : ndarray of int8, shape (rows, classifiers)
+        -1, 0 and 1.
+    first, second : ndarray of int
+        The rows of either class that may come first and second.
+    sign : {1, -1}
+        The class of the first rows.
+    form : {"joined", "printed"}
+
+    Notes
+    -----
+    Time O(rows x classifiers + rows log rows), memory O(rows + patterns x classifiers).
+    """
+
+    def __init__(
+        self, votes: Votes, first: Ints, second: Ints, sign: int = 1, form: str = JOINED
+    ) -> None:
+        self._rows, self._classifiers = votes.shape
+        self._form = form
+        self._first = _Side(sign * votes[first], first)
+        self._second = _Side(sign * votes[second], second)
+
+    @property
+    def num_pairs(self) -> int:
+        """The number of paths."""
+        return self._first.rows.size * self._second.rows.size
+
+    @property
+    def num_edges(self) -> int:
+        """One a row, and one for every two patterns of different sides."""
+        rows = self._first.rows.size + self._second.rows.size
+        return rows + len(self._first.patterns) * len(self._second.patterns)
+
+    def nzdd(self) -> NZDD:
+        """The diagram itself.
+
+        Returns
+        -------
+        NZDD
+            Symbol i is xi of row i, and symbol ``rows + u`` is mu of classifier u. Time and memory
+            O(pairs of patterns x classifiers).
+        """
+        up, down = self._first, self._second
+        ups, downs = len(up.patterns), len(down.patterns)
+        apart = distinguishes(up.patterns[:, None], down.patterns[None], self._form)
+        pair, classifier = np.nonzero(apart.reshape(ups * downs, -1))
+        source = (np.zeros(up.rows.size), np.repeat(np.arange(ups), downs) + 1, 1 + ups + down.of)
+        leaf = np.full(down.rows.size, 1 + ups + downs)
+        target = (1 + up.of, 1 + ups + np.tile(np.arange(downs), ups), leaf)
+        sizes = (np.ones(up.rows.size), np.bincount(pair, minlength=ups * downs), leaf > 0)
+        return NZDD.from_edges(
+            2 + ups + downs,
+            np.concatenate(source).astype(np.int64),
+            np.concatenate(target),
+            np.concatenate(([0], np.cumsum(np.concatenate(sizes)))).astype(np.int64),
+            np.concatenate((up.rows, self._rows + classifier, down.rows)),
+            self._rows + self._classifiers,
+        )
+
+    def shortest(
+        self, slack: Floats, usage: Floats, below: float, count: int | None = None
+    ) -> tuple[Ints, Ints, Floats]:
+        """The shortest paths, that is the pairs whose cuts are violated most.
+
+        Parameters
+        ----------
+        slack : ndarray, shape (rows,)
+            xi: the lengths of the first and last edges.
+        usage : ndarray, shape (classifiers,)
+            mu, which makes the lengths of the edges between patterns.
+        below : float
+            Only paths that are shorter.
+        count : int, optional
+            How many at most; None for all.
+
+        Returns
+        -------
+        first, second : ndarray of int
+            Rows, in no order.
+        lengths : ndarray of float
+
+        Notes
+        -----
+        Time O(rows log rows + pairs of patterns x classifiers + output log output).
+        """
+        up, down = self._first.sorted(slack), self._second.sorted(slack)
+        middle = self._middle(usage)
+        best = middle + slack[up.least][:, None] + slack[down.least]
+        (places,) = np.nonzero(best.ravel() < below)
+        if count is not None and places.size > count:
+            # The shortest paths run through the pairs of patterns whose own shortest are shortest.
+            places = places[np.argpartition(best.ravel()[places], count)[:count]]
+        one, other = np.unravel_index(places, best.shape)
+        pair, first, second = _combined(up.sizes[one], down.sizes[other], count)
+        first = up.rows[up.starts[one[pair]] + first]
+        second = down.rows[down.starts[other[pair]] + second]
+        lengths = middle.ravel()[places[pair]] + slack[first] + slack[second]
+        kept = np.flatnonzero(lengths < below)
+        if count is not None and kept.size > count:
+            kept = kept[np.argpartition(lengths[kept], count)[:count]]
+        return first[kept], second[kept], lengths[kept]
+
+    def _middle(self, usage: Floats) -> Floats:
+        """The lengths of the edges between patterns."""
+        up, down = self._first.patterns, self._second.patterns
+
+        def total(left: Bools, right: Bools) -> Floats:
+            return np.asarray((left * usage) @ right.T.astype(np.float64))
+
+        if self._form == PRINTED:
+            return total(up == 1, down != 1)
+        return total(up == 1, down < 1) + total(up == 0, down == -1)
+
+
+class _Side:
+    """Rows by their patterns.
+
+    Attributes
+    ----------
+    rows : ndarray of int
+        By pattern.
+    of : ndarray of int
+        The pattern of each.
+    patterns : ndarray of int8, shape (patterns, classifiers)
+    starts, sizes : ndarray of int
+        Where the rows of a pattern are.
+    """
+
+    def __init__(self, votes: Votes, rows: Ints) -> None:
+        places, of = equal_rows(np.hstack((votes == 1, votes == -1)))
+        self.patterns = votes[places]
+        order = np.argsort(of, kind="stable")
+        self.rows, self.of = rows[order], of[order]
+        self.sizes = np.bincount(of, minlength=len(self.patterns))
+        self.starts = np.cumsum(self.sizes) - self.sizes
+
+    def sorted(self, slack: Floats) -> _Side:
+        """The same with the rows of a pattern by their slack."""
+        side = object.__new__(_Side)
+        side.__dict__ |= self.__dict__
+        side.rows = self.rows[np.lexsort((slack[self.rows], self.of))]
+        return side
+
+    @property
+    def least(self) -> Ints:
+        """The first row of each pattern."""
+        return np.asarray(self.rows[self.starts])
+
+
+def _combined(ups: Ints, downs: Ints, count: int | None) -> tuple[Ints, Ints, Ints]:
+    """All (pair, i, j) with i < ups[pair] and j < downs[pair] that may be among the `count` best.
+
+    Rows are sorted, so at least (i + 1)(j + 1) - 1 combinations are no worse.
+    """
+    if count is not None:
+        ups = np.minimum(ups, count)
+    pair, first = _counted(ups)
+    widths = downs[pair]
+    if count is not None:
+        widths = np.minimum(widths, count // (first + 1))
+    place, second = _counted(widths)
+    return pair[place], first[place], second
+
+
+def _counted(sizes: Ints) -> tuple[Ints, Ints]:
+    """0 to size - 1 for every size, and which size it is."""
+    which = np.repeat(np.arange(sizes.size), sizes)
+    return which, np.arange(which.size) - (np.cumsum(sizes) - sizes)[which]

@@ -1,0 +1,136 @@
+"""What L0-RBoost found, with the proof of how good it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.learning.l0_rboost.bit_sample import votes
+from nzdd.formulations.models.result import Status
+from nzdd.monomials import Monomial
+
+Floats = NDArray[np.float64]
+INTEGER, RELAXATION = "integer", "relaxation"
+
+
+def check_vote(vote: str) -> None:
+    """Raise ValueError for an unknown vote."""
+    if vote not in (INTEGER, RELAXATION):
+        raise ValueError(f"vote is {vote!r}; take {INTEGER!r} or {RELAXATION!r}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class L0RBoostResult:
+    """Weighted monomials, and bounds on the sparse minimum disagreement problem (15).
+
+    Attributes
+    ----------
+    monomials : tuple of Monomial
+        Gamma: all that were generated.
+    weights, usage : ndarray, shape (monomials,)
+        lambda, which sums to 1, and mu of the last relaxation.
+    slack : ndarray, shape (rows,)
+        xi, one a distinct row.
+    relaxation : float
+        The optimum of the last (18): over all monomials and pairs where the status is OPTIMAL,
+        otherwise over those that were taken.
+    proven : float
+        A lower bound on the relaxation over all monomials and pairs, (22).
+    lower, upper : float
+        Bounds on the optimum of the integer problem (15) over all monomials, (23): `lower` is
+        `proven`, rounded up where all objectives are whole numbers. With the printed cuts it is
+        only the least penalty, and `relaxation` may exceed `upper`.
+    integer_weights : ndarray, shape (monomials,)
+        The weights whose value is `upper`: the best point of (15) that was met.
+    status : Status
+        OPTIMAL where no column and no cut is left that would change the relaxation, or where
+        `lower` reaches `upper`; FEASIBLE where a limit came first.
+    limit : str or None
+        "time", "interrupted" or "rounds".
+    num_cuts : int
+    margin : float
+    penalties : ndarray, shape (monomials,)
+    history : list of Step
+        `lower` and `upper` after every round.
+    simplex_iterations : list of int
+        Of every master.
+    """
+
+    monomials: tuple[Monomial, ...]
+    weights: Floats
+    usage: Floats
+    slack: Floats
+    relaxation: float
+    proven: float
+    lower: float
+    upper: float
+    integer_weights: Floats
+    status: Status
+    limit: str | None
+    num_cuts: int
+    margin: float
+    penalties: Floats
+    history: list[Step] = field(default_factory=list)
+    simplex_iterations: list[int] = field(default_factory=list)
+
+    @property
+    def gap(self) -> float:
+        """The absolute gap ``upper - lower`` of the integer problem."""
+        return self.upper - self.lower
+
+    @property
+    def num_rounds(self) -> int:
+        """How many masters were solved."""
+        return len(self.simplex_iterations)
+
+    def ensemble(self, vote: str = INTEGER) -> tuple[list[Monomial], Floats]:
+        """The monomials with a weight and their weights, the heaviest first.
+
+        Parameters
+        ----------
+        vote : {"integer", "relaxation"}
+            With `integer_weights`, which are few, or with `weights`, those of the paper.
+
+        Raises
+        ------
+        ValueError
+            For another vote.
+        """
+        check_vote(vote)
+        weights = self.integer_weights if vote == INTEGER else self.weights
+        order = np.argsort(-weights, kind="stable")
+        used = order[weights[order] > 0]
+        return [self.monomials[index] for index in used.tolist()], weights[used]
+
+    def decision_function(self, bits: NDArray[np.bool_], vote: str = INTEGER) -> Floats:
+        """``sum lambda_u h_u``, shape (rows,); time O(rows x literals in use).
+
+        Parameters
+        ----------
+        bits : ndarray of bool, shape (rows, attributes)
+        vote : {"integer", "relaxation"}
+            See `ensemble`.
+        """
+        monomials, weights = self.ensemble(vote)
+        return np.asarray(votes(bits, monomials) @ weights)
+
+    def summary(self, names: Sequence[str] | None = None, vote: str = INTEGER) -> str:
+        """A few lines of text for people, and the weighted monomials; see `ensemble`."""
+        members, weights = self.ensemble(vote)
+        early = f" (ended by {self.limit})" if self.limit else ""
+        lines = [
+            ("status", f"{self.status}{early}"),
+            ("relaxation", f"{self.relaxation:.8g} at margin {self.margin:.4g}"),
+            ("integer", f"between {self.lower:.8g} and {self.upper:.8g}"),
+            ("monomials", f"{len(members)} used of {len(self.monomials)} generated"),
+            ("pair cuts", f"{self.num_cuts:,}"),
+            ("method", f"L0-RBoost, {self.num_rounds} rounds"),
+        ]
+        text = [f"{name:<11} {value}" for name, value in lines]
+        for monomial, weight in zip(members, weights.tolist(), strict=True):
+            text.append(f"{monomial.sign * weight:+14.8g}  {monomial.text(names)}")
+        return "\n".join(text)

@@ -1,0 +1,121 @@
+"""The linear program (2) of LPBoost, with a price C on slack."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, eye_array, hstack
+
+from nzdd.formulations.learning.lpboost.nu_problem import NuProblem, checked_weights
+from nzdd.formulations.learning.lpboost.problem import Rows
+from nzdd.formulations.models.linear import LinearModel
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CProblem:
+    """Small weights that give every row a margin of 1, up to slack at a price.
+
+    ::
+
+        min  sum a + C xi   s.t.  H a + xi >= 1,  a, xi >= 0
+        max  sum u          s.t.  H_j u <= 1,  0 <= u <= C
+
+    (2) and (3) of Demiriz, Bennett and Shawe-Taylor 2002, stated as maximisation of minus the
+    cost. Theorem 3.1: divided by their sums, its solutions are those of (4) with ``D = C / sum u``;
+    see `equivalent`.
+
+    Attributes
+    ----------
+    capacity : ndarray, shape (rows,)
+        C times the weight of the row.
+    """
+
+    capacity: Floats
+
+    @classmethod
+    def from_weights(cls, weights: ArrayLike, C: float) -> CProblem:
+        """Program (2).
+
+        Raises
+        ------
+        ValueError
+            If C or a weight is not a finite number above 0.
+        """
+        if not 0 < C < math.inf:
+            raise ValueError(f"C is {C!r}; give a number above 0")
+        return cls(C * checked_weights(weights))
+
+    def equivalent(self, optimum: float) -> NuProblem:
+        """The program (4) with the same solutions, up to scale: theorem 3.1.
+
+        Parameters
+        ----------
+        optimum : float
+            Of this program, as the loop reports it: minus the sum of the costs.
+
+        Returns
+        -------
+        NuProblem
+            Its nu is ``-optimum / (sum of the capacities)``.
+        """
+        costs = self.capacity / -optimum
+        return NuProblem(costs, np.zeros(costs.size), np.zeros(costs.size))
+
+    @property
+    def start(self) -> Floats:
+        """See `BoostingProblem`: the optimal costs where there is no hypothesis."""
+        return self.capacity
+
+    def unit(self, costs: Floats) -> float:
+        """See `BoostingProblem`: what the costs are worth, so tolerances are shares of it."""
+        return float(costs.sum())
+
+    def primal(self, columns: Floats) -> LinearModel:
+        """See `BoostingProblem`: columns a, xi."""
+        rows, count = columns.shape
+        return LinearModel(
+            np.concatenate((np.full(count, -1.0), -self.capacity)),
+            hstack([csr_array(columns), eye_array(rows)], format="csr"),
+            row_lower=1.0,
+            maximize=True,
+        )
+
+    def dual(self, columns: Floats) -> LinearModel:
+        """See `BoostingProblem`: columns u."""
+        matrix, lower, upper = self.dual_rows(columns)
+        return LinearModel(-1.0, matrix, lower, upper, upper=self.capacity)
+
+    def dual_rows(self, columns: Floats) -> Rows:
+        """See `BoostingProblem`."""
+        count = columns.shape[1]
+        return csr_array(columns.T), np.full(count, -np.inf), np.ones(count)
+
+    def column(self, outputs: Floats) -> Floats:
+        """See `BoostingProblem`."""
+        return outputs
+
+    def row_costs(self, costs: Floats) -> Floats:
+        """See `BoostingProblem`."""
+        return costs
+
+    def threshold(self, x: Floats) -> float:
+        """See `BoostingProblem`."""
+        return 1.0
+
+    def feasible(self, costs: Floats) -> Floats:
+        """See `BoostingProblem`."""
+        return np.clip(costs, 0.0, self.capacity)
+
+    def lower(self, weights: Floats, activity: Floats) -> float:
+        """See `BoostingProblem`."""
+        slack = np.clip(1 - activity, 0.0, None)
+        return -float(weights.sum() + self.capacity @ slack)
+
+    def upper(self, costs: Floats, score: float) -> float:
+        """See `BoostingProblem`: costs over the largest score satisfy all of (3)."""
+        return -float(costs.sum()) / max(1.0, score)

@@ -1,0 +1,182 @@
+"""LPBoost: boosting as column generation (Demiriz, Bennett and Shawe-Taylor 2002)."""
+
+from __future__ import annotations
+
+import math
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.history import History, OnStep
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
+from nzdd.formulations.learning.lpboost.ensemble import Ensemble
+from nzdd.formulations.learning.lpboost.hypothesis import Hypothesis, WeakLearner
+from nzdd.formulations.learning.lpboost.master import Master
+from nzdd.formulations.learning.lpboost.problem import BoostingProblem
+from nzdd.formulations.learning.lpboost.result import BoostingResult
+from nzdd.formulations.models.result import Status
+
+Floats = NDArray[np.float64]
+
+TOLERANCE = 1e-6
+UNPROVEN = "the weak learner found nothing better, which proves nothing as it is not exact"
+
+
+def lpboost(
+    problem: BoostingProblem,
+    learner: WeakLearner,
+    make_engine: MakeEngine,
+    *,
+    tolerance: float = TOLERANCE,
+    max_rounds: int | None = None,
+    on_step: OnStep | None = None,
+) -> BoostingResult:
+    """Find the ensemble that is optimal over all hypotheses a weak learner knows.
+
+    Algorithms 4.1, 5.1 and 6.1 of the paper, which differ in the problem and the learner only. The
+    learner gets the costs of the rows; its hypothesis becomes a row of the dual, the dual is solved
+    again from the last basis, and has new costs. The weights of the hypotheses are the multipliers
+    of their rows.
+
+    Parameters
+    ----------
+    problem : BoostingProblem
+        `NuProblem` or `CProblem`.
+    learner : WeakLearner
+        For the rows of the problem.
+    make_engine : callable
+        Makes an `LPEngine` that holds a model, such as `nzdd.adapters.solvers.glop.GlopEngine`.
+    tolerance : float
+        The gap to reach, above 0; with `CProblem` as a share of the cost. The loop also ends where
+        no hypothesis has a score of half of it above that of those at hand.
+    max_rounds : int, optional
+        At least 1. By default there is no limit; a learner that knows finitely many hypotheses
+        needs none.
+    on_step : callable, optional
+        Told of every round.
+
+    Returns
+    -------
+    BoostingResult
+        OPTIMAL where the gap was reached. `lower` is the value of the ensemble, by its margins;
+        `upper` is that of the best costs seen, raised to satisfy *all* hypotheses: the paper's
+        bound for early stopping. It needs the learner's own bound, and is a weak one where the
+        learner is not exact.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range, or the optimum is to give no hypothesis a weight.
+    MasterFailed
+        If the engine fails before there is an ensemble.
+    Interrupted
+        On Ctrl-C, a KeyboardInterrupt, with the result so far, if there is one.
+
+    Notes
+    -----
+    A round takes the time of the learner, and of a few dual simplex iterations over as many rows as
+    there are hypotheses. Memory O(rows x hypotheses).
+    """
+    if not 0 < tolerance < math.inf:
+        raise ValueError(f"tolerance is {tolerance!r}; give a finite number above 0")
+    if max_rounds is not None and max_rounds < 1:
+        raise ValueError(f"max_rounds is {max_rounds}; give at least one")
+    run = _Run(problem, learner, Master(problem, make_engine), History(on_step))
+    started, limit, message = perf_counter(), None, None
+    try:
+        while run.improve(tolerance):
+            if len(run.columns) == max_rounds:
+                limit = ITERATIONS
+                break
+            run.extend()
+        else:
+            if run.is_open(tolerance):
+                limit, message = (None, UNPROVEN) if run.unproven > tolerance else (ROUNDING, None)
+    except MasterFailed as failed:
+        if not run.weights.any():
+            raise
+        limit = str(failed)
+    except KeyboardInterrupt:
+        if not run.weights.any():
+            raise
+        raise Interrupted(run.result(INTERRUPTED, None, perf_counter() - started)) from None
+    if not run.weights.any():
+        raise ValueError(
+            "the optimum gives no hypothesis any weight; take a larger C, or nu, which always "
+            "has an ensemble"
+        )
+    return run.result(limit, message, perf_counter() - started)
+
+
+class _Run:
+    """The state between two rounds."""
+
+    def __init__(
+        self, problem: BoostingProblem, learner: WeakLearner, master: Master, history: History
+    ) -> None:
+        self.problem, self.learner, self.master, self.history = problem, learner, master, history
+        self.hypotheses: list[Hypothesis] = []
+        self.columns: list[Floats] = []
+        self.costs, self.threshold = problem.start, -math.inf
+        self.best_costs, self.lower, self.upper = self.costs, -math.inf, math.inf
+        self.weights = np.zeros(0)
+        self.unproven = 0.0
+        self._known: set[bytes] = set()
+
+    @property
+    def gap(self) -> float:
+        return self.upper - self.lower
+
+    def is_open(self, tolerance: float) -> bool:
+        """Whether the gap is still too large."""
+        return self.gap > tolerance * self.problem.unit(self.costs)
+
+    def improve(self, tolerance: float) -> bool:
+        """Ask the learner, and say whether its hypothesis is worth taking in."""
+        seen = self.problem.row_costs(self.costs)
+        above = self.threshold + tolerance / 2
+        self.learned = self.learner.learn(seen, above)
+        score = float(self.learned.outputs @ seen)
+        self.unproven = self.learned.bound - max(score, self.threshold)
+        upper = self.problem.upper(self.costs, self.learned.bound)
+        if upper < self.upper:
+            self.upper, self.best_costs = upper, self.costs
+        self.history.add(self.lower, self.upper, len(self.columns))
+        known = self.learned.outputs.tobytes() in self._known  # by rounding alone
+        return self.is_open(tolerance) and score > above and not known
+
+    def extend(self) -> None:
+        """Take the hypothesis in, and solve the master."""
+        hypothesis, outputs, _ = self.learned
+        self._known.add(outputs.tobytes())
+        self.hypotheses.append(hypothesis)
+        self.columns.append(self.problem.column(outputs))
+        self.master.add(self.columns[-1])
+        self.costs, self.threshold, weights = self.master.solve()
+        used = np.flatnonzero(weights)
+        activity = np.zeros(self.costs.size)
+        for index in used.tolist():
+            activity += weights[index] * self.columns[index]
+        lower = self.problem.lower(weights, activity) if used.size else -math.inf
+        if lower > self.lower:
+            self.lower, self.weights = lower, weights
+
+    def result(self, limit: str | None, message: str | None, seconds: float) -> BoostingResult:
+        members = self.hypotheses[: self.weights.size]
+        if limit is not None:
+            message = f"ended by {limit} at a gap of {self.gap:.1e}"
+        return BoostingResult(
+            ensemble=Ensemble.from_weights(members, self.weights),
+            objective=self.lower,
+            bound=self.upper,
+            costs=self.best_costs,
+            status=Status.FEASIBLE if message else Status.OPTIMAL,
+            message=message or "",
+            limit=limit,
+            num_learned=len(self.hypotheses),
+            history=self.history.steps,
+            iterations=self.master.iterations,
+            seconds=seconds,
+        )

@@ -1,0 +1,254 @@
+"""Bases one at a time, each the best of a few random candidates: the sparse greedy machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.formulations.learning.minimax.hyperplane import accuracy_bound
+from nzdd.formulations.learning.minimax.kernels import BasisSearch, Output, gaussian
+from nzdd.formulations.learning.minimax.two_classes import TwoClasses
+
+Floats = NDArray[np.float64]
+
+SELECTIONS = ("features", "width")
+CERTAIN = 1 - 1e-9
+"""A bound that no further basis can raise."""
+
+HEADER = f"{'bases':>6}{'seconds':>9}{'m':>12}{'Omega':>10}{'columns':>9}"
+"""The names of what `BasisStep.line` shows."""
+
+
+class BasisStep(NamedTuple):
+    """The machine after one more basis.
+
+    Attributes
+    ----------
+    number : int
+        Of bases, from 1.
+    seconds : float
+        Wall-clock time since the start.
+    m : float
+        Equation (4).
+    bound : float
+        Omega.
+    columns : int
+        How many columns the new basis looks at: those with a width above 0.
+    """
+
+    number: int
+    seconds: float
+    m: float
+    bound: float
+    columns: int
+
+    def line(self) -> str:
+        """The step as a line of the table under `HEADER`."""
+        return (
+            f"{self.number:>6,}{self.seconds:>9.2f}{self.m:>12.6g}{self.bound:>10.6f}"
+            f"{self.columns:>9,}"
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SparseMinimaxMachine:
+    """A weighted sum of Gaussian bases, and the accuracy it cannot fall below.
+
+    Attributes
+    ----------
+    centres : ndarray of float64, shape (num_bases, columns)
+        Rows of the sample.
+    gammas : ndarray of float64, shape (num_bases, columns)
+        The widths of each basis, in units of the columns.
+    weights : ndarray of float64, shape (num_bases,)
+    offset : float
+    m : float
+    history : list of BasisStep
+    limit : str
+        Why no further basis came: "bases" (as many as were asked for), "gain" (it raised the bound
+        by no more than `tol`, such as the first one where no candidate tells the means of the
+        classes apart), "certain" (the bound is 1).
+    scale : ndarray of float64, shape (columns,)
+        The standard deviations by which the columns were divided.
+    """
+
+    centres: Floats
+    gammas: Floats
+    weights: Floats
+    offset: float
+    m: float
+    history: list[BasisStep]
+    limit: str
+    scale: Floats
+
+    @property
+    def bound(self) -> float:
+        """Omega, equation (3)."""
+        return accuracy_bound(self.m)
+
+    @property
+    def column_weights(self) -> Floats:
+        """How much each column counts in the widths: their mean over the bases, summing to 1.
+
+        Widths are taken in standard deviations of the columns, and those of a basis divided by
+        their sum, so that narrow bases count no more than wide ones. After figure 3 of the paper.
+        All 0 where there is no basis.
+        """
+        if not len(self.gammas):
+            return np.zeros_like(self.scale)
+        widths = self.gammas * self.scale**2
+        return np.asarray((widths / widths.sum(axis=1, keepdims=True)).mean(axis=0))
+
+    def decision_function(self, rows: ArrayLike) -> Floats:
+        """Above 0 for class x; the means of the classes of the sample differ by 1.
+
+        Parameters
+        ----------
+        rows : array_like of float, shape (num_rows, columns)
+
+        Notes
+        -----
+        Time O(bases x rows x columns), memory O(rows x columns).
+        """
+        table = np.asarray(rows, np.float64)
+        values = np.full(len(table), -self.offset)
+        for weight, centre, gamma in zip(self.weights, self.centres, self.gammas, strict=True):
+            values += weight * gaussian(table, centre, gamma)
+        return values
+
+    def summary(self) -> str:
+        """A few lines of text for people."""
+        seconds = self.history[-1].seconds if self.history else 0.0
+        lines = [
+            ("bound", f"at least {self.bound:.2%} of either class right (m = {self.m:.6g})"),
+            ("bases", f"{len(self.weights)}, ended by {self.limit}"),
+            ("columns", f"{np.count_nonzero(self.column_weights)} of {self.scale.size} looked at"),
+            ("seconds", f"{seconds:.2f}"),
+        ]
+        return "\n".join(f"{name:<8} {text}" for name, text in lines)
+
+
+def greedy_machine(
+    classes: TwoClasses,
+    *,
+    max_bases: int = 50,
+    candidates: int | None = 5,
+    selection: str = "features",
+    tol: float = 0.0,
+    width_tol: float = 1e-6,
+    seed: int | np.random.Generator | None = None,
+    on_step: Callable[[BasisStep], object] | None = None,
+) -> SparseMinimaxMachine:
+    """Add the basis that raises the bound most, of a few random ones, time and again.
+
+    Each time the machine so far and the new basis make a problem in the plane. By theorem 1 its
+    bound is that of the whole machine.
+
+    Parameters
+    ----------
+    classes : TwoClasses
+    max_bases : int, default 50
+    candidates : int or None, default 5
+        How many rows are drawn as centres each time, each distinct row as likely as any other;
+        None tries all.
+    selection : {"features", "width"}, default "features"
+        A width a column, or one for all (of columns divided by their standard deviations).
+    tol : float, default 0.0
+        A basis that raises the bound by no more than this ends the search and is left out.
+    width_tol : float, default 1e-6
+        The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
+        more than this. A smaller one raises the bound further than the accuracy on other rows:
+        widths then fit the rows and no longer the classes. One width for all columns is always
+        found to 1e-9.
+    seed : int or Generator, optional
+        Of the draws. The same seed gives the same machine.
+    on_step : callable, optional
+        Told of every basis.
+
+    Returns
+    -------
+    SparseMinimaxMachine
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Strohmann, Belitski, Grudic and DeCoste 2003, section 2. Time O(bases x candidates x steps x
+    rows x columns), memory O(rows x columns).
+    """
+    _check(max_bases, candidates, selection, tol, width_tol)
+    random, started = np.random.default_rng(seed), perf_counter()
+    scale = classes.scale()
+    scaled = TwoClasses(classes.rows / scale, classes.shares, classes.num_x)
+    size = len(scaled.rows) if candidates is None else min(candidates, len(scaled.rows))
+    centres: list[int] = []
+    gammas: list[Floats] = []
+    weights, offset = np.empty(0), 0.0
+    values: Floats | None = None
+    m, limit = np.inf, None
+    history: list[BasisStep] = []
+    while limit is None:
+        best: tuple[Output, int, Floats] | None = None
+        for row in random.choice(len(scaled.rows), size, replace=False):
+            search = BasisSearch(scaled, scaled.rows[row], values)
+            gamma = search.best_gamma(per_column=selection == "features", tol=width_tol)
+            found = search.output(gaussian(scaled.rows, scaled.rows[row], gamma))
+            if best is None or found.m < best[0].m:
+                best = found, int(row), gamma
+        assert best is not None
+        found, row, gamma = best
+        if accuracy_bound(found.m) <= accuracy_bound(m) + tol:
+            limit = "gain"
+            break
+        centres.append(row)
+        gammas.append(gamma)
+        weights = np.append(found.previous * weights, found.basis)
+        offset = found.previous * offset + found.offset
+        values, m = found.values, found.m
+        step = BasisStep(
+            len(centres),
+            perf_counter() - started,
+            m,
+            accuracy_bound(m),
+            int(np.count_nonzero(gamma)),
+        )
+        history.append(step)
+        if on_step is not None:
+            on_step(step)
+        if step.bound >= CERTAIN:
+            limit = "certain"
+        elif step.number == max_bases:
+            limit = "bases"
+    columns = scale.size
+    return SparseMinimaxMachine(
+        classes.rows[centres],
+        np.array(gammas).reshape(-1, columns) / scale**2,
+        weights,
+        offset,
+        float(m),
+        history,
+        limit,
+        scale,
+    )
+
+
+def _check(
+    max_bases: int, candidates: int | None, selection: str, tol: float, width_tol: float
+) -> None:
+    if max_bases < 1:
+        raise ValueError(f"max_bases is {max_bases}; it must be at least 1")
+    if candidates is not None and candidates < 1:
+        raise ValueError(f"candidates is {candidates}; give at least 1, or None for all rows")
+    if selection not in SELECTIONS:
+        raise ValueError(f"selection is {selection!r}; take one of {', '.join(SELECTIONS)}")
+    for name, value in (("tol", tol), ("width_tol", width_tol)):
+        if not 0 <= value < 1:
+            raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")

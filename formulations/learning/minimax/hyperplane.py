@@ -1,0 +1,73 @@
+"""A hyperplane between two classes, and the accuracy it cannot fall below."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.learning.minimax.moments import Moments
+
+Floats = NDArray[np.float64]
+
+
+class Hyperplane(NamedTuple):
+    """The points z with ``direction @ z == offset``; class x lies above it, class y below.
+
+    Attributes
+    ----------
+    direction : ndarray of float64, shape (dimensions,)
+        Of such a length that the means of the classes differ by 1 along it: the constraint in (4).
+        All 0 where no direction tells the means apart.
+    offset : float
+        Equation (5): both classes have the same bound.
+    m : float
+        Equation (4): the sum of the two standard deviations along the direction.
+    """
+
+    direction: Floats
+    offset: float
+    m: float
+
+    @property
+    def bound(self) -> float:
+        """Omega: any distributions with these moments are told apart at least so often."""
+        return accuracy_bound(self.m)
+
+
+def accuracy_bound(m: float) -> float:
+    """Omega of equation (3), ``1 / (1 + m^2)``; 0 for an infinite m."""
+    return 1 / (1 + m * m)
+
+
+def hyperplane(direction: Floats, x: Moments, y: Moments) -> Hyperplane:
+    """The hyperplane across a direction that has the highest bound.
+
+    Parameters
+    ----------
+    direction : ndarray of float64, shape (dimensions,)
+        Of any length.
+    x, y : Moments
+        Of the class above and the class below.
+
+    Notes
+    -----
+    Strohmann, Belitski, Grudic and DeCoste 2003, (3)-(5), after Lanckriet et al. 2002 and the
+    inequality of Marshall and Olkin 1960. Time O(dimensions^2).
+    """
+    length = float(direction @ (x.mean - y.mean))
+    if length == 0:
+        return Hyperplane(np.zeros_like(direction), 0.0, math.inf)
+    scaled = direction / length
+    above, below = (math.sqrt(max(0.0, float(scaled @ of.covariance @ scaled))) for of in (x, y))
+    return Hyperplane(scaled, float(scaled @ x.mean) - share(above, below), above + below)
+
+
+def share(above: float, below: float) -> float:
+    """How far below the mean of class x the hyperplane lies, the other mean being at 1.
+
+    In (9) and (12): in proportion to the standard deviations; halfway where both are 0.
+    """
+    return above / (above + below) if above + below else 0.5

@@ -1,0 +1,162 @@
+"""Psi-learning as a mixed-integer program, in the paper's form and in a smaller one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import block_array, csr_array, diags_array, eye_array
+
+from nzdd.formulations.learning.psi_learning.big_m import BigM
+from nzdd.formulations.learning.psi_learning.plane import Plane
+from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, PsiProblem
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.quadratic import QuadraticModel
+
+Floats = NDArray[np.float64]
+Model = LinearModel | QuadraticModel
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PsiModel:
+    """A model, and the way between planes and its points.
+
+    Attributes
+    ----------
+    problem : PsiProblem
+    model : LinearModel or QuadraticModel
+        A LinearModel for the 1-norm. Columns: w (for the 1-norm its positive and its negative
+        part), b, then the columns of the rows.
+    form : {"compact", "paper"}
+    """
+
+    problem: PsiProblem
+    model: Model
+    form: str
+
+    @property
+    def num_binaries(self) -> int:
+        """How many binary columns are not fixed."""
+        linear = self.linear
+        return int((linear.integrality & (linear.lower < linear.upper)).sum())
+
+    @property
+    def linear(self) -> LinearModel:
+        """The model without its squares."""
+        return self.model.linear if isinstance(self.model, QuadraticModel) else self.model
+
+    def plane(self, x: Floats) -> Plane:
+        """The plane of a point."""
+        d = self.problem.num_features
+        if self.problem.norm == "l1":
+            return Plane(x[:d] - x[d : 2 * d], float(x[2 * d]))
+        return Plane(x[:d].copy(), float(x[d]))
+
+    def given_up(self, x: Floats) -> NDArray[np.bool_]:
+        """The rows that a point leaves in region 1, shape (n,)."""
+        n = self.problem.num_rows
+        return x[-n:] > 0.5 if self.form == "compact" else x[-2 * n : -n] < 0.5
+
+    def point(self, plane: Plane) -> Floats:
+        """The point of a plane: a hint for solvers."""
+        w, margins = plane.weights, self.problem.margins(plane)
+        sides = [np.maximum(w, 0), np.maximum(-w, 0)] if self.problem.norm == "l1" else [w]
+        wrong = (margins < -ON_THE_EDGE) & ~self.problem.fixed
+        if self.form == "compact":
+            short = np.where(wrong, 0.0, 1 - np.clip(margins, 0, 1))
+            columns = [short, wrong.astype(float)]
+        else:
+            inside = np.where(wrong, 0.0, np.clip(margins, 0, 1))
+            beyond = np.maximum(margins - 1, 0)
+            columns = [np.where(wrong, margins, 0.0), inside, beyond]
+            columns += [(~wrong).astype(float), (margins >= 1).astype(float)]
+        return np.concatenate([*sides, [plane.intercept], *columns])
+
+
+def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
+    """One binary a row: minimise ``J(w) + sum_i c_i (a r_i + 2 e_i)``.
+
+    Subject to ``y_i (w @ x_i + b) + r_i + (1 + M_i) e_i >= 1``, ``r_i + e_i <= 1``, ``r_i >= 0``
+    and ``e_i`` in {0, 1}: a support vector machine whose hinge ends at margin 0, where a row may
+    be given up for 2. Fixed rows have ``r_i = e_i = 0``.
+
+    It is (3.14) without delta_3: as the objective wants Z_2 large, Z_3 > 0 only where Z_2 = 1, and
+    no binary need say so; and a row given up may lie anywhere, since no loss is above 2. The first
+    substitution is ``r = 1 - Z_2 - e`` and ``e = 1 - delta_2``.
+
+    Time and memory O(n d).
+    """
+    n = problem.num_rows
+    margins, cost, lower = function_rows(problem)
+    eye, none = eye_array(n), csr_array((n, margins.shape[1]))
+    matrix = block_array([[margins, eye, diags_array(1 + m.values)], [none, eye, eye]])
+    free = np.where(problem.fixed, 0.0, 1.0)
+    linear = LinearModel(
+        np.concatenate((cost, problem.a * problem.costs, 2 * problem.costs)),
+        matrix,
+        np.concatenate((np.ones(n), np.full(n, -np.inf))),
+        np.concatenate((np.full(n, np.inf), np.ones(n))),
+        np.concatenate((lower, np.zeros(2 * n))),
+        np.concatenate((np.full(cost.size, np.inf), free, free)),
+        np.concatenate((np.zeros(cost.size + n, bool), np.ones(n, bool))),
+        name="psi-learning",
+    )
+    return PsiModel(problem, with_squares(problem, linear), "compact")
+
+
+def paper_model(problem: PsiProblem, m: BigM) -> PsiModel:
+    """The model (3.14) with (3.8)-(3.13): columns Z_1, Z_2, Z_3, delta_2, delta_3 a row.
+
+    M is M_i in every row, and (3.12) has M_i in place of the needless 2M. Fixed rows have
+    ``delta_2 = delta_3 = 1``, and so Z_2 = 1. Time and memory O(n d).
+    """
+    n, ones = problem.num_rows, np.ones(problem.num_rows)
+    a, costs = problem.a, problem.costs
+    margins, cost, lower = function_rows(problem)
+    eye, far = eye_array(n), m.values
+    blocks: Any = [
+        [margins, -eye, -eye, -eye, None, None],  # (3.8)
+        [None, None, None, None, -eye, eye],  # (3.9)
+        [None, None, -eye, None, None, eye],  # (3.10)
+        [None, None, eye, None, -eye, None],
+        [None, None, None, eye, None, diags_array(1 - far)],  # (3.11)
+        [None, -eye, None, None, diags_array(far), None],  # (3.12)
+    ]
+    low = np.where(problem.fixed, 1.0, 0.0)
+    linear = LinearModel(
+        np.concatenate((cost, 0 * ones, -a * costs, 0 * ones, (a - 2) * costs, 0 * ones)),
+        block_array(blocks),
+        np.concatenate((0 * ones, np.full(5 * n, -np.inf))),
+        np.concatenate((np.zeros(5 * n), far)),
+        np.concatenate((lower, -far, np.zeros(2 * n), low, low)),
+        np.concatenate((np.full(cost.size, np.inf), 0 * ones, ones, far - 1, ones, ones)),
+        np.concatenate((np.zeros(cost.size + 3 * n, bool), np.ones(2 * n, bool))),
+        offset=2 * float(costs.sum()),
+        name="psi-learning (3.14)",
+    )
+    return PsiModel(problem, with_squares(problem, linear), "paper")
+
+
+FORMS = {"compact": compact_model, "paper": paper_model}
+
+
+def function_rows(problem: PsiProblem) -> tuple[csr_array, Floats, Floats]:
+    """Margins as rows over the columns of w and b, and the costs and lower bounds of these."""
+    d = problem.num_features
+    signed = problem.signs[:, None] * problem.features
+    if problem.norm == "l1":
+        rows = np.column_stack((signed, -signed, problem.signs))
+        return csr_array(rows), np.append(np.ones(2 * d), 0.0), np.append(np.zeros(2 * d), -np.inf)
+    rows = np.column_stack((signed, problem.signs))
+    return csr_array(rows), np.zeros(d + 1), np.full(d + 1, -np.inf)
+
+
+def with_squares(problem: PsiProblem, linear: LinearModel) -> Model:
+    """The model with the penalty of the 2-norm, if that is the problem's."""
+    if problem.norm == "l1":
+        return linear
+    curvature = np.zeros(linear.num_columns)
+    curvature[: problem.num_features] = 1.0
+    return QuadraticModel(linear, curvature)

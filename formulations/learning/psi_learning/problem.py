@@ -1,0 +1,178 @@
+"""The psi-learning problem: rows, signs, loss and penalty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.array_input import as_array, as_floats
+from nzdd.formulations.learning.psi_learning.plane import Plane
+from nzdd.formulations.learning.row_weights import as_row_weights
+
+Floats = NDArray[np.float64]
+
+NORMS = ("l1", "l2")
+
+MAX_COST = 1e18
+"""What a loss of 1 may cost in a row; solvers take 1e20 for infinite."""
+
+ON_THE_EDGE = 1e-5
+"""Margins so little below 0 count as 0: solvers meet their rows to about 1e-6."""
+
+
+def psi(margins: ArrayLike, a: float, tolerance: float = 0.0) -> Floats:
+    """The loss ``a - a u`` for u in [0, 1], 2 below and 0 above: figure 1 of Liu and Wu.
+
+    Parameters
+    ----------
+    margins : array_like of float
+        The values u.
+    a : float
+        In [0, 2]. The loss is continuous for a = 2 only.
+    tolerance : float
+        Values down to ``-tolerance`` count as 0, where the loss is a.
+    """
+    u = np.asarray(margins, np.float64)
+    return np.where(u < -tolerance, 2.0, a * (1.0 - np.clip(u, 0.0, 1.0)))
+
+
+@dataclass(frozen=True, init=False, eq=False)
+class PsiProblem:
+    """Minimise ``J(w) + sum_i C weights[i] psi(y_i (w @ x_i + b))``: problem (3.6) of Liu and Wu.
+
+    Parameters
+    ----------
+    features : array_like of float, shape (n, d)
+        Finite.
+    positive : array_like of bool, shape (n,)
+        The rows with ``y_i = 1``; that of all others is -1. There must be both.
+    C : float
+        Above 0.
+    a : float
+        In [0, 2]; the paper advises 0.5 to 1.5 and uses 0.5.
+    norm : {"l1", "l2"}
+        ``J(w) = sum |w|``, or ``1/2 sum w**2``. The intercept b is free of charge.
+    weights : array_like of float, shape (n,), optional
+        Above 0; 1 by default. Two equal rows are one of weight 2.
+    fixed : array_like of bool, shape (n,), optional
+        Rows that must lie in region 3, ``y_i (w @ x_i + b) >= 1``; none by default.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of its range or does not fit the others.
+    """
+
+    features: Floats
+    signs: Floats
+    C: float
+    a: float
+    norm: str
+    weights: Floats
+    fixed: NDArray[np.bool_]
+
+    def __init__(
+        self,
+        features: ArrayLike,
+        positive: ArrayLike,
+        C: float = 1.0,
+        a: float = 0.5,
+        norm: str = "l1",
+        weights: ArrayLike | None = None,
+        fixed: ArrayLike | None = None,
+    ) -> None:
+        rows = as_floats(features, "features").copy()
+        if rows.ndim != 2 or not rows.shape[1]:
+            raise ValueError(f"features have shape {rows.shape}; give (rows, columns)")
+        n = rows.shape[0]
+        yes = _of_size("positive", positive, n).astype(np.bool_)
+        if not np.isfinite(rows).all():
+            raise ValueError("features hold NaN or infinity; give finite numbers")
+        if yes.all() or not yes.any():
+            raise ValueError("all rows have the same sign; give rows of two classes")
+        if not 0 < C < np.inf:
+            raise ValueError(f"C is {C!r}; give a number above 0")
+        if not 0 <= a <= 2:
+            raise ValueError(f"a is {a!r}; give a number in [0, 2]")
+        if norm not in NORMS:
+            raise ValueError(f"norm is {norm!r}; take one of {', '.join(NORMS)}")
+        given = np.ones(n) if weights is None else _of_size("weights", weights, n).astype(float)
+        if not ((given > 0) & np.isfinite(given)).all():
+            raise ValueError("weights must be finite and above 0; leave out rows without weight")
+        given = as_row_weights(given, n)
+        if not C * given.max() <= MAX_COST:
+            raise ValueError(
+                f"a loss of 1 costs up to C = {C:g} times a weight of {given.max():g}; take a "
+                f"smaller C or smaller weights, so that it costs {MAX_COST:g} at most"
+            )
+        held = np.zeros(n, bool) if fixed is None else _of_size("fixed", fixed, n).astype(bool)
+        for name, value in (
+            ("features", rows),
+            ("signs", np.where(yes, 1.0, -1.0)),
+            ("C", float(C)),
+            ("a", float(a)),
+            ("norm", norm),
+            ("weights", given),
+            ("fixed", held),
+        ):
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+
+    @property
+    def num_rows(self) -> int:
+        """Number of rows n."""
+        return int(self.features.shape[0])
+
+    @property
+    def num_features(self) -> int:
+        """Number of columns d."""
+        return int(self.features.shape[1])
+
+    @property
+    def costs(self) -> Floats:
+        """What a loss of 1 costs in every row, shape (n,)."""
+        return self.C * self.weights
+
+    def changed(self, **changes: Any) -> PsiProblem:
+        """The problem with some arguments of the constructor changed."""
+        kept: dict[str, Any] = {
+            "features": self.features,
+            "positive": self.signs > 0,
+            "C": self.C,
+            "a": self.a,
+            "norm": self.norm,
+            "weights": self.weights,
+            "fixed": self.fixed,
+        }
+        return PsiProblem(**(kept | changes))
+
+    def margins(self, plane: Plane) -> Floats:
+        """``y_i (w @ x_i + b)`` of every row, shape (n,). O(n d)."""
+        return self.signs * plane.values(self.features)
+
+    def penalty(self, weights: Floats) -> float:
+        """J of the weights w, shape (d,)."""
+        size = np.abs(weights).sum() if self.norm == "l1" else 0.5 * (weights**2).sum()
+        return float(size)
+
+    def objective(self, plane: Plane) -> float:
+        """The value of a plane by the definition of the loss; infinite where a fixed row fails.
+
+        Margins less than `ON_THE_EDGE` below a border count as on it. O(n d).
+        """
+        margins = self.margins(plane)
+        if (margins[self.fixed] < 1 - ON_THE_EDGE).any():
+            return np.inf
+        losses = np.where(self.fixed, 0.0, psi(margins, self.a, ON_THE_EDGE))
+        return self.penalty(plane.weights) + float(self.costs @ losses)
+
+
+def _of_size(name: str, value: ArrayLike, size: int) -> NDArray[Any]:
+    array = as_array(value, name)
+    if array.shape != (size,):
+        raise ValueError(f"{name} has shape {array.shape}; the features ask for ({size},)")
+    return array

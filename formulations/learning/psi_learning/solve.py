@@ -1,0 +1,189 @@
+"""From a psi-learning problem to the best plane, with a proof of how good it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.history import History, OnStep
+from nzdd.formulations.iteration.limits import INTERRUPTED, Interrupted, Limits
+from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, big_m
+from nzdd.formulations.learning.psi_learning.engine import SolveModel
+from nzdd.formulations.learning.psi_learning.models import FORMS, PsiModel
+from nzdd.formulations.learning.psi_learning.plane import Plane
+from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, PsiProblem
+from nzdd.formulations.learning.psi_learning.regions import best_within
+from nzdd.formulations.learning.psi_learning.result import PsiResult
+from nzdd.formulations.models.result import Result, Status
+
+SHIFT = 2e-6
+"""How far rows on the border are moved to their own side, if they can: past solvers' rounding."""
+
+DIGITS = 1e-5
+"""The relative accuracy to which a plane must have the objective of the solver's point."""
+
+ROUNDS = 10
+"""At most so many improvements of the starting plane."""
+
+
+def solve(
+    problem: PsiProblem,
+    solve_model: SolveModel,
+    *,
+    starts: Iterable[Plane] = (),
+    form: str = "compact",
+    time_limit: float | None = None,
+    largest: float = LARGEST,
+    on_step: OnStep | None = None,
+) -> PsiResult:
+    """Find the plane of least penalty and psi loss.
+
+    Parameters
+    ----------
+    problem : PsiProblem
+    solve_model : SolveModel
+        A MILP solver for the 1-norm, which also gets LPs; a MIQP solver for the 2-norm.
+    starts : iterable of Plane
+        Known planes, such as that of a support vector machine. The best one is the hint, and its
+        objective decides how large M must be; constant functions are tried too.
+    form : {"compact", "paper"}
+        `compact_model`, or `paper_model` with twice the binaries: the same optimum.
+    time_limit : float, optional
+        Wall-clock seconds for all. The best plane so far is the answer when they are over.
+    largest : float
+        Upper limit of M; see `big_m`.
+    on_step : callable, optional
+        Told of the bounds before and after the solver.
+
+    Returns
+    -------
+    PsiResult
+
+    Raises
+    ------
+    ValueError
+        If an argument is wrong, or no start keeps the fixed rows in region 3.
+    Interrupted
+        On Ctrl-C in the solver, a KeyboardInterrupt, with the result so far.
+
+    Notes
+    -----
+    The start is improved by fixing what its margins say and solving the LP or QP that is left. The
+    solver's point is cleaned in the same way: a binary of 1e-6 times M is a visible margin.
+    """
+    if form not in FORMS:
+        raise ValueError(f"form is {form!r}; take one of {', '.join(FORMS)}")
+    limits, history = Limits(time_limit), History(on_step)
+    best = _best(problem, [*starts, *_constants(problem)])
+    value = problem.objective(best)
+    if not np.isfinite(value):
+        raise ValueError(
+            "no start keeps the fixed rows at margin 1; pass the plane that they were taken from"
+        )
+    best = _improved(problem, best, solve_model, limits)
+    value = problem.objective(best)
+    far = big_m(problem, value, largest)
+    open_rows = int(problem.num_rows - problem.fixed.sum())
+    history.add(0.0, value, open_rows)
+    started = limits.seconds
+    model = FORMS[form](problem, far)
+    try:
+        result = solve_model(model.model, hint=model.point(best), time_limit=limits.left)
+    except KeyboardInterrupt:
+        result = Result(Status.NO_SOLUTION_FOUND, INTERRUPTED, limit=INTERRUPTED)
+    solved = limits.seconds
+    if result.x is not None and np.isfinite(result.x).all():
+        found = _cleaned(model, result.x, solve_model)
+        best = found if problem.objective(found) <= value + 1e-9 * (1 + value) else best
+    value = problem.objective(best)
+    proven = 0.0 if result.dual_bound is None else result.dual_bound
+    within = min(max(0.0, proven), value)
+    bound = min(within, far.outside)
+    history.add(bound, value, open_rows)
+    status, message = _status(result, value, far)
+    seconds = {"start": started, "solve": solved - started, "clean": limits.seconds - solved}
+    answer = PsiResult(
+        problem,
+        best,
+        value,
+        bound,
+        within,
+        status,
+        "; ".join(filter(None, (message, _constant(problem, best)))),
+        result.limit,
+        far,
+        history.steps,
+        seconds,
+    )
+    if result.limit == INTERRUPTED:
+        raise Interrupted(answer)
+    return answer
+
+
+def _constants(problem: PsiProblem) -> list[Plane]:
+    """The functions 1, -1 and 0; the last puts every row on the border, at a loss of a."""
+    return [Plane(np.zeros(problem.num_features), value) for value in (1.0, -1.0, 0.0)]
+
+
+def _best(problem: PsiProblem, planes: list[Plane]) -> Plane:
+    return planes[int(np.argmin([problem.objective(plane) for plane in planes]))]
+
+
+def _improved(problem: PsiProblem, plane: Plane, solve_model: SolveModel, limits: Limits) -> Plane:
+    """Move a plane within its regions, and the regions with it, while that helps."""
+    value = problem.objective(plane)
+    for _ in range(ROUNDS):
+        if limits.left == 0.0:
+            break
+        wrong = (problem.margins(plane) < -ON_THE_EDGE) & ~problem.fixed
+        found = best_within(problem, wrong, solve_model, time_limit=limits.left)
+        if found is None or problem.objective(found) >= value - 1e-6 * (1 + value):
+            break
+        plane, value = found, problem.objective(found)
+    return plane
+
+
+def _cleaned(model: PsiModel, x: NDArray[np.float64], solve_model: SolveModel) -> Plane:
+    """The plane of a point without the solver's rounding, rows on the border on their own side.
+
+    Where no plane has them there, such as for equal rows of both classes, they stay on the border.
+    """
+    problem, wrong = model.problem, model.given_up(x)
+    raw = model.plane(x)
+    for shift in (SHIFT, 0.0):
+        found = best_within(problem, wrong, solve_model, shift=shift)
+        if found is not None:
+            value, allowed = problem.objective(found), problem.objective(raw)
+            if value <= allowed + DIGITS * max(1.0, abs(allowed)):
+                return found
+    return raw
+
+
+def _status(result: Result, value: float, far: BigM) -> tuple[Status, str]:
+    if result.status is not Status.OPTIMAL:
+        return Status.FEASIBLE, result.message or str(result.status)
+    claimed = value if result.fun is None else result.fun
+    if value > claimed + DIGITS * max(1.0, abs(claimed)):
+        return (
+            Status.FEASIBLE,
+            f"the solver's objective {claimed:.6g} owes to its tolerance for binaries; scale the "
+            "features, or take a smaller C",
+        )
+    if value > far.outside + DIGITS * max(1.0, far.outside):
+        return (
+            Status.FEASIBLE,
+            f"best among planes with margins within {far.values.max():g}; larger ones could have "
+            f"objectives from {far.outside:.6g} on; scale the features, or raise the limit of M",
+        )
+    return Status.OPTIMAL, ""
+
+
+def _constant(problem: PsiProblem, plane: Plane) -> str:
+    values = plane.values(problem.features)
+    if (np.abs(values) <= ON_THE_EDGE).all():
+        return "the best plane puts every row on the border; take a larger C or a"
+    if (values > 0).all() or (values < 0).all():
+        return "the best plane puts every row into the same class; take a larger C"
+    return ""

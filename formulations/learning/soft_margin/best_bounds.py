@@ -1,0 +1,72 @@
+"""The best weights and the best flow that the rounds of a method have found."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+
+Floats = NDArray[np.float64]
+
+
+class BestBounds:
+    """Bounds on the optimum over all symbols, and what proves them.
+
+    Parameters
+    ----------
+    problem : SoftMarginProblem
+        Its start flow and the weights nearest to none are the first bounds.
+
+    Raises
+    ------
+    ValueError
+        If no symbol bounds gamma.
+
+    Attributes
+    ----------
+    lower, upper : float
+    """
+
+    def __init__(self, problem: SoftMarginProblem) -> None:
+        self._problem = problem
+        problem.check_counts(problem.symbols)
+        self.lower, self.upper = -np.inf, np.inf
+        weights = np.zeros(problem.num_symbols)
+        if not problem.signed:  # those must sum to 1
+            first = int(np.argmax(problem.excess(problem.start)))
+            weights[first] = -1.0 if first == problem.num_symbols - 1 else 1.0
+        self.offer_weights(weights, np.zeros(problem.diagram.nzdd.num_nodes))
+        self.offer_flow(problem.start)
+
+    @property
+    def gap(self) -> float:
+        """The absolute gap ``upper - lower``."""
+        return self.upper - self.lower
+
+    def offer_weights(self, weights: Floats, potentials: Floats) -> None:
+        """Keep them if they prove more. Time O(edges + labels)."""
+        lower = self._problem.lower_bound(weights, potentials)
+        if lower > self.lower:
+            self.lower, self._weights, self._potentials = lower, weights, potentials
+
+    def offer_flow(self, flow: Floats) -> Floats:
+        """Keep a feasible flow if it proves more; return its `excess`. Time O(edges + labels)."""
+        excess = self._problem.excess(flow)
+        upper = float(excess.max())
+        if upper < self.upper:
+            self.upper, self._flow = upper, flow
+        return excess
+
+    def offer(self, found: FlowSolution) -> Floats:
+        """Both of the above."""
+        self.offer_weights(found.weights, found.potentials)
+        return self.offer_flow(found.flow)
+
+    def solution(self, limit: str | None, steps: list[Step]) -> FlowSolution:
+        """The best of both kinds, which may come from different rounds."""
+        return FlowSolution(
+            self._weights, self._potentials, self._flow, self.lower, self.upper, limit, steps
+        )

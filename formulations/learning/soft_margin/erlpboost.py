@@ -1,0 +1,206 @@
+"""Algorithm 2 of Kurokawa et al. 2022: ERLPBoost over the diagram."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.family import Progress
+from nzdd.formulations.iteration.history import History, OnStep
+from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
+from nzdd.formulations.learning.soft_margin.best_bounds import BestBounds
+from nzdd.formulations.learning.soft_margin.column_generation import check_limits, interrupted
+from nzdd.formulations.learning.soft_margin.columns import Columns
+from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+
+Floats = NDArray[np.float64]
+
+EPSILON = 1e-2
+SHARE = 0.1
+"""The gap of a sub-problem, as a share of epsilon."""
+GROWTH = 4.0
+
+
+class Round(NamedTuple):
+    """What the theorem speaks of in round t.
+
+    Attributes
+    ----------
+    eta : float
+    columns : int
+        The size of J_t.
+    delta : float
+        delta^t of the paper, which lets round t begin: the least value so far of a flow with the
+        symbol it violates most, less P^(t-1)(d^(t-1)). Infinite in the first round of an eta.
+    value : float
+        P^t(d^t), the least of (12) up to a tenth of epsilon.
+    """
+
+    eta: float
+    columns: int
+    delta: float
+    value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoostedSolution(FlowSolution):
+    """A solution by boosting.
+
+    Attributes
+    ----------
+    rounds : list of Round
+        Of Algorithm 2, up to T.
+    last_delta : float
+        delta^(T + 1), where that ended the rounds, otherwise infinite.
+    """
+
+    rounds: list[Round] = field(default_factory=list)
+    last_delta: float = math.inf
+
+
+def erlpboost(
+    problem: SoftMarginProblem,
+    *,
+    epsilon: float = EPSILON,
+    eta: str | float = "practical",
+    columns: int | None = 1,
+    interior_point: InteriorPoint | None = None,
+    max_rounds: int | None = None,
+    progress: Progress | None = None,
+    on_step: OnStep | None = None,
+) -> BoostedSolution:
+    """Solve the entropic sub-problem (12) over few symbols, adding those its flow violates most.
+
+    Over a diagram with a slack a row it is ERLPBoost (Warmuth, Glocer and Vishwanathan 2008), but
+    for the entropy of the two edges of the root.
+
+    Parameters
+    ----------
+    problem : SoftMarginProblem
+    epsilon : float
+        The absolute gap to reach, above 0.
+    eta : {"practical", "theory"} or float
+        ``theory``: `theoretical_eta`, and the rounds end as in the paper, where delta is at most
+        epsilon / 2. ``practical``, or a number above 0 to begin with: `practical_eta`; the rounds
+        end where weights and flow prove a gap of epsilon, and where delta is at most epsilon / 2
+        before that, eta grows fourfold, up to the theoretical one.
+    columns : int or None
+        How many symbols come in a round; None for ``max(20, |J| / 4)``.
+    interior_point : InteriorPoint, optional
+        Over the diagram of the problem, to share its ordering.
+    max_rounds : int, optional
+        By default there are at most as many rounds as symbols, and one for each growth of eta.
+    progress, on_step : callable, optional
+        As for `column_generation`.
+
+    Returns
+    -------
+    BoostedSolution
+        The weights come from (8) over the symbols taken, solved last; ``upper - lower <= epsilon``
+        where `limit` is None. The flow is the best of all rounds.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range, or no symbol's weight counts.
+    Interrupted
+        On Ctrl-C, with the best so far.
+
+    Notes
+    -----
+    At the least of (12) no symbol of J exceeds gamma, so every round brings new ones: beside the
+    bound of theorem 3 there are never more rounds than symbols. A round costs about one of
+    `column_generation`.
+
+    For nu = 1 there is only one flow, and any eta will do.
+    """
+    check_limits(epsilon, max_rounds)
+    most = theoretical_eta(problem, epsilon)
+    by_theory = eta == "theory"
+    rate = _first_eta(problem, epsilon, eta)
+    taken, best, history = Columns(problem, columns), BestBounds(problem), History(on_step)
+    solver = interior_point or InteriorPoint(problem.diagram)
+    rounds: list[Round] = []
+    # Of d^0, d^1, ...: the largest excess over all symbols, and the entropy.
+    tops, entropies = [best.upper], [entropy(problem, problem.start)]
+    excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
+    limit: str | None = ROUNDING  # where it is neither of the others
+    try:
+        while history.add(best.lower, best.upper, taken.count).gap > epsilon or by_theory:
+            if delta <= epsilon / 2:
+                if by_theory or rate >= most:
+                    break
+                rate, delta = min(GROWTH * rate, most), math.inf
+            if len(rounds) == max_rounds:
+                limit = ITERATIONS
+                break
+            if not taken.take(excess, above=value).size and delta < math.inf:
+                break  # rounding alone keeps delta up
+            found = solver.solve(
+                problem,
+                symbols=taken.symbols,
+                eta=rate,
+                tolerance=SHARE * epsilon,
+                progress=progress,
+            )
+            rounds.append(Round(rate, taken.count, delta, found.upper))
+            excess = best.offer(found)
+            value = float(excess[taken.symbols].max())
+            tops.append(float(excess.max()))
+            entropies.append(entropy(problem, found.flow))
+            delta = float(np.min(np.add(tops, np.divide(entropies, rate)))) - found.upper
+        if rounds:
+            # Step 8: the weights.
+            last = solver.solve(
+                problem, symbols=taken.symbols, tolerance=SHARE * epsilon, progress=progress
+            )
+            best.offer(last)
+            history.add(best.lower, best.upper, taken.count)
+    except KeyboardInterrupt as interruption:
+        raise interrupted(best, history, interruption) from None
+    if best.gap <= epsilon:
+        limit = None
+    solution = best.solution(limit, history.steps)
+    return BoostedSolution(
+        **{each.name: getattr(solution, each.name) for each in fields(solution)},
+        rounds=rounds,
+        last_delta=delta if delta <= epsilon / 2 else math.inf,
+    )
+
+
+def theoretical_eta(problem: SoftMarginProblem, epsilon: float) -> float:
+    """``(4 / epsilon) depth(G) max(1, ln(1 / nu))``, for which theorem 3 holds."""
+    return 4 / epsilon * problem.diagram.depth() * max(1.0, -math.log(problem.nu))
+
+
+def practical_eta(problem: SoftMarginProblem, epsilon: float) -> float:
+    """``(2 / epsilon) ln(1 / nu)``: so much entropy as one edge may have costs epsilon / 2."""
+    return 2 / epsilon * -math.log(problem.nu)
+
+
+def theoretical_rounds(problem: SoftMarginProblem, epsilon: float) -> float:
+    """The bound of theorem 3 on the rounds: ``(12 depth(G) / epsilon)^2 max(1, ln(1 / nu))``."""
+    return (12 / epsilon * problem.diagram.depth()) ** 2 * max(1.0, -math.log(problem.nu))
+
+
+def entropy(problem: SoftMarginProblem, flow: Floats) -> float:
+    """``sum d ln(d / d0) - d + d0`` over the edges, d0 being the flow m / M of all rows."""
+    ratio = flow / problem.reference
+    logarithm = np.log(ratio, out=np.zeros_like(ratio), where=ratio > 0)
+    return float(problem.reference @ (ratio * (logarithm - 1) + 1))
+
+
+def _first_eta(problem: SoftMarginProblem, epsilon: float, eta: str | float) -> float:
+    if eta == "theory" or (eta == "practical" and problem.nu == 1):
+        return theoretical_eta(problem, epsilon)
+    if eta == "practical":
+        return practical_eta(problem, epsilon)
+    if isinstance(eta, str) or not 0 < eta < math.inf:
+        raise ValueError(f"eta is {eta!r}; take 'practical', 'theory' or a number above 0")
+    return float(eta)

@@ -1,0 +1,173 @@
+"""The soft-margin problem solved outright by any solver of linear programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.history import History, OnStep
+from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Interrupted
+from nzdd.formulations.learning.soft_margin.best_bounds import BestBounds
+from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.models import (
+    SoftMarginModel,
+    edge_model,
+    flow_model,
+    row_model,
+)
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result
+from nzdd.interior_point import MINUS, PLUS
+
+Floats = NDArray[np.float64]
+FORMS = {"flow": flow_model, "edge": edge_model, "row": row_model}
+TOLERANCE = 1e-5
+
+Answer = tuple[SoftMarginModel, Result]
+
+
+def solve_by_lp(
+    problem: SoftMarginProblem,
+    solve_model: Callable[[LinearModel], Result],
+    form: str = "flow",
+    *,
+    tolerance: float = TOLERANCE,
+    on_step: OnStep | None = None,
+) -> FlowSolution:
+    """Solve (8), (6) or (4) by a linear program, and prove what its answer is worth.
+
+    The bounds are not the solver's: they are those of the weights, scaled to a norm of one, and of
+    the flow, repaired to be feasible.
+
+    Parameters
+    ----------
+    problem : SoftMarginProblem
+    solve_model : callable
+        Such as ``lambda model: nzdd.solve(model, "direct", "highs")``. Where its result has no
+        duals, it is called for the dual program as well.
+    form : {"flow", "edge", "row"}
+        (8), (6) or (4); see `nzdd.formulations.learning.soft_margin.models`.
+    tolerance : float
+        The gap, relative to ``max(1, |upper|)``, above which `limit` says ``rounding``.
+    on_step : callable, optional
+
+    Returns
+    -------
+    FlowSolution
+        One step. Where the solver has no answer `limit` is what stopped it, or its status, and the
+        bounds are those that `BestBounds` begins with.
+
+    Raises
+    ------
+    ValueError
+        If `form` is unknown, or ``row`` and the diagram shares slack.
+    Interrupted
+        On Ctrl-C.
+    """
+    if form not in FORMS:
+        raise ValueError(f"form {form!r} is unknown; take one of {', '.join(FORMS)}")
+    if form == "row" and problem.diagram.slack != "row":
+        raise ValueError(
+            f"form 'row' is problem (4), but the diagram has a slack per {problem.diagram.slack}; "
+            "take slack='row', or another form"
+        )
+    history = History(on_step)
+    try:
+        primal, dual = _solved(problem, solve_model, form)
+    except KeyboardInterrupt:
+        raise Interrupted(_trivial(problem, INTERRUPTED, history)) from None
+    for _, result in (primal, dual):
+        if result.x is None:
+            return _trivial(problem, result.limit or str(result.status), history)
+    weights, potentials = _weights(*primal)
+    sides = problem.sides  # a solver's tolerance may lead beyond zero
+    weights[sides == PLUS] = np.maximum(weights[sides == PLUS], 0)
+    weights[sides == MINUS] = np.minimum(weights[sides == MINUS], 0)
+    flow = _flow(problem, *dual)
+    norm = problem.norm(weights)
+    if problem.signed:
+        norm = max(norm, 1.0)  # less than 1 is as good: parts of both signs may cancel
+    if not norm > 0:
+        return _trivial(problem, ROUNDING, history)
+    weights, potentials, flow = weights / norm, potentials / norm, repair_flow(problem, flow)
+    lower, upper = problem.lower_bound(weights, potentials), problem.upper_bound(flow)
+    history.add(lower, upper, problem.symbols.size)
+    close = upper - lower <= tolerance * max(1.0, abs(upper))
+    limit = primal[1].limit or dual[1].limit or (None if close else ROUNDING)
+    return FlowSolution(weights, potentials, flow, lower, upper, limit, history.steps)
+
+
+def _solved(
+    problem: SoftMarginProblem, solve_model: Callable[[LinearModel], Result], form: str
+) -> tuple[Answer, Answer]:
+    """What knows the weights, and what knows the flow: one and the same where there are duals."""
+    program = FORMS[form](problem)
+    answer = program, solve_model(program.model)
+    if answer[1].x is None or answer[1].duals is not None:
+        return answer, answer
+    other = edge_model(problem) if program.is_dual else flow_model(problem)
+    second = other, solve_model(other.model)
+    return (second, answer) if program.is_dual else (answer, second)
+
+
+def _weights(program: SoftMarginModel, result: Result) -> tuple[Floats, Floats]:
+    """Weights, and potentials of all nodes."""
+    weights, heights = program.weights(result), program.heights(result)
+    if heights.size > 1:
+        return weights, np.append(0.0, heights)
+    return weights, np.array([0.0, weights[-1], -weights[-1], heights[0]])  # (4) knows rho alone
+
+
+def _flow(problem: SoftMarginProblem, program: SoftMarginModel, result: Result) -> Floats:
+    """The flow over all edges; (4) knows that of the rows alone."""
+    flow = program.flow(result)
+    if flow.size == problem.diagram.nzdd.num_edges:
+        return flow
+    first = problem.diagram.sample.positive.num_rows
+    return np.concatenate(([flow[:first].sum(), flow[first:].sum()], flow))
+
+
+def repair_flow(problem: SoftMarginProblem, flow: Floats) -> Floats:
+    """A feasible flow next to one that misses balance and capacities by a solver's tolerance.
+
+    What enters a node leaves it in the old proportions, then as little as needed of
+    `SoftMarginProblem.start` is mixed in.
+
+    Parameters
+    ----------
+    flow : ndarray of float, shape (num_edges,)
+
+    Notes
+    -----
+    Sweeps by levels. Time O(nodes + edges), memory as much.
+    """
+    nzdd, start = problem.diagram.nzdd, problem.start
+    # A trace of the start, so that every node has proportions.
+    wanted = np.clip(flow, 0.0, problem.capacity) + 1e-13 * start
+    if problem.bias == "free":
+        wanted[:2] = start[:2]
+    leaves = np.bincount(nzdd.source, wanted, nzdd.num_nodes)
+    share = wanted / leaves[nzdd.source]
+    level = nzdd.depth()[nzdd.source]
+    order = np.argsort(level, kind="stable")
+    ends = np.cumsum(np.bincount(level))
+    enters = np.zeros(nzdd.num_nodes)
+    enters[0] = 1
+    repaired = np.empty(nzdd.num_edges)
+    for edges in np.split(order, ends[:-1]):
+        repaired[edges] = share[edges] * enters[nzdd.source[edges]]
+        np.add.at(enters, nzdd.target[edges], repaired[edges])
+    excess = repaired - problem.capacity
+    over = excess > 0
+    mix = (excess[over] / (repaired[over] - start[over])).max(initial=0.0)
+    return np.asarray(repaired + min(mix, 1.0) * (start - repaired))
+
+
+def _trivial(problem: SoftMarginProblem, limit: str, history: History) -> FlowSolution:
+    """What is known without a solver."""
+    best = BestBounds(problem)
+    history.add(best.lower, best.upper, problem.symbols.size)
+    return best.solution(limit, history.steps)

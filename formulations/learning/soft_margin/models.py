@@ -1,0 +1,283 @@
+"""The soft-margin problem as linear programs for any solver (Kurokawa et al. 2022, (4)-(8))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array, diags_array, eye_array, hstack, vstack
+
+from nzdd import NZDD
+from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.sample import row_weights
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result
+from nzdd.interior_point import FREE, MINUS, PLUS
+
+Floats = NDArray[np.float64]
+MANY_PATHS = 100_000
+"""The most paths that `path_model` lists."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoftMarginModel:
+    """A linear program of a soft-margin problem, and how to read its solutions.
+
+    Every symbol has one column, or two: w+ and w- for weights of both signs. The decision value
+    of a row is ``w x + w[-1]``, so the bias of the paper is ``b = -w[-1]``.
+
+    Attributes
+    ----------
+    model : LinearModel
+        It maximises rho less the slack, over the weights; or minimises gamma, over the flow.
+    is_dual : bool
+        Whether it is (8), whose columns are the flow, and not one of the primals (4) to (6).
+    """
+
+    model: LinearModel
+    is_dual: bool
+    _num_symbols: int
+    _symbols: NDArray[np.uint32]  # of the columns of weights
+    _signs: Floats
+    _num_heights: int  # rho, or the potentials of all nodes but the root
+    _shares: csr_array  # which slacks a row has
+
+    def weights(self, result: Result) -> Floats:
+        """The weights of a solution, shape (num_features + 1,), the bias last.
+
+        Raises
+        ------
+        ValueError
+            If the result has no point, or (8) no duals.
+        """
+        amounts = self._multipliers(result)[: self._symbols.size]
+        signed = self._signs * amounts
+        return np.bincount(self._symbols, signed, self._num_symbols).astype(np.float64)
+
+    def heights(self, result: Result) -> Floats:
+        """rho, for (4) and (5); for (6) and (8) the potentials of all nodes but the root."""
+        first = self._symbols.size
+        return self._multipliers(result)[first : first + self._num_heights]
+
+    def flow(self, result: Result) -> Floats:
+        """The flow of a solution, shape (num_edges,); for (4) the weight of each distinct row.
+
+        Raises
+        ------
+        ValueError
+            If the result has no point, or no duals for (4) to (6).
+        """
+        if self.is_dual:
+            return _given(result.x, "point")[:-1]
+        rows = -_given(result.duals, "duals")[: self._shares.shape[0]]
+        return np.asarray(self._shares.T @ rows)
+
+    def _multipliers(self, result: Result) -> Floats:
+        """What stands for the columns of the primal."""
+        if not self.is_dual:
+            return _given(result.x, "point")
+        duals = _given(result.duals, "duals")
+        return np.concatenate((-duals[: self._symbols.size], duals[self._symbols.size :]))
+
+
+def row_model(problem: SoftMarginProblem) -> SoftMarginModel:
+    """Problem (4): a slack a distinct row, whatever shares slack in the diagram.
+
+    Notes
+    -----
+    Rows: the distinct ones, the positive first, then the sum of the weights. Columns: weights,
+    rho, slacks. Time and memory O(symbols in the distinct rows).
+    """
+    sample = problem.diagram.sample
+    signed = []
+    for sign, family in ((1.0, sample.positive), (-1.0, sample.negative)):
+        offsets, symbols = family.to_csr()
+        shape = (family.num_rows, sample.num_features)
+        rows = csr_array((np.full(symbols.size, sign), symbols, offsets), shape=shape)
+        signed.append(hstack([rows, csr_array(np.full((family.num_rows, 1), sign))]))
+    capacity = np.concatenate([row_weights(sample.positive), row_weights(sample.negative)])
+    capacity = capacity / (problem.nu * sample.total_weight)
+    count = capacity.size
+    margins, rho = csr_array(vstack(signed)), csr_array(np.ones((count, 1)))
+    return _primal(problem, margins, rho, csr_array(eye_array(count)), capacity)
+
+
+def path_model(problem: SoftMarginProblem) -> SoftMarginModel:
+    """Problem (5): a row a path of the diagram, a slack an edge.
+
+    The slack of an edge counts for all rows whose path uses it, so the objective, which the paper
+    writes as a sum over rows, is collected by edges.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 100,000 paths.
+
+    Notes
+    -----
+    Rows: the paths, then the sum of the weights. Columns: weights, rho, slacks. Time and memory
+    O(paths x depth + labels on the paths).
+    """
+    nzdd = problem.diagram.nzdd
+    if nzdd.count() > MANY_PATHS:
+        raise ValueError(
+            f"the diagram has {nzdd.count():,} paths, and (5) lists at most {MANY_PATHS:,}; "
+            "take edge_model"
+        )
+    paths = _paths(nzdd)
+    rho = csr_array(np.ones((paths.shape[0], 1)))
+    return _primal(problem, csr_array(paths @ labels(problem)), rho, paths, problem.capacity)
+
+
+def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
+    """Problem (6): a row and a slack an edge. Its rho is the potential of the leaf.
+
+    Notes
+    -----
+    Rows: the edges, then the sum of the weights. Columns: weights, the potentials of all nodes
+    but the root, slacks. Time and memory O(nodes + edges + labels).
+    """
+    edges = problem.diagram.nzdd.num_edges
+    heights, slacks = climbs(problem.diagram.nzdd), csr_array(eye_array(edges))
+    return _primal(problem, labels(problem), heights, slacks, problem.capacity)
+
+
+def flow_model(
+    problem: SoftMarginProblem, symbols: NDArray[np.uint32] | None = None
+) -> SoftMarginModel:
+    """Problem (8)-(11), the dual of (6); restricted to some symbols it is (7).
+
+    Parameters
+    ----------
+    problem : SoftMarginProblem
+    symbols : array of uint32, optional
+        Those that may have a weight; by default all that the problem allows.
+
+    Raises
+    ------
+    ValueError
+        If no symbol is left whose weight counts.
+
+    Notes
+    -----
+    Rows: ``f_j <= gamma`` (and ``-f_j <= gamma``), then the balance of all nodes but the root,
+    which follows from it. Columns: the flow, gamma. Time and memory O(nodes + edges + labels).
+    """
+    kept, signs, counts = _weight_columns(problem, symbols)
+    nzdd = problem.diagram.nzdd
+    totals = csr_array(labels(problem)[:, kept] @ diags_array(signs)).T
+    balance = climbs(nzdd).T
+    gamma = csr_array(np.concatenate((-counts, np.zeros(nzdd.num_nodes - 1)))[:, None])
+    matrix = hstack([csr_array(vstack([totals, balance])), gamma])
+    unit = np.zeros(nzdd.num_nodes - 1)
+    unit[-1] = 1
+    cost = np.zeros(nzdd.num_edges + 1)
+    cost[-1] = 1
+    model = LinearModel(
+        cost,
+        matrix,
+        np.concatenate((np.where(counts > 0, -np.inf, 0.0), unit)),
+        np.concatenate((np.zeros(kept.size), unit)),
+        np.append(np.zeros(nzdd.num_edges), -np.inf),
+        np.append(problem.capacity, np.inf),
+        name="soft margin, dual",
+    )
+    shares = csr_array(eye_array(nzdd.num_edges))
+    return SoftMarginModel(
+        model, True, problem.num_symbols, kept, signs, nzdd.num_nodes - 1, shares
+    )
+
+
+def _primal(
+    problem: SoftMarginProblem,
+    margins: csr_array,
+    heights: csr_array,
+    shares: csr_array,
+    capacity: Floats,
+) -> SoftMarginModel:
+    """Maximise the last height less ``capacity @ slacks`` over margins - heights + slacks >= 0."""
+    symbols, signs, counts = _weight_columns(problem, None)
+    rows, num_heights = heights.shape
+    blocks = hstack([margins[:, symbols] @ diags_array(signs), -heights, shares])
+    norm = csr_array(np.concatenate((counts, np.zeros(num_heights + capacity.size)))[None, :])
+    cost = np.concatenate((np.zeros(symbols.size + num_heights), -capacity))
+    cost[symbols.size + num_heights - 1] = 1
+    lower = np.zeros(cost.size)
+    lower[: symbols.size] = np.where(counts > 0, 0.0, -np.inf)
+    lower[symbols.size : symbols.size + num_heights] = -np.inf
+    bounds = np.append(np.zeros(rows), 1.0)
+    model = LinearModel(
+        cost,
+        vstack([blocks, norm]),
+        bounds,
+        np.append(np.full(rows, np.inf), 1.0),
+        lower,
+        maximize=True,
+        name="soft margin",
+    )
+    return SoftMarginModel(model, False, problem.num_symbols, symbols, signs, num_heights, shares)
+
+
+def _weight_columns(
+    problem: SoftMarginProblem, symbols: NDArray[np.uint32] | None
+) -> tuple[NDArray[np.uint32], Floats, Floats]:
+    """Symbol and sign of every column of weights, and whether it counts in the sum.
+
+    A sum of w+ and w- may be 1 without a price: both of a pair can grow.
+    """
+    symbols = problem.symbols if symbols is None else np.asarray(symbols, np.uint32)
+    problem.check_counts(symbols)
+    sides = problem.sides[symbols]
+    plus, minus = (np.flatnonzero((sides & side) > 0) for side in (PLUS, MINUS))
+    free = np.flatnonzero(sides == FREE)
+    return (
+        symbols[np.concatenate((plus, minus, free))],
+        np.repeat([1.0, -1.0, 1.0], [plus.size, minus.size, free.size]),
+        np.repeat([1.0, 1.0, 0.0], [plus.size, minus.size, free.size]),
+    )
+
+
+def labels(problem: SoftMarginProblem) -> csr_array:
+    """``sign(e)`` where edge e carries symbol j, shape (num_edges, num_symbols)."""
+    nzdd = problem.diagram.nzdd
+    signs = np.repeat(problem.diagram.sign, np.diff(nzdd.label_offsets))
+    shape = (nzdd.num_edges, problem.num_symbols)
+    return csr_array((signs, nzdd.labels, nzdd.label_offsets), shape=shape)
+
+
+def climbs(nzdd: NZDD) -> csr_array:
+    """``s_v - s_u`` of every edge, the root left out, shape (num_edges, num_nodes - 1)."""
+    inner = np.flatnonzero(nzdd.source)
+    shape = (nzdd.num_edges, nzdd.num_nodes - 1)
+    rows = np.concatenate((np.arange(nzdd.num_edges), inner))
+    columns = np.concatenate((nzdd.target, nzdd.source[inner])).astype(np.int64) - 1
+    signs = np.repeat([1.0, -1.0], [nzdd.num_edges, inner.size])
+    return csr_array(coo_array((signs, (rows, columns)), shape=shape))
+
+
+def _paths(nzdd: NZDD) -> csr_array:
+    """Which edges a path uses, shape (num_paths, num_edges). All paths grow one edge a round."""
+    first = np.searchsorted(nzdd.source, np.arange(nzdd.num_nodes + 1))
+    grown = np.zeros((1, 0), np.int64)
+    node, done = np.zeros(1, np.int64), []
+    while node.size:
+        leaving = np.diff(first)[node]
+        parent = np.repeat(np.arange(node.size), leaving)
+        within = np.arange(parent.size) - np.repeat(np.cumsum(leaving) - leaving, leaving)
+        edge = first[node][parent] + within
+        grown = np.column_stack((grown[parent], edge))
+        node = nzdd.target[edge].astype(np.int64)
+        ends = node == nzdd.num_nodes - 1
+        done.append(grown[ends])
+        grown, node = grown[~ends], node[~ends]
+    counts = np.concatenate([np.full(*paths.shape) for paths in done])
+    edges = np.concatenate([paths.ravel() for paths in done])
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    return csr_array((np.ones(edges.size), edges, offsets), shape=(counts.size, nzdd.num_edges))
+
+
+def _given(values: Floats | None, name: str) -> Floats:
+    if values is None:
+        raise ValueError(f"the result has no {name}; another solver may give them")
+    return values

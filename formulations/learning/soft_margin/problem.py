@@ -1,0 +1,163 @@
+"""The 1-norm soft-margin problem over the diagram of a sample (Kurokawa et al. 2022, (4)-(11))."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.interior_point import BOTH, FREE, MINUS, PLUS
+
+Floats = NDArray[np.float64]
+BIASES = ("penalised", "free", "none")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoftMarginProblem:
+    """Weights of the features that maximise the soft margin, and the dual flow over the diagram.
+
+    The primal problem is (6) of the paper on the diagram of the sample, which is (4) where every
+    row has a slack of its own; the dual is (8): a unit flow d with ``d_e <= m_e / (nu M)`` that
+    makes the largest ``|f_j|`` least, where f_j is the signed flow over the edges that carry j.
+
+    Parameters
+    ----------
+    diagram : SampleDiagram
+    nu : float
+        In (0, 1]: the share of the weight M of all rows that lies at or below the margin.
+    signed : bool
+        Weights of both signs with ``sum |w| + |b| <= 1``; otherwise as the paper prints it:
+        ``w >= 0``, ``sum w + b = 1`` and the margin ``y (w x - b)`` with ``b >= 0``.
+    bias : {"penalised", "free", "none"}
+        Whether b counts in the sum, costs nothing, or is 0.
+
+    Raises
+    ------
+    ValueError
+        If `nu` or `bias` is out of range. A free bias needs ``nu`` below twice the share of the
+        smaller class: from there on the bias alone has an infinite margin.
+    """
+
+    diagram: SampleDiagram
+    nu: float
+    signed: bool = True
+    bias: str = "penalised"
+
+    def __post_init__(self) -> None:
+        if self.bias not in BIASES:
+            raise ValueError(f"bias {self.bias!r} is unknown; take one of {', '.join(BIASES)}")
+        if not 0 < self.nu <= 1:
+            raise ValueError(f"nu is {self.nu}; it must lie above 0 and not above 1")
+        if self.bias == "free" and self.nu >= self.balance:
+            raise ValueError(
+                f"nu is {self.nu}; with a free bias it must lie below {self.balance:.6g}, twice "
+                "the share of the smaller class: balance the classes, or penalise the bias"
+            )
+
+    @property
+    def balance(self) -> float:
+        """Twice the share of the smaller class: 1 for balanced classes."""
+        return 2 * min(self.diagram.sample.class_weights) / self.diagram.total_weight
+
+    @property
+    def num_symbols(self) -> int:
+        """The features and the bias, which is the last symbol."""
+        return self.diagram.num_features + 1
+
+    @property
+    def symbols(self) -> NDArray[np.uint32]:
+        """The symbols that may have a weight."""
+        return np.arange(self.num_symbols - (self.bias == "none"), dtype=np.uint32)
+
+    @property
+    def sides(self) -> NDArray[np.uint8]:
+        """How f_j is bounded, for every symbol: see `nzdd.interior_point`."""
+        sides = np.full(self.num_symbols, BOTH if self.signed else PLUS, np.uint8)
+        if not self.signed:
+            sides[-1] = MINUS
+        if self.bias == "free":
+            sides[-1] = FREE
+        return sides
+
+    @property
+    def reference(self) -> Floats:
+        """The flow d0 = m / M, shape (num_edges,)."""
+        return self.diagram.reference_flow()
+
+    @property
+    def capacity(self) -> Floats:
+        """m / (nu M), shape (num_edges,)."""
+        return self.diagram.reference_flow() / self.nu
+
+    @property
+    def start(self) -> Floats:
+        """A flow inside the capacities for nu < 1: d0, or half a unit through each class."""
+        flow = self.reference
+        if self.bias == "free":
+            share = np.where(self.diagram.sign > 0, flow[0], flow[1])
+            flow = flow / (2 * share)
+        return flow
+
+    def excess(self, flow: Floats) -> Floats:
+        """What gamma must not be below, for every symbol: ``|f_j|``, or f_j on its one side.
+
+        The entry of a symbol that may have no weight, or a free one, is minus infinity.
+        """
+        totals, sides = self.diagram.symbol_totals(flow), self.sides
+        if self.bias == "none":
+            sides[-1] = FREE
+        above = np.where(sides & PLUS, totals, -np.inf)
+        return np.maximum(above, np.where(sides & MINUS, -totals, -np.inf))
+
+    def check_counts(self, symbols: NDArray[np.uint32]) -> None:
+        """Raise ValueError where none of these symbols bounds gamma."""
+        if not (self.sides[symbols] != FREE).any():
+            raise ValueError("no symbol is left whose weight counts; the sample has no features")
+
+    def norm(self, weights: Floats) -> float:
+        """What the sum of the weights is bounded by: ``sum |w|``, without a free bias."""
+        return float(np.abs(weights[:-1] if self.bias == "free" else weights).sum())
+
+    def lower_bound(self, weights: Floats, potentials: Floats) -> float:
+        """The value of (6) at given weights, with the slacks that the potentials ask for.
+
+        Parameters
+        ----------
+        weights : ndarray, shape (num_symbols,)
+            With `norm` at most 1; one-sided ones with the right signs and `norm` 1, as the
+            optimum may lie below 0.
+        potentials : ndarray, shape (num_nodes,)
+
+        Returns
+        -------
+        float
+            ``s_leaf - s_root - sum cap_e max(0, s_v - s_u - w(e))``: no more than the optimum.
+            Time O(edges + labels).
+        """
+        reduced = self.reduced_lengths(weights, potentials)
+        slack = np.maximum(0.0, -reduced)
+        return float(potentials[-1] - potentials[0] - self.capacity @ slack)
+
+    def reduced_lengths(self, weights: Floats, potentials: Floats) -> Floats:
+        """``s_u - s_v + sign(e) w(label(e))`` of every edge."""
+        nzdd = self.diagram.nzdd
+        along = self.diagram.sign * nzdd.edge_lengths(weights)
+        return np.asarray(potentials[nzdd.source] - potentials[nzdd.target] + along)
+
+    def upper_bound(self, flow: Floats) -> float:
+        """The largest `excess` of a flow: no less than the optimum, if the flow is feasible."""
+        return float(self.excess(flow).max())
+
+    def flow_violation(self, flow: Floats) -> float:
+        """How far a flow misses balance, unit value, capacities and, with a free bias, f_b = 0."""
+        nzdd = self.diagram.nzdd
+        net = np.bincount(nzdd.source, flow, nzdd.num_nodes)
+        net -= np.bincount(nzdd.target, flow, nzdd.num_nodes)
+        net[0] -= 1
+        net[-1] += 1
+        wrong = max(np.abs(net).max(), (flow - self.capacity).max(), -flow.min())
+        if self.bias == "free":
+            wrong = max(wrong, abs(self.diagram.symbol_totals(flow)[-1]))
+        return float(wrong)

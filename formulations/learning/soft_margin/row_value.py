@@ -1,0 +1,74 @@
+"""What weights are worth on the rows themselves: problem (4) of Kurokawa et al. 2022."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
+
+Floats = NDArray[np.float64]
+
+
+def margins(sample: LabelledSample, weights: Floats) -> tuple[Floats, Floats]:
+    """The margin y (w x + b) of every distinct row, and the weight of the row.
+
+    Parameters
+    ----------
+    sample : LabelledSample
+    weights : ndarray, shape (num_features + 1,)
+        The bias b last.
+
+    Returns
+    -------
+    margins, weights : ndarray, shape (num_distinct,)
+        The positive rows first. Time O(symbols in the distinct rows).
+    """
+    scorer = LinearClassifier(weights[None, :-1], weights[-1:], (-1, 1))
+    return (
+        np.concatenate(
+            (scorer.decision_function(sample.positive), -scorer.decision_function(sample.negative))
+        ),
+        np.concatenate((row_weights(sample.positive), row_weights(sample.negative))),
+    )
+
+
+def row_value(sample: LabelledSample, weights: Floats, nu: float) -> float:
+    """The objective of (4) at given weights, with the best slacks and margin.
+
+    That is the conditional value at risk of the margins: the mean of the smallest ones, which
+    together have the weight ``nu M`` (Rockafellar and Uryasev 2000).
+
+    Parameters
+    ----------
+    sample : LabelledSample
+    weights : ndarray, shape (num_features + 1,)
+    nu : float
+
+    Returns
+    -------
+    float
+        Of weights that are optimal for (6) it lies between the optima of (6) and of (4).
+
+    Notes
+    -----
+    Time O(symbols in the distinct rows + rows log rows).
+    """
+    return smallest_mean(*margins(sample, weights), nu)
+
+
+def smallest_mean(values: Floats, mass: Floats, nu: float) -> float:
+    """The mean of the smallest values, as many as have the share nu of all mass."""
+    order = np.argsort(values)
+    values, mass = values[order], mass[order]
+    within = np.clip(nu * mass.sum() - (np.cumsum(mass) - mass), 0.0, mass)
+    return float(within @ values / within.sum())
+
+
+def is_constant(sample: LabelledSample, values: Floats) -> bool:
+    """Whether margins (positive rows first) put all rows into one class."""
+    above = np.concatenate(
+        (values[: sample.positive.num_rows] > 0, values[sample.positive.num_rows :] < 0)
+    )
+    return bool(above.all() or not above.any())

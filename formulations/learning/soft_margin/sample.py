@@ -1,0 +1,176 @@
+"""Labelled binary samples, each distinct row once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.array_input import as_array
+from nzdd.distinct import distinct, packed
+from nzdd.family import WORD_SYMBOLS, Family, Progress, as_family
+from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
+
+Floats = NDArray[np.float64]
+CLASSES = ("positive", "negative")
+MAX_FEATURES = 2**27
+"""More would need gigabytes for weights alone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledSample:
+    """The distinct rows of two classes with their total weights.
+
+    Make one with `from_rows`. A row may stand in both classes.
+
+    Attributes
+    ----------
+    positive, negative : Family
+        Distinct rows with weights above 0, at least one row a class, over the same symbols: the
+        features.
+    """
+
+    positive: Family
+    negative: Family
+
+    def __post_init__(self) -> None:
+        for family in (self.positive, self.negative):  # sums and multiples of what was given
+            as_row_weights(row_weights(family), family.num_rows, heaviest=HEAVIEST_SUM)
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: Any,
+        labels: ArrayLike,
+        weights: ArrayLike | None = None,
+        *,
+        num_features: int | None = None,
+        progress: Progress | None = None,
+    ) -> LabelledSample:
+        """Collect equal rows of each class.
+
+        Parameters
+        ----------
+        rows : Family, sparse matrix, 0/1 array or iterable of iterables of int
+            See `nzdd.family.as_family`.
+        labels : array_like, shape (num_rows,)
+            True, or a number above 0, for the positive class; False, 0 or -1 for the negative one.
+        weights : array_like of float, shape (num_rows,), optional
+            Not negative; ones by default. Rows of weight 0 are left out; all others weigh between
+            1e-150 and 1e130.
+        num_features : int, optional
+            Where the rows do not tell.
+
+        Raises
+        ------
+        ValueError
+            If a row, label or weight is not what it must be, a class is empty, or there are more
+            than 2**27 features.
+
+        Notes
+        -----
+        Time O(rows) up to 63 features, O(symbols in the rows x log rows) beyond; memory 8 bytes a
+        row, or a copy of the rows.
+        """
+        family = as_family(rows, weights, num_features)
+        if family.num_symbols > MAX_FEATURES:
+            raise ValueError(
+                f"there are {family.num_symbols} features, and at most {MAX_FEATURES} are taken; "
+                "number those that occur from 0"
+            )
+        positive = _as_positive(labels, family.num_rows)
+        if family.weights is not None:
+            as_row_weights(family.weights, family.num_rows)
+        if family.weights is not None and not family.weights.all():
+            kept = np.flatnonzero(family.weights)
+            family, positive = family.take(kept), positive[kept]
+        for name, members in zip(CLASSES, (positive, ~positive), strict=True):
+            if not members.any():
+                raise ValueError(
+                    f"the {name} class has no row of positive weight; both classes need one"
+                )
+        if family.num_symbols < WORD_SYMBOLS:
+            return cls(*_split_words(packed(family, progress), positive, progress))
+        return cls(
+            distinct(family.take(np.flatnonzero(positive)), progress),
+            distinct(family.take(np.flatnonzero(~positive)), progress),
+        )
+
+    @property
+    def num_features(self) -> int:
+        """The number of features n."""
+        return self.positive.num_symbols
+
+    @property
+    def num_distinct(self) -> int:
+        """The number of distinct rows, those of both classes counted twice."""
+        return self.positive.num_rows + self.negative.num_rows
+
+    @property
+    def class_weights(self) -> tuple[float, float]:
+        """The total weight of the positive and of the negative rows."""
+        return float(row_weights(self.positive).sum()), float(row_weights(self.negative).sum())
+
+    @property
+    def total_weight(self) -> float:
+        """The weight M of all rows; their number, where none was given."""
+        return sum(self.class_weights)
+
+    def weighted(self, positive: float, negative: float) -> LabelledSample:
+        """The same rows with the weights of each class multiplied by a factor above 0."""
+        return LabelledSample(_scaled(self.positive, positive), _scaled(self.negative, negative))
+
+    def balanced(self) -> LabelledSample:
+        """The same rows with classes of equal weight, the sum of all weights kept."""
+        positive, negative = self.class_weights
+        half = (positive + negative) / 2
+        return self.weighted(half / positive, half / negative)
+
+
+def row_weights(family: Family) -> Floats:
+    """The weights of distinct rows."""
+    assert family.weights is not None
+    return family.weights
+
+
+def _as_positive(labels: ArrayLike, num_rows: int) -> NDArray[np.bool_]:
+    values = as_array(labels, "labels")
+    if values.shape != (num_rows,):
+        raise ValueError(f"labels have shape {values.shape}, but there are {num_rows} rows")
+    if values.dtype == np.bool_:
+        return values
+    if values.dtype.kind not in "uif":
+        raise ValueError(f"labels must be bools or numbers, not {values.dtype}")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        at = int(np.argmin(np.isfinite(values)))
+        raise ValueError(f"label {at} is {values[at]}; labels must be finite")
+    return np.asarray(values > 0)
+
+
+def _split_words(
+    family: Family, positive: NDArray[np.bool_], progress: Progress | None
+) -> tuple[Family, Family]:
+    """Both classes in one sort: the label is one more bit, above the others."""
+    assert family.words is not None
+    above = np.uint64(1) << np.uint64(family.num_symbols)
+    words = family.words | np.where(positive, above, np.uint64(0))
+    both = distinct(
+        Family(family.num_rows, family.num_symbols + 1, words=words, weights=family.weights),
+        progress,
+    )
+    assert both.words is not None
+    weights = row_weights(both)
+    first = int(np.searchsorted(both.words, above))
+    return tuple(
+        Family.from_words(part, family.num_symbols, weight)
+        for part, weight in (
+            (both.words[first:] & ~above, weights[first:]),
+            (both.words[:first], weights[:first]),
+        )
+    )  # type: ignore[return-value]
+
+
+def _scaled(family: Family, factor: float) -> Family:
+    return replace(family, weights=row_weights(family) * factor)

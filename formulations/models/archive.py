@@ -1,0 +1,61 @@
+"""A linear model as named arrays, for archives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from nzdd.archive import entry
+from nzdd.formulations.models.linear import LinearModel
+
+_VECTORS = ("objective", "row_lower", "row_upper", "lower", "upper")
+_NAMES = ("row_names", "column_names")
+
+
+def model_state(model: LinearModel) -> dict[str, Any]:
+    """The model as arrays, numbers and strings."""
+    state: dict[str, Any] = {name: getattr(model, name) for name in _VECTORS}
+    state |= {
+        "indptr": model.matrix.indptr,
+        "indices": model.matrix.indices,
+        "data": model.matrix.data,
+        "integrality": model.integrality,
+        "maximize": model.maximize,
+        "offset": model.offset,
+        "name": model.name,
+    }
+    for name in _NAMES:
+        if (names := getattr(model, name)) is not None:
+            state[name] = np.frombuffer("\0".join(names).encode(), np.uint8)
+    return state
+
+
+def restore_model(state: dict[str, Any]) -> LinearModel:
+    """The model again; ValueError where an array is missing or does not fit."""
+    vectors = {name: entry(state, name, np.float64, 1) for name in _VECTORS}
+    parts = (
+        entry(state, "data", np.float64, 1),
+        entry(state, "indices", np.int64, 1),
+        entry(state, "indptr", np.int64, 1),
+    )
+    shape = (vectors["row_lower"].size, vectors["objective"].size)
+    if parts[2].size != shape[0] + 1:
+        raise ValueError("the matrix does not fit its rows")
+    matrix = csr_array(parts, shape=shape)
+    names = {
+        name: bytes(entry(state, name, np.uint8, 1)).decode().split("\0") if size else []
+        for name, size in zip(_NAMES, shape, strict=True)
+        if name in state
+    }
+    return LinearModel(
+        matrix=matrix,
+        integrality=entry(state, "integrality", np.bool_, 1),
+        maximize=bool(state["maximize"]),
+        offset=float(state["offset"]),
+        row_names=names.get("row_names"),
+        column_names=names.get("column_names"),
+        name=str(state["name"]),
+        **vectors,
+    )

@@ -1,0 +1,151 @@
+"""Proofs that a linear model has no point, or no end, checked on the model itself."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, hstack
+
+from nzdd.formulations.models.arrays import as_point
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.separation import homogeneous
+
+Floats = NDArray[np.float64]
+
+MARGIN = 1e-9
+"""By which a contradiction, or an improvement, must exceed the size of its terms."""
+
+RAY_TOL = 1e-9
+"""By which a direction may leave a row, as a share of the terms of that row."""
+
+SHORT = 1e-6
+"""A direction whose entries are all smaller is none: `directions` asks for a length of 1."""
+
+DUST = 1e-12
+"""Entries of a direction that are smaller, as a share of the largest one, count as zero."""
+
+
+def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
+    """Whether a combination of rows contradicts the bounds of the columns (Farkas 1902).
+
+    Feasible points have ``y @ A @ x >= r``, where r adds up the row bounds that y picks: the lower
+    one where y is positive, the upper one where it is negative. If the columns cannot reach r
+    within their bounds, there is no feasible point, integer or not.
+
+    Parameters
+    ----------
+    model : LinearModel
+        Its integrality is ignored.
+    duals : array_like, shape (m,)
+        The combination y, from any source.
+
+    Returns
+    -------
+    bool
+        False proves nothing. Rounding is accounted for: r must be out of reach by more than
+        `MARGIN` of the sum of all terms. A column without a bound may have `MARGIN` of its terms
+        left over. Time O(nonzeros).
+    """
+    y = as_point(duals, model.num_rows, "duals", "row").copy()
+    needed = np.where(y > 0, model.row_lower, model.row_upper)
+    y[~np.isfinite(needed) | ~np.isfinite(y)] = 0.0
+    sides = y * np.where(y != 0, needed, 0.0)
+    columns = np.asarray(model.matrix.T @ y)
+    size = np.asarray(abs(model.matrix).T @ np.abs(y))
+    columns[np.abs(columns) <= MARGIN * size] = 0.0
+    reach = np.where(columns > 0, model.upper, model.lower)
+    if not np.isfinite(reach[columns != 0]).all():
+        return False
+    terms = columns * np.where(columns != 0, reach, 0.0)
+    # What was set to zero, or rounded, may still move the columns that have bounds.
+    bounds = np.maximum(np.abs(model.lower), np.abs(model.upper))
+    lost = MARGIN * size * np.where(np.isfinite(bounds), bounds, 0.0)
+    scale = float(np.abs(sides).sum() + np.abs(terms).sum())
+    return bool(sides.sum() - terms.sum() > MARGIN * scale + float(lost.sum()))
+
+
+def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
+    """The program that looks for a point with the least violation of the rows in sum.
+
+    Parameters
+    ----------
+    model : LinearModel
+        With ``lower <= upper`` for every column; its integrality is ignored.
+
+    Returns
+    -------
+    LinearModel
+        The columns of the model, then two for each row: what is missing, and what is too much. Each
+        row is divided by its largest coefficient.
+    scale : ndarray, shape (m,)
+        Times the duals of that program these are `duals` for `proves_infeasible`, wherever its
+        optimum is above zero.
+    """
+    matrix = model.matrix
+    largest = np.zeros(model.num_rows)
+    np.maximum.at(
+        largest, np.repeat(np.arange(largest.size), np.diff(matrix.indptr)), abs(matrix.data)
+    )
+    scale = 1.0 / np.where(largest > 0, largest, 1.0)
+    rows = csr_array(matrix.multiply(scale[:, None]))
+    slack = csr_array((scale.size,) * 2)
+    slack.setdiag(1.0)
+    extra = 2 * model.num_rows
+    program = LinearModel(
+        np.concatenate((np.zeros(model.num_columns), np.ones(extra))),
+        hstack([rows, slack, -slack], format="csr"),
+        model.row_lower * scale,
+        model.row_upper * scale,
+        np.concatenate((model.lower, np.zeros(extra))),
+        np.concatenate((model.upper, np.full(extra, np.inf))),
+    )
+    return program, scale
+
+
+def directions(model: LinearModel) -> LinearModel:
+    """The objective over the directions, of length up to 1, that leave no row and no bound."""
+    return model.replace(
+        row_lower=homogeneous(model.row_lower),
+        row_upper=homogeneous(model.row_upper),
+        lower=np.maximum(homogeneous(model.lower), -1.0),
+        upper=np.minimum(homogeneous(model.upper), 1.0),
+        integrality=False,
+        offset=0.0,
+    )
+
+
+def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
+    """Whether a direction leaves no row and no bound, and improves the objective.
+
+    Together with any feasible point it proves that the model is unbounded, integer columns
+    included, since floats are rational (Meyer, "On the existence of optimal solutions to integer
+    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOL` of its terms, and
+    the gain must exceed as much of its own.
+    """
+    ray = as_direction(direction, model.num_columns)
+    cone = directions(model)
+    gain = cone.objective_value(ray) * (1.0 if model.maximize else -1.0)
+    terms = float(np.abs(model.objective) @ np.abs(ray))
+    outside = np.maximum(np.maximum(cone.lower - ray, ray - cone.upper), 0.0)
+    return (
+        gain > RAY_TOL * terms
+        and not outside.any()
+        and keeps_rows(cone.matrix, cone.row_lower, cone.row_upper, ray)
+    )
+
+
+def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
+    """A direction without what rounding has left of its zeros."""
+    ray = as_point(direction, num_columns, "direction")
+    if np.abs(ray).max(initial=0.0) < SHORT:
+        return np.zeros(num_columns)
+    return np.where(np.abs(ray) > DUST * np.abs(ray).max(initial=0.0), ray, 0.0)
+
+
+def keeps_rows(
+    matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats, ray: Floats
+) -> bool:
+    """Whether no row with a finite bound is left by more than `RAY_TOL` of its terms."""
+    activity, size = np.asarray(matrix @ ray), np.asarray(abs(matrix) @ np.abs(ray))
+    left = np.where(np.isfinite(lower), -activity, 0.0), np.where(np.isfinite(upper), activity, 0.0)
+    return bool((np.maximum(*left) <= RAY_TOL * size).all())

@@ -1,0 +1,240 @@
+"""Mixed-integer linear models as immutable arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+
+from nzdd.formulations.models.arrays import (
+    as_bounds,
+    as_finite_vector,
+    as_flags,
+    as_matrix,
+    as_names,
+    as_point,
+    freeze,
+    integer_bounds,
+)
+from nzdd.formulations.models.violation import Violation, measure
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class LinearModel:
+    """Minimise or maximise ``objective @ x + offset`` over rows, bounds and integrality.
+
+    The feasible points are those with ``row_lower <= matrix @ x <= row_upper``,
+    ``lower <= x <= upper`` and ``x[j]`` integer where ``integrality[j]``. Everything is checked
+    once, copied where it could change under the model, and read-only afterwards.
+
+    Parameters
+    ----------
+    objective : array_like, shape (n,), or float
+        Finite costs; a scalar stands for n equal ones.
+    matrix : sparse or dense array_like, shape (m, n)
+        Finite coefficients; stored as CSR float64 with sorted indices, duplicates summed and
+        explicit zeros dropped.
+    row_lower, row_upper : array_like, shape (m,), or float, optional
+        Row bounds, -inf and +inf by default; equal ones make an equality.
+    lower, upper : array_like, shape (n,), or float, optional
+        Column bounds, **0 and +inf by default**, as in MPS files and scipy. Those of integer
+        columns are rounded inwards to integers.
+    integrality : array_like of bool or 0/1, shape (n,), or scalar, optional
+        Which columns must be integer, none by default.
+    maximize : bool, optional
+        Maximise instead of minimise.
+    offset : float, optional
+        Finite constant of the objective.
+    row_names, column_names : iterable of str, optional
+        One name a row, one a column, or None for no names.
+    name : str, optional
+        Name of the model.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a number is NaN, a cost or coefficient infinite, a lower bound
+        +inf, an upper bound -inf, an index of the matrix negative or too large, or the names are
+        not one each. A pair ``lower > upper`` is *not* an error: it is a legal model without a
+        feasible point.
+    TypeError
+        If something is not of a kind that can be converted.
+
+    Notes
+    -----
+    Time and memory O(m + n + nonzeros). Read-only arrays and canonical read-only CSR matrices, as
+    of another model, are shared and not copied; do not make them writeable again.
+
+    Examples
+    --------
+    >>> model = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3])
+    >>> model.violation([1, 0]).rows
+    2.0
+    """
+
+    objective: Floats
+    matrix: csr_array[np.float64, tuple[int, int]]
+    row_lower: Floats
+    row_upper: Floats
+    lower: Floats
+    upper: Floats
+    integrality: NDArray[np.bool_]
+    maximize: bool
+    offset: float
+    row_names: tuple[str, ...] | None
+    column_names: tuple[str, ...] | None
+    name: str
+
+    def __init__(
+        self,
+        objective: ArrayLike,
+        matrix: Any,
+        row_lower: ArrayLike = -np.inf,
+        row_upper: ArrayLike = np.inf,
+        lower: ArrayLike = 0.0,
+        upper: ArrayLike = np.inf,
+        integrality: ArrayLike = False,
+        *,
+        maximize: bool = False,
+        offset: float = 0.0,
+        row_names: Iterable[str] | None = None,
+        column_names: Iterable[str] | None = None,
+        name: str = "",
+    ) -> None:
+        csr = as_matrix("matrix", matrix)
+        m, n = csr.shape
+        flags = as_flags("integrality", integrality, n)
+        low, high = integer_bounds(
+            as_bounds("lower", lower, n, forbidden=np.inf),
+            as_bounds("upper", upper, n, forbidden=-np.inf),
+            flags,
+        )
+        self.__setstate__(
+            {
+                "objective": as_finite_vector("objective", objective, n),
+                "matrix": csr,
+                "row_lower": as_bounds("row_lower", row_lower, m, forbidden=np.inf),
+                "row_upper": as_bounds("row_upper", row_upper, m, forbidden=-np.inf),
+                "lower": low,
+                "upper": high,
+                "integrality": flags,
+                "maximize": bool(maximize),
+                "offset": float(as_finite_vector("offset", offset, 1)[0]),
+                "row_names": as_names("row_names", row_names, m),
+                "column_names": as_names("column_names", column_names, n),
+                "name": str(name),
+            }
+        )
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        # Unpickled arrays come back writeable, so pickling passes through here too.
+        for key, value in state.items():
+            object.__setattr__(self, key, freeze(value))
+
+    @property
+    def num_rows(self) -> int:
+        """Number of rows m."""
+        return int(self.matrix.shape[0])
+
+    @property
+    def num_columns(self) -> int:
+        """Number of columns n."""
+        return int(self.matrix.shape[1])
+
+    @property
+    def num_nonzeros(self) -> int:
+        """Number of nonzero coefficients in the rows."""
+        return int(self.matrix.nnz)
+
+    @property
+    def is_mixed_integer(self) -> bool:
+        """Whether any column must be integer."""
+        return bool(self.integrality.any())
+
+    def row_label(self, row: int) -> str:
+        """Name of a row for messages: its own name, or ``row <index>``."""
+        return f"row {self.row_names[row]!r}" if self.row_names else f"row {row}"
+
+    def column_label(self, column: int) -> str:
+        """Name of a column for messages: its own name, or ``column <index>``."""
+        return f"column {self.column_names[column]!r}" if self.column_names else f"column {column}"
+
+    def row_activity(self, x: ArrayLike) -> Floats:
+        """Return ``matrix @ x``, shape (m,), in O(nonzeros)."""
+        return np.asarray(self.matrix @ self._point(x), dtype=np.float64)
+
+    def objective_value(self, x: ArrayLike) -> float:
+        """Return ``objective @ x + offset``, in the model's own sense."""
+        with np.errstate(invalid="ignore"):
+            return float(self.objective @ self._point(x)) + self.offset
+
+    def violation(self, x: ArrayLike) -> Violation:
+        """Measure how far x, shape (n,), is from rows, bounds and integrality.
+
+        Raises ValueError if x has another shape. Time O(m + n + nonzeros).
+        """
+        point = self._point(x)
+        return measure(
+            point,
+            self.row_activity(point),
+            (self.lower, self.upper),
+            (self.row_lower, self.row_upper),
+            self.integrality,
+            self.column_label,
+            self.row_label,
+        )
+
+    def relaxed(self) -> LinearModel:
+        """Return the linear relaxation: the same model without integrality."""
+        return self.replace(integrality=False)
+
+    def replace(self, **changes: Any) -> LinearModel:
+        """Return a model with some arguments of the constructor changed, checked anew."""
+        arguments = {field.name: getattr(self, field.name) for field in fields(self)}
+        return LinearModel(**(arguments | changes))
+
+    def _point(self, x: ArrayLike) -> Floats:
+        return as_point(x, self.num_columns)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare all numbers and names exactly."""
+        if not isinstance(other, LinearModel):
+            return NotImplemented
+        mine, theirs = self.matrix, other.matrix
+        return (
+            mine.shape == theirs.shape
+            and all(
+                np.array_equal(a, b)
+                for a, b in [
+                    (mine.indptr, theirs.indptr),
+                    (mine.indices, theirs.indices),
+                    (mine.data, theirs.data),
+                    *(
+                        (getattr(self, field.name), getattr(other, field.name))
+                        for field in fields(self)
+                        if field.name not in {"matrix", "row_names", "column_names"}
+                    ),
+                ]
+            )
+            and (self.row_names, self.column_names) == (other.row_names, other.column_names)
+        )
+
+    # Arrays of many numbers make poor keys; nothing here needs one.
+    __hash__ = None  # type: ignore[assignment]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> LinearModel:
+        return self
+
+    def __repr__(self) -> str:
+        title = f" {self.name!r}" if self.name else ""
+        sense = "maximize" if self.maximize else "minimize"
+        return (
+            f"<LinearModel{title}: {sense}, {self.num_rows} rows, {self.num_columns} columns "
+            f"({np.count_nonzero(self.integrality)} integer), {self.num_nonzeros} nonzeros>"
+        )

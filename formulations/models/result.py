@@ -1,0 +1,202 @@
+"""Answers of solvers, in one vocabulary, that never claim more than was checked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.formulations.models.violation import Violation
+
+Floats = NDArray[np.float64]
+
+
+class Status(str, Enum):
+    """How a solve ended, in MathOpt's names."""
+
+    OPTIMAL = "optimal"
+    """The point is feasible and proven best up to the solver's gap."""
+    FEASIBLE = "feasible"
+    """The point is feasible; a limit stopped the proof that it is best."""
+    INFEASIBLE = "infeasible"
+    """No point satisfies the model."""
+    UNBOUNDED = "unbounded"
+    """Feasible points exist and the objective improves without end."""
+    INFEASIBLE_OR_UNBOUNDED = "infeasible_or_unbounded"
+    """One of the two, and the solver does not say which."""
+    UNCONFIRMED = "unconfirmed"
+    """A solver calls the model infeasible or unbounded, and nothing confirms it."""
+    IMPRECISE = "imprecise"
+    """There is a point, but it violates the model by more than the tolerance."""
+    NO_SOLUTION_FOUND = "no_solution_found"
+    """A limit stopped the solve before any feasible point was found."""
+    NUMERICAL_ERROR = "numerical_error"
+    """The solver gave up on numerical difficulties."""
+    OTHER_ERROR = "other_error"
+    """The solver failed in another way; the message says how."""
+
+    __str__ = str.__str__  # as `StrEnum` of Python 3.11 on
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What a solve found. `fun` and `dual_bound` are in the model's own sense.
+
+    Attributes
+    ----------
+    status : Status
+        How the solve ended.
+    message : str
+        The same in words.
+    x : ndarray, shape (n,), or None
+        The best point, if any.
+    fun : float or None
+        Objective value of x, the offset included.
+    dual_bound : float or None
+        Proven bound on the optimum: no feasible point is better. None if unknown.
+    duals : ndarray, shape (m,), or None
+        For linear programs, row duals: the rate at which the optimum changes with the binding row
+        bound, in the model's own sense (minimising, >= 0 on a binding lower bound).
+    reduced_costs : ndarray, shape (n,), or None
+        ``objective - matrix.T @ duals``: the same rate for the binding column bound.
+    limit : str or None
+        What stopped the solve early: "time", "interrupted", "node", ...; None if nothing did.
+    max_violation : float or None
+        `Violation.scaled` of x in the original model, filled by `checked`.
+    method, solver : str
+        The road taken, such as "direct" or "extended", and the solver's name.
+    seconds : dict of str to float
+        Wall-clock seconds of each step.
+    report : object
+        What the method has to tell beyond this; None for direct solves.
+    """
+
+    status: Status
+    message: str = ""
+    x: Floats | None = None
+    fun: float | None = None
+    dual_bound: float | None = None
+    duals: Floats | None = None
+    reduced_costs: Floats | None = None
+    limit: str | None = None
+    max_violation: float | None = None
+    method: str = "direct"
+    solver: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+    report: Any = None
+
+    @property
+    def success(self) -> bool:
+        """Whether the status is OPTIMAL, as in scipy."""
+        return self.status is Status.OPTIMAL
+
+    @property
+    def gap(self) -> float | None:
+        """``|fun - dual_bound| / max(1, |fun|)``, or None while one of the two is unknown."""
+        if self.fun is None or self.dual_bound is None:
+            return None
+        return abs(self.fun - self.dual_bound) / max(1.0, abs(self.fun))
+
+    def summary(self) -> str:
+        """Return a few lines of text for people."""
+        lines = [("status", f"{self.status} ({self.message})" if self.message else self.status)]
+        if self.fun is not None:
+            lines.append(("objective", f"{self.fun:.10g}"))
+        if self.dual_bound is not None:
+            gap = "" if self.gap is None else f" (gap {self.gap:.2%})"
+            lines.append(("dual bound", f"{self.dual_bound:.10g}{gap}"))
+        if self.max_violation is not None:
+            lines.append(("violation", f"{self.max_violation:.2g}"))
+        lines.append(("method", f"{self.method}, {self.solver}" if self.solver else self.method))
+        if self.seconds:
+            steps = ", ".join(f"{step} {time:.2f}" for step, time in self.seconds.items())
+            lines.append(("seconds", steps))
+        return "\n".join(f"{name:<11} {text}" for name, text in lines)
+
+
+class Checkable(Protocol):
+    """What can tell how good a point is: a `LinearModel`, a `LazyModel` or a `QuadraticModel`."""
+
+    def violation(self, x: ArrayLike) -> Violation:
+        """How far a point is from satisfying everything."""
+
+    def objective_value(self, x: ArrayLike) -> float:
+        """The objective, in the model's own sense."""
+
+    @property
+    def maximize(self) -> bool:
+        """Whether a larger objective is better."""
+
+
+def checked(
+    model: Checkable, result: Result, tolerance: float = 1e-6, *, gap: float = math.inf
+) -> Result:
+    """Return the result with x measured against the model, and the status only as good as that.
+
+    Parameters
+    ----------
+    model : LinearModel, LazyModel or QuadraticModel
+        The original model, not one derived from it.
+    result : Result
+        Its claimed answer.
+    tolerance : float
+        Largest `Violation.scaled` of a feasible point: absolute, or relative to ``1 + |bound|``.
+    gap : float
+        Largest `Result.gap` of an optimum, beside the tolerance.
+
+    Returns
+    -------
+    Result
+        With `fun` and `max_violation` computed from x. Where x fails the check, OPTIMAL and
+        FEASIBLE become IMPRECISE, with the largest violation named in the message, and OTHER_ERROR
+        where there is no x at all. Where it passes, INFEASIBLE becomes FEASIBLE; so does OPTIMAL
+        whose gap is larger than `gap`, or whose dual bound is on the wrong side of `fun`. Such a
+        bound is dropped.
+
+    Notes
+    -----
+    Time O(m + n + nonzeros).
+    """
+    claims_point = result.status in {Status.OPTIMAL, Status.FEASIBLE}
+    solver = result.solver or "the solver"
+    if result.x is None:
+        if claims_point:
+            message = f"{solver} claims {result.status} without a point"
+            return replace(result, status=Status.OTHER_ERROR, message=message)
+        return result
+    violation = model.violation(result.x)
+    fun = model.objective_value(result.x)
+    measured = replace(result, fun=fun, max_violation=violation.scaled)
+    if not violation.within(tolerance):
+        if not claims_point:
+            return replace(measured, message=measured.message or violation.place)
+        message = f"the {result.status} point fails the check: {violation.place}"
+        return replace(measured, status=Status.IMPRECISE, message=message)
+    if result.status is Status.INFEASIBLE:
+        message = f"{solver} calls the model infeasible, but this point is feasible"
+        return replace(measured, status=Status.FEASIBLE, message=message, dual_bound=None)
+    return _with_credible_bound(measured, solver, tolerance, gap, maximize=model.maximize)
+
+
+def _with_credible_bound(
+    result: Result, solver: str, tolerance: float, gap: float, *, maximize: bool
+) -> Result:
+    """Take back a dual bound that the feasible point refutes, and an optimum with a large gap."""
+    fun, bound = result.fun, result.dual_bound
+    if fun is None or bound is None or result.status is Status.UNBOUNDED:
+        return result
+    room = (bound - fun) if maximize else (fun - bound)
+    rounding = tolerance * (2.0 + abs(fun) + abs(bound))
+    if room < -rounding:
+        message = f"this point is better than the dual bound {bound:.10g} that {solver} claims"
+        result = replace(result, dual_bound=None)
+    elif result.status is Status.OPTIMAL and room > rounding + gap * max(1.0, abs(fun)):
+        message = f"{solver} calls this point optimal, but its dual bound is {bound:.10g}"
+    else:
+        return result
+    status = Status.FEASIBLE if result.status is Status.OPTIMAL else result.status
+    return replace(result, status=status, message=message)

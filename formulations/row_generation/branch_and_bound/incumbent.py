@@ -1,0 +1,83 @@
+"""The best feasible point so far, and what a point must have to be better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.row_generation.branch_and_bound.objective_step import objective_step
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+
+Floats = NDArray[np.float64]
+
+EQUAL = 1e-9
+"""Relative difference below which two objective values are the same."""
+
+LP_ERROR = 1e-6
+"""Relative error granted to the value of an LP before it is rounded up."""
+
+
+class Incumbent:
+    """The best point offered that satisfies every row, bound and integrality.
+
+    Values are of the model as a minimisation: negated where it maximises.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+        Its integer columns must have integer bounds.
+    tol : float
+        Largest `Violation.scaled` in the core, and least slack (negated) of the other rows.
+    on_better : callable
+        Called at every better point.
+
+    Attributes
+    ----------
+    x : ndarray or None
+    value : float
+        Infinite before there is a point.
+    """
+
+    def __init__(self, lazy: LazyModel, tol: float, on_better: Callable[[], None]) -> None:
+        self._lazy, self._tol, self._on_better = lazy, tol, on_better
+        self._sign = -1.0 if lazy.core.maximize else 1.0
+        self._step = objective_step(lazy.core)
+        self.x: Floats | None = None
+        self.value = np.inf
+
+    @property
+    def cutoff(self) -> float:
+        """No point whose value, or the bound of whose node, is at least this can be better."""
+        if self.x is None:
+            return np.inf
+        scale = max(1.0, abs(self.value))
+        return self.value - max(EQUAL * scale, self._step - 2 * LP_ERROR * scale)
+
+    def within_gap(self, bound: float, gap: float) -> bool:
+        """Whether a dual bound proves the point optimal up to a relative gap."""
+        return self.x is not None and self.value - bound <= gap * max(1.0, abs(self.value))
+
+    def bound(self, value: float) -> float:
+        """What the value of an LP says of feasible points: more, where they take only steps."""
+        if not self._step or not np.isfinite(value):
+            return value
+        zero = self._sign * self._lazy.core.offset
+        least = value - LP_ERROR * max(1.0, abs(value))
+        return max(value, zero + self._step * float(np.ceil((least - zero) / self._step)))
+
+    def offer(self, x: Floats) -> bool:
+        """Take the rounded point if it is better and feasible; whether it is."""
+        core = self._lazy.core
+        point = np.clip(np.where(core.integrality, np.rint(x), x), core.lower, core.upper)
+        value = self._sign * core.objective_value(point)
+        if value >= self.value or not self._accepts(point):
+            return False
+        self.x, self.value = point, value
+        self._on_better()
+        return True
+
+    def _accepts(self, x: Floats) -> bool:
+        core_holds = self._lazy.core.violation(x).within(self._tol)
+        return core_holds and self._lazy.min_slack(x) >= -self._tol

@@ -1,0 +1,190 @@
+"""The linear relaxation of a lazy model: one LP that moves from node to node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.limits import Limits, Stopped
+from nzdd.formulations.iteration.lp_engine import UNSURE, LPAnswer, MakeEngine
+from nzdd.formulations.models.result import Status
+from nzdd.formulations.row_generation import solve_lp
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport
+from nzdd.formulations.row_generation.rows_in_use import RowsInUse
+from nzdd.formulations.rows.separation import SeparatedRows
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+OLD = 20
+"""LPs in a row in which a row did not bind, after which it may go."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vertex:
+    """An optimum of the LP, as that of a minimisation.
+
+    Attributes
+    ----------
+    value : float
+        The objective value, negated where the model maximises.
+    x : ndarray, shape (num_columns,)
+    reduced_costs : ndarray, shape (num_columns,), or None
+        Negated likewise.
+    """
+
+    value: float
+    x: Floats
+    reduced_costs: Floats | None
+
+
+class LazyRelaxation:
+    """An engine with the core of a lazy model, the rows found so far, and bounds that change.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+        Its core must have ``lower <= upper`` everywhere.
+    make_engine : MakeEngine
+    limits : Limits
+        Looked at before and after every LP.
+
+    Attributes
+    ----------
+    lower, upper : ndarray, shape (num_columns,)
+        The bounds of the columns now.
+    rounds, rows_added, iterations, probe_iterations : int
+        Calls of the oracles, rows taken from them, simplex iterations without and in probes.
+    """
+
+    def __init__(self, lazy: LazyModel, make_engine: MakeEngine, limits: Limits) -> None:
+        core = lazy.core
+        self._lazy, self._make_engine, self._limits = lazy, make_engine, limits
+        self._sign = -1.0 if core.maximize else 1.0
+        self._engine = make_engine(core)
+        self._rows = RowsInUse(self._engine, core.num_rows, core.num_columns)
+        self._bounding: tuple[SeparatedRows, Ints] | None = None
+        self._duals: Floats | None = None
+        self._solves, self._purge_at = 0, OLD
+        self.lower, self.upper = core.lower.copy(), core.upper.copy()
+        self.rounds = self.rows_added = self.iterations = self.probe_iterations = 0
+
+    def move_to(self, lower: Floats, upper: Floats) -> None:
+        """Set the bounds of all columns; the engine hears of those that change."""
+        changed = np.flatnonzero((lower != self.lower) | (upper != self.upper))
+        if changed.size:
+            self._engine.set_bounds(changed, lower[changed], upper[changed])
+            self.lower, self.upper = lower.copy(), upper.copy()
+
+    def solve(self) -> Vertex | Status:
+        """Solve the LP; rows that do not bind grow older. The status unless there is an optimum.
+
+        Raises
+        ------
+        Stopped
+            At a limit.
+        """
+        answer = self._solve()
+        self.iterations += answer.iterations
+        if answer.status in UNSURE and self._bounding is not None:
+            # They were purged. With them, what is not bounded is not feasible.
+            self.add(*self._bounding)
+            answer = self._solve()
+            self.iterations += answer.iterations
+            if answer.status is Status.INFEASIBLE_OR_UNBOUNDED:
+                return Status.INFEASIBLE
+        self._solves += 1
+        self._duals = answer.duals
+        if answer.duals is not None:
+            self._rows.grow_older(answer.duals)
+        return self._vertex(answer)
+
+    def probe(self, column: int, lower: float, upper: float) -> Vertex | Status:
+        """Solve the LP with other bounds of one column, and put them back."""
+        at = np.array([column])
+        self._engine.set_bounds(at, np.array([lower]), np.array([upper]))
+        try:
+            answer = self._solve()
+        finally:
+            self._engine.set_bounds(at, self.lower[at], self.upper[at])
+        self.probe_iterations += answer.iterations
+        return self._vertex(answer)
+
+    def separate(self, x: Floats, max_rows: int, tol: float) -> int:
+        """Add rows that x violates by more than tol, and return how many were not there yet.
+
+        None means that all of them were, and the LP solved to a larger tolerance.
+        """
+        while True:
+            self.rounds += 1
+            rows, oracle = self._lazy.separate(x, max_rows, tol=tol)
+            added = self.add(rows, oracle)
+            if added or len(rows) < max_rows:
+                return added
+            max_rows *= 2
+
+    def add(self, rows: SeparatedRows, oracle: Ints) -> int:
+        """Add the rows that are not there yet, and return how many."""
+        added = self._rows.add(rows, oracle)
+        self.rows_added += added
+        return added
+
+    def find_bounding_rows(self, tol: float) -> Status | None:
+        """Add rows without which the LP is unbounded, where it is.
+
+        Returns
+        -------
+        Status or None
+            What the relaxation is, if no rows bound it.
+        """
+        if self.solve() not in UNSURE:
+            return None
+        relaxed = LazyModel(self._lazy.core.relaxed(), self._lazy.oracles)
+        limits = self._limits
+        answer = solve_lp(
+            relaxed, self._make_engine, tol=tol, time_limit=limits.left, stop=limits.stops
+        )
+        report: LazyReport = answer.report
+        self.rounds += report.rounds
+        self.iterations += report.lp_iterations
+        if answer.limit is not None:
+            raise Stopped(answer.limit)
+        if answer.status is not Status.OPTIMAL or report.rows is None:
+            return answer.status
+        self.add(report.rows, report.oracle)
+        return None
+
+    def remember_bounding(self) -> None:
+        """Remember the rows whose duals are not zero: they bound the LP under any bounds.
+
+        To be called behind a solve under the widest bounds.
+        """
+        if self._duals is not None:
+            binds = np.flatnonzero(self._duals[self._lazy.core.num_rows :])
+            self._bounding = self._rows.rows.take(binds), self._rows.oracle[binds]
+
+    def purge(self, x: Floats) -> None:
+        """Delete rows that have not bound for long and do not at x, if there are many."""
+        if self._solves >= self._purge_at:
+            self._rows.drop(OLD, x)
+            self._purge_at = self._solves + OLD
+
+    def _solve(self) -> LPAnswer:
+        self._limits.check()
+        answer = self._engine.solve(self._limits.left)
+        if answer.status is Status.NO_SOLUTION_FOUND:
+            self._limits.check()
+        return answer
+
+    def _vertex(self, answer: LPAnswer) -> Vertex | Status:
+        if answer.status is not Status.OPTIMAL:
+            return answer.status
+        if answer.objective is None or answer.x is None:
+            return Status.NUMERICAL_ERROR
+        costs = answer.reduced_costs
+        return Vertex(
+            self._sign * answer.objective, answer.x, None if costs is None else self._sign * costs
+        )

@@ -1,0 +1,105 @@
+"""Feasible points from the solutions of LPs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
+from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.matrix_rows import MatrixRows
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Heuristic = Callable[[Floats], "Floats | None"]
+
+ROWS = 20
+"""Rows an oracle is asked for at a time."""
+
+FIRST_PAUSE = 10
+"""Nodes between two calls of the caller's heuristic."""
+
+
+class PointSearch:
+    """Rounds, asks the caller's heuristic, and solves for the continuous columns.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+        Its integer columns must have integer bounds.
+    relaxation : LazyRelaxation
+    incumbent : Incumbent
+        Is offered the points.
+    tol : float
+        Of the separation.
+    heuristic : callable or None
+        From any point to a feasible one, or None.
+    """
+
+    def __init__(
+        self,
+        lazy: LazyModel,
+        relaxation: LazyRelaxation,
+        incumbent: Incumbent,
+        tol: float,
+        heuristic: Heuristic | None,
+    ) -> None:
+        core = lazy.core
+        self._core, self._relaxation, self._incumbent = core, relaxation, incumbent
+        self._tol, self._heuristic = tol, heuristic
+        self._looked, self._next, self._pause = 0, 1, FIRST_PAUSE // 2
+        self._integers = np.flatnonzero(core.integrality)
+        listed = MatrixRows(core.matrix, core.row_lower, core.row_upper).locks()
+        self._falls, self._rises = (
+            ~(mine | others) for mine, others in zip(listed, lazy.locks(), strict=True)
+        )
+
+    def look(self, x: Floats, columns: Ints) -> None:
+        """Offer what the solution of an LP leads to; leaves the relaxation elsewhere.
+
+        Parameters
+        ----------
+        x : ndarray, shape (num_columns,)
+        columns : ndarray of int
+            The integer columns whose values are fractional.
+        """
+        if not self._incumbent.offer(self._rounded(x, columns)) and not columns.size:
+            # All but integral, and yet these integers are not feasible with these other values.
+            self.complete(x)
+        if self._heuristic is None:
+            return
+        self._looked += 1
+        if self._looked >= self._next:
+            point = self._heuristic(x)
+            better = point is not None and self._incumbent.offer(np.asarray(point, np.float64))
+            # A heuristic that finds nothing is asked less and less often.
+            self._pause = FIRST_PAUSE if better else 2 * self._pause
+            self._next = self._looked + self._pause
+
+    def _rounded(self, x: Floats, columns: Ints) -> Floats:
+        """Fractional values go where no row minds, else to the nearest integer."""
+        values = x[columns]
+        nearest = np.where(self._rises[columns], np.ceil(values), np.rint(values))
+        point = x.copy()
+        point[columns] = np.where(self._falls[columns], np.floor(values), nearest)
+        return point
+
+    def complete(self, x: Floats) -> None:
+        """Offer the best point with the integers of x, rounded; those that are NaN are free.
+
+        Leaves the relaxation elsewhere. Time: an LP for each round of separation.
+        """
+        lower, upper = self._core.lower.copy(), self._core.upper.copy()
+        given = self._integers[np.isfinite(x[self._integers])]
+        lower[given] = upper[given] = np.clip(np.rint(x[given]), lower[given], upper[given])
+        self._relaxation.move_to(lower, upper)
+        while (
+            isinstance(vertex := self._relaxation.solve(), Vertex)
+            and vertex.value < self._incumbent.cutoff
+        ):
+            if not self._relaxation.separate(vertex.x, ROWS, self._tol):
+                self._incumbent.offer(vertex.x)
+                return

@@ -1,0 +1,146 @@
+"""Branch and bound over linear programs whose rows are found as they are violated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from numpy.typing import ArrayLike
+
+from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
+from nzdd.formulations.models.arrays import as_point
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation.branch_and_bound.point_search import Heuristic
+from nzdd.formulations.row_generation.branch_and_bound.tree_search import TreeSearch
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport, OnState
+from nzdd.formulations.rows.separation import SeparatedRows, check_tolerance
+
+MOST_FEASIBILITY_LPS = 10_000
+"""Spent on the question whether a model with an unbounded relaxation has a feasible point."""
+
+
+def solve_mip(
+    lazy: LazyModel,
+    make_engine: MakeEngine,
+    *,
+    gap: float = 1e-6,
+    tol: float = 1e-6,
+    time_limit: float | None = None,
+    hint: ArrayLike | None = None,
+    heuristic: Heuristic | None = None,
+    on_state: OnState | None = None,
+    stop: Callable[[], bool] | None = None,
+    seed: SeparatedRows | None = None,
+) -> Result:
+    """Solve a mixed-integer model with row oracles.
+
+    Parameters
+    ----------
+    lazy : LazyModel
+        Minimised or maximised; binary, integer and continuous columns.
+    make_engine : MakeEngine
+        One engine is made, or another one or two where the relaxation starts unbounded.
+    gap : float
+        ``|fun - dual_bound| / max(1, |fun|)`` at which a point counts as optimal.
+    tol : float
+        Rows are violated whose slack is below ``-tol``; points are feasible whose
+        `Violation.scaled` in the core is at most tol.
+    time_limit : float, optional
+        Wall-clock seconds.
+    hint : array_like, shape (num_columns,), optional
+        A point to start from, NaN where no value is proposed. Its integers are rounded and moved
+        into their bounds, and the other columns solved for.
+    heuristic : callable, optional
+        From the solution of an LP to a feasible point or None; called at the root and at every
+        tenth node, less and less often while it finds nothing better.
+    on_state : callable, optional
+        Told about twice a second, and of every new incumbent.
+    stop : callable, optional
+        Asked before every LP; True ends the search.
+    seed : SeparatedRows, optional
+        Rows of the oracles to start with, as `LazyReport.rows` of the linear relaxation.
+
+    Returns
+    -------
+    Result
+        OPTIMAL, INFEASIBLE, or UNBOUNDED where proven; INFEASIBLE_OR_UNBOUNDED where the
+        relaxation is unbounded and no feasible point came up; FEASIBLE or NO_SOLUTION_FOUND at a
+        limit ("time" or "interrupted"), with the least bound of all open nodes. Where LPs failed,
+        the nodes left over keep their bound in `dual_bound`, and the status is FEASIBLE with the
+        limit "numerical", or NUMERICAL_ERROR. Every point satisfies all rows. `report` is a
+        `LazyReport`.
+
+    Raises
+    ------
+    ValueError
+        If the hint has another shape, `tol` is not positive, or `gap` is negative.
+
+    Notes
+    -----
+    The tree may be infinite if integer columns have infinite bounds: give a limit.
+
+    References
+    ----------
+    Land and Doig, "An automatic method of solving discrete programming problems" (1960).
+    Padberg and Rinaldi, "A branch-and-cut algorithm" (1991).
+    Achterberg, Koch and Martin, "Branching rules revisited" (2005).
+    """
+    check_tolerance(tol)
+    if not gap >= 0:
+        raise ValueError(f"gap is {gap}; it must not be negative")
+    core = lazy.core
+    point = None if hint is None else as_point(hint, core.num_columns, "hint")
+    crossed = core.lower > core.upper
+    if crossed.any():
+        label = core.column_label(int(crossed.argmax()))
+        message = f"the bounds of {label} leave it no value"
+        return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
+    limits = Limits(time_limit, stop)
+    search = TreeSearch(lazy, make_engine, gap, tol, limits, heuristic, on_state)
+    result = search.run(point, seed)
+    if result.status not in UNSURE:
+        return result
+    # One point is enough, for rational numbers: Meyer, "On the existence of optimal solutions to
+    # integer and mixed-integer programming problems" (1974).
+    any_point = solve_mip(
+        LazyModel(core.replace(objective=0.0, offset=0.0), lazy.oracles),
+        make_engine,
+        tol=tol,
+        time_limit=limits.left,
+        hint=hint,
+        heuristic=heuristic,
+        stop=_after(MOST_FEASIBILITY_LPS, limits),
+    )
+    if any_point.status is Status.INFEASIBLE:
+        return any_point
+    return _unbounded(core, any_point, limits)
+
+
+def _after(calls: int, limits: Limits) -> Callable[[], bool]:
+    """Stop behind a number of calls."""
+
+    def stop() -> bool:
+        nonlocal calls
+        calls -= 1
+        return calls < 0 or limits.stops()
+
+    return stop
+
+
+def _unbounded(core: LinearModel, any_point: Result, limits: Limits) -> Result:
+    """The answer for a model with an unbounded relaxation, from the search for any point."""
+    answer = replace(any_point, dual_bound=None, limit=None)
+    if answer.x is not None:
+        message = "the relaxation is unbounded, and there is a feasible point"
+        fun = core.objective_value(answer.x)
+        return replace(answer, status=Status.UNBOUNDED, message=message, fun=fun)
+    return replace(
+        answer,
+        status=Status.INFEASIBLE_OR_UNBOUNDED,
+        message="the relaxation is unbounded, and no feasible point was found",
+        fun=None,
+        limit=limits.reached(),
+    )

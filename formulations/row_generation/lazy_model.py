@@ -1,0 +1,167 @@
+"""A model most of whose rows are not listed: some rows, and oracles for the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+
+from nzdd.family import Progress
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.violation import Violation
+from nzdd.formulations.rows.oracles import row_oracles
+from nzdd.formulations.rows.separation import (
+    RowOracle,
+    SeparatedRows,
+    check_columns,
+    concatenated,
+)
+
+_INSPECTED = 1000
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LazyModel:
+    """A model and, over the same columns, rows that are added only where they bind.
+
+    Attributes
+    ----------
+    core : LinearModel
+        Objective, bounds, integrality, and the rows that are always there.
+    oracles : tuple of RowOracle
+        The other rows.
+
+    Raises
+    ------
+    ValueError
+        If an oracle is over another number of columns.
+    """
+
+    core: LinearModel
+    oracles: tuple[RowOracle, ...]
+
+    def __post_init__(self) -> None:
+        check_columns(self.oracles, self.core.num_columns)
+
+    @classmethod
+    def from_model(
+        cls,
+        model: LinearModel,
+        rows: NDArray[np.bool_] | None = None,
+        *,
+        progress: Progress | None = None,
+    ) -> LazyModel:
+        """Take rows out of a model and put them behind oracles.
+
+        Parameters
+        ----------
+        model : LinearModel
+        rows : ndarray of bool, shape (m,), optional
+            Which rows are added only where they bind; by default all inequalities and ranges of
+            two nonzeros or more. Equalities always bind.
+        progress : callable, optional
+            See `nzdd.ZDD.from_rows`.
+
+        Notes
+        -----
+        Time and memory as for `nzdd.formulations.rows.oracles.row_oracles`.
+        """
+        if rows is None:
+            rows = lazy_rows(model)
+        matrix = model.matrix if rows.all() else csr_array(model.matrix[np.flatnonzero(rows)])
+        oracles = row_oracles(matrix, model.row_lower[rows], model.row_upper[rows], progress)
+        return cls(without_rows(model, rows), oracles)
+
+    @property
+    def maximize(self) -> bool:
+        """Whether a larger objective is better."""
+        return self.core.maximize
+
+    def objective_value(self, x: ArrayLike) -> float:
+        """Return ``objective @ x + offset``, in the model's own sense."""
+        return self.core.objective_value(x)
+
+    def violation(self, x: ArrayLike) -> Violation:
+        """How far x, shape (n,), is from satisfying everything, the rows of the oracles included.
+
+        `Violation.scaled` is exact but for rows of an oracle behind its thousand most violated
+        ones, which count with no more than the distance of the last of those. Time as `separate`.
+        """
+        core = self.core.violation(x)
+        if not np.isfinite(np.asarray(x, np.float64)).all():
+            return core
+        distance = max(0.0, -self.min_slack(x))
+        if distance == 0:
+            return core
+        scaled = 0.0
+        for oracle in self.oracles:
+            found = oracle.separate(x, _INSPECTED, tol=0.0)
+            if not len(found):
+                continue
+            activity = found.matrix @ np.asarray(x, np.float64)
+            side = np.where(activity < found.lower, found.lower, found.upper)
+            here = float((-found.slack / (1.0 + np.abs(side))).max())
+            if len(found) == _INSPECTED:
+                here = max(here, -float(found.slack[-1]))
+            scaled = max(scaled, here)
+        if scaled <= core.scaled:
+            return replace(core, rows=max(core.rows, distance))
+        place = f"a row of an oracle is outside its bounds by {scaled:.3g}"
+        return replace(core, rows=max(core.rows, distance), scaled=scaled, place=place)
+
+    def min_slack(self, x: ArrayLike) -> float:
+        """The least slack of all rows of the oracles at x; infinite without any."""
+        return min((oracle.min_slack(x) for oracle in self.oracles), default=np.inf)
+
+    def separate(
+        self,
+        x: ArrayLike,
+        max_rows: int = 50,
+        *,
+        tol: float = 1e-6,
+        diverse: bool = False,
+        ray: bool = False,
+    ) -> tuple[SeparatedRows, NDArray[np.int64]]:
+        """The rows that x violates, up to `max_rows` of each oracle, and the oracle of each.
+
+        See `RowOracle.separate`. Rows come in the order of the oracles.
+        """
+        found = [
+            oracle.separate(x, max_rows, tol=tol, diverse=diverse, ray=ray)
+            for oracle in self.oracles
+        ]
+        return concatenated(found, self.core.num_columns), np.repeat(
+            np.arange(len(found)), [len(rows) for rows in found]
+        )
+
+    def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which columns may violate a row of an oracle by going down, and which by going up."""
+        down, up = np.zeros((2, self.core.num_columns), np.bool_)
+        for oracle in self.oracles:
+            oracle_down, oracle_up = oracle.locks()
+            down |= oracle_down
+            up |= oracle_up
+        return down, up
+
+
+def lazy_rows(model: LinearModel) -> NDArray[np.bool_]:
+    """Inequalities and ranges of two nonzeros or more, as a mask of shape (m,). Time O(m)."""
+    bounded = np.isfinite(model.row_lower) | np.isfinite(model.row_upper)
+    equal = model.row_lower == model.row_upper
+    mask: NDArray[np.bool_] = bounded & ~equal & (np.diff(model.matrix.indptr) > 1)
+    return mask
+
+
+def without_rows(model: LinearModel, rows: NDArray[np.bool_]) -> LinearModel:
+    """The model without some of its rows, given as a mask of shape (m,)."""
+    keep = np.flatnonzero(~rows)
+    names = model.row_names
+    return model.replace(
+        matrix=model.matrix[keep],
+        row_lower=model.row_lower[keep],
+        row_upper=model.row_upper[keep],
+        row_names=None if names is None else [names[row] for row in keep],
+    )

@@ -1,0 +1,298 @@
+"""Constraint rows as a diagram: every path is a row, its length the row's slack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+
+from nzdd import NZDD, ZDD
+from nzdd.family import Progress
+from nzdd.formulations.models.arrays import as_finite_vector, as_matrix, as_point
+from nzdd.formulations.rows.edge_constraints import EdgeConstraints
+from nzdd.formulations.rows.hashing import segment_sums
+from nzdd.formulations.rows.separation import SeparatedRows, concatenated
+from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
+from nzdd.oracle import RowSearch, ShortRows
+
+Sense = Literal[">=", "<=", "="]
+
+
+@dataclass(frozen=True, eq=False)
+class ConstraintDiagram:
+    """Rows ``A x >= b``, ``A x <= b`` or ``A x = b`` as a ZDD of (column, coefficient) symbols.
+
+    A row oracle (see `nzdd.formulations.rows.separation.RowOracle`) over any number of rows. These
+    diagrams hold *rows*; other "decision diagrams for optimisation" hold feasible points.
+
+    Make one with `from_rows`, or with `from_zdd` from a family that nobody could list.
+
+    Attributes
+    ----------
+    zdd : ZDD
+        One row a distinct row; at a point x, the length of a row is its slack (of ``<=`` rows:
+        that of their negation).
+    symbols : Symbols
+        The column and the coefficient of each symbol.
+    num_columns : int
+    sense : {">=", "<=", "="}
+    """
+
+    zdd: ZDD
+    symbols: Symbols
+    num_columns: int
+    sense: Sense
+
+    @classmethod
+    def from_rows(
+        cls,
+        A: Any,
+        b: ArrayLike,
+        sense: Sense = ">=",
+        *,
+        order: str = "auto",
+        encoding: Encoding = "pairs",
+        progress: Progress | None = None,
+    ) -> ConstraintDiagram:
+        """Build the diagram of the rows of one sense.
+
+        Parameters
+        ----------
+        A : sparse or dense array, shape (m, n)
+            Finite coefficients of any kind.
+        b : array of float, shape (m,), or float
+            Finite right-hand sides.
+        sense : {">=", "<=", "="}
+        order, progress
+            See `nzdd.ZDD.from_rows`.
+        encoding : {"pairs", "binary"}
+            See `nzdd.formulations.rows.symbols.encode`.
+
+        Raises
+        ------
+        ValueError
+            If shapes do not match, or a number is not finite.
+
+        Notes
+        -----
+        Time O(nonzeros log nonzeros), less for rows with one coefficient; memory O(nonzeros).
+        Rows that are equal on both sides merge.
+        """
+        _check_sense(sense)
+        matrix = as_matrix("A", A)
+        right = as_finite_vector("b", b, matrix.shape[0])
+        sign = -1.0 if sense == "<=" else 1.0
+        common = right[0] if right.size and (right == right[0]).all() else None
+        symbols, family = encode(
+            matrix, right if common is None else np.zeros_like(right), encoding
+        )
+        zdd = ZDD.from_rows(family, order=order, progress=progress)
+        diagram = cls(
+            zdd, Symbols(symbols.column, sign * symbols.coefficient), matrix.shape[1], sense
+        )
+        return diagram if not common else diagram._with(CONSTANT, -sign * common)
+
+    @classmethod
+    def from_zdd(
+        cls,
+        zdd: ZDD,
+        b: float,
+        sense: Sense = ">=",
+        *,
+        coefficients: ArrayLike = 1.0,
+        columns: ArrayLike | None = None,
+        num_columns: int | None = None,
+        nominal: ArrayLike = 0.0,
+    ) -> ConstraintDiagram:
+        """For every row S of a family the constraint ``sum of c[j] x[j] over S >= b``.
+
+        With `nominal`, a, it is ``a @ x + sum of c[j] x[j] over S >= b``: a robust constraint, the
+        coefficients of which deviate by c in a scenario S from the nominal ones.
+
+        Parameters
+        ----------
+        zdd : ZDD
+            Of any number of rows; they are never listed.
+        b : float
+        sense : {">=", "<=", "="}
+        coefficients : array of float, shape (num_symbols,), or float
+            The coefficient c of each symbol.
+        columns : array of int, shape (num_symbols,), optional
+            The column of each symbol; by default symbol j is column j.
+        num_columns : int, optional
+            By default as many as the columns, or `nominal`, ask for.
+        nominal : array of float, shape (num_columns,), or float
+            What every row has besides its set; nothing by default.
+
+        Raises
+        ------
+        ValueError
+            If a shape does not match, a number is not finite, or a column is out of range.
+        TypeError
+            If `zdd` is none.
+
+        Notes
+        -----
+        Time and memory O(nodes + num_columns).
+
+        Examples
+        --------
+        >>> from nzdd.frontier import subsets
+        >>> diagram = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
+        >>> diagram.zdd.count(), diagram.min_slack([0.5] * 29 + [0.0])
+        (155117520, 6.0)
+
+        A load of 1 each, and of 3 for as many as 15 of them, against a capacity of 50:
+
+        >>> load = ConstraintDiagram.from_zdd(
+        ...     subsets(30, (0, 15)), 50, "<=", coefficients=2, nominal=np.ones(30)
+        ... )
+        >>> load.min_slack(np.ones(30))
+        -10.0
+        """
+        _check_sense(sense)
+        if not isinstance(zdd, ZDD):
+            raise TypeError(f"the family must be a ZDD, not {type(zdd).__name__}")
+        coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)
+        right = float(as_finite_vector("b", b, 1)[0])
+        column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
+        if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
+            raise ValueError(f"columns must hold one integer a symbol, {zdd.num_symbols} of them")
+        column = column.astype(np.int64)
+        size = num_columns
+        if size is None:
+            size = max([int(column.max(initial=-1)) + 1, *np.shape(nominal)])
+        wrong = (column < 0) | (column >= size)
+        if wrong.any():
+            raise ValueError(f"columns must lie in 0..{size - 1}; one is {column[wrong][0]}")
+        common = as_finite_vector("nominal", nominal, size)
+        sign = -1.0 if sense == "<=" else 1.0
+        diagram = cls(zdd, Symbols(column, sign * coefficient), size, sense)
+        everywhere = np.append(common, -right)  # the last one of a column that is constant
+        (present,) = np.nonzero(everywhere)
+        where = np.where(present < size, present, CONSTANT)
+        return diagram._with(where, sign * everywhere[present])
+
+    @cached_property
+    def nzdd(self) -> NZDD:
+        """The same rows as an NZDD of few nonzeros, made when first asked for."""
+        return NZDD.from_zdd(self.zdd, "nonzeros", free=self.symbols.free)
+
+    @cached_property
+    def edges(self) -> EdgeConstraints:
+        """The extended formulation of the rows, made when first asked for."""
+        return EdgeConstraints(self.nzdd, self.symbols, self.num_columns, self.sense == "=")
+
+    def min_slack(self, x: ArrayLike) -> float:
+        """The least slack of all rows at x; negative where a row is violated.
+
+        For equalities the negated largest residual. Infinite without rows. Time O(nodes).
+        """
+        lengths = self._lengths(x)
+        least = self._oracle.least(lengths)
+        return min(least, self._oracle.least(-lengths)) if self.sense == "=" else least
+
+    def separate(
+        self,
+        x: ArrayLike,
+        max_rows: int = 50,
+        *,
+        tol: float = 1e-6,
+        diverse: bool = False,
+        ray: bool = False,
+    ) -> SeparatedRows:
+        """The rows that x violates by more than tol, the most violated first.
+
+        Parameters
+        ----------
+        x : array of float, shape (num_columns,)
+            Finite.
+        max_rows : int
+            How many at most.
+        tol : float
+        diverse : bool
+            Each row by turns the most violated one through a branch of the diagram that no row
+            before it takes, instead of the most violated ones, which may be much alike.
+        ray : bool
+            Take x for a direction: right-hand sides count as zero.
+
+        Notes
+        -----
+        One sweep over the nodes, and a search that touches little more than the rows it returns;
+        with ``diverse`` two sweeps and a heap of the violated branches.
+        """
+        lengths = self._lengths(x)
+        if not np.isfinite(lengths).all():
+            raise ValueError("x must be finite")
+        if ray:
+            lengths = np.where(self.symbols.free, 0.0, lengths)
+        search = self._oracle.covering if diverse else self._oracle.shortest
+        found = self._rows(search(lengths, max_rows, -tol))
+        if self.sense != "=":
+            return found
+        above = self._rows(search(-lengths, max_rows, -tol))
+        both = concatenated([found, above], self.num_columns)
+        return both.take(np.argsort(both.slack, kind="stable")[:max_rows])
+
+    def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which columns may violate a row by going down, and which by going up.
+
+        Of columns of the ground set, whether or not a row has them. Time O(symbols).
+        """
+        both = (self.symbols.coefficient != 0) & (self.sense == "=")
+        down, up = np.zeros((2, self.num_columns + 1), np.bool_)  # right-hand sides go last
+        down[self.symbols.column[both | (self.symbols.coefficient > 0)]] = True
+        up[self.symbols.column[both | (self.symbols.coefficient < 0)]] = True
+        return down[:-1], up[:-1]
+
+    @cached_property
+    def _oracle(self) -> RowSearch:
+        return RowSearch(self.zdd)
+
+    @cached_property
+    def _hashes(self) -> NDArray[np.uint64]:
+        return self.symbols.hashes()
+
+    def _rows(self, found: ShortRows) -> SeparatedRows:
+        size = found.lengths.size
+        row = np.repeat(np.arange(size), np.diff(found.offsets))
+        column = self.symbols.column[found.symbols]
+        value = self.symbols.coefficient[found.symbols]
+        constant = column == CONSTANT
+        right = np.zeros(size)
+        np.subtract.at(right, row[constant], value[constant])
+        offsets = np.concatenate(([0], np.cumsum(np.bincount(row[~constant], minlength=size))))
+        sign = -1.0 if self.sense == "<=" else 1.0
+        matrix = csr_array(
+            (sign * value[~constant], column[~constant], offsets), shape=(size, self.num_columns)
+        )
+        matrix.sum_duplicates()  # binary digits of one coefficient
+        none = np.full(size, np.inf)
+        return SeparatedRows(
+            matrix,
+            -none if self.sense == "<=" else right,
+            none if self.sense == ">=" else sign * right,
+            found.lengths,
+            segment_sums(self._hashes[found.symbols], found.offsets),
+        )
+
+    def _with(self, columns: ArrayLike, coefficients: ArrayLike) -> ConstraintDiagram:
+        """The same with further symbols in every row."""
+        symbols = Symbols(
+            np.append(self.symbols.column, columns),
+            np.append(self.symbols.coefficient, coefficients),
+        )
+        zdd = self.zdd.with_symbols(np.size(columns))
+        return ConstraintDiagram(zdd, symbols, self.num_columns, self.sense)
+
+    def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
+        return self.symbols.lengths(as_point(x, self.num_columns))
+
+
+def _check_sense(sense: str) -> None:
+    if sense not in (">=", "<=", "="):
+        raise ValueError(f"sense is {sense!r}; it must be '>=', '<=' or '='")

@@ -1,0 +1,201 @@
+"""The extended formulation of one diagram (Kurokawa et al. 2022, theorem 1): a row an edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import coo_array, csr_array
+
+from nzdd import NZDD
+from nzdd.formulations.models.arrays import as_point
+from nzdd.formulations.rows.symbols import Symbols
+
+EXACT_INTEGERS = 2.0**53
+"""Sums of integers up to here are not rounded."""
+
+FAR_OUT = 2.0**960
+"""2**63 terms of less do not overflow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeRows:
+    """The constraints of all edges in matrix form.
+
+    Attributes
+    ----------
+    matrix : csr_array, shape (num_edges, num_columns)
+    potentials : csr_array, shape (num_edges, num_potentials)
+        +1 for the inner node an edge leaves, -1 for the one it enters.
+    lower, upper : ndarray, shape (num_edges,)
+        The upper bounds are infinite but for equalities.
+    """
+
+    matrix: csr_array[np.float64, tuple[int, int]]
+    potentials: csr_array[np.float64, tuple[int, int]]
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeConstraints:
+    """The rows of a diagram by one constraint an edge and one potential an inner node.
+
+    Attributes
+    ----------
+    nzdd : NZDD
+        One path a row; at a point x, the length of the path is the slack of the row (of ``<=``
+        rows: of their negation).
+    symbols : Symbols
+        The column and the coefficient of each symbol.
+    num_columns : int
+    is_equality : bool
+        Whether every row, and so every edge constraint, is an equality.
+    """
+
+    nzdd: NZDD
+    symbols: Symbols
+    num_columns: int
+    is_equality: bool
+
+    @property
+    def num_potentials(self) -> int:
+        """The number of new columns: the inner nodes of the diagram."""
+        return self.nzdd.num_nodes - 2
+
+    def lift(self, x: ArrayLike) -> NDArray[np.float64]:
+        """Potentials that satisfy every edge constraint wherever x satisfies every row.
+
+        Returns
+        -------
+        ndarray, shape (num_potentials,)
+            Shortest distances from the root. Time O(edges + labels).
+        """
+        return self.nzdd.potentials(self._lengths(x))[1:-1]
+
+    def potential_bounds(
+        self, lower: ArrayLike, upper: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What the bounds of the columns imply for the potentials; infinite where nothing.
+
+        Parameters
+        ----------
+        lower, upper : arrays of float, shape (num_columns,)
+
+        Returns
+        -------
+        lower, upper : ndarray, shape (num_potentials,)
+            A potential is at most the longest a path from the root can be, for the path where
+            that is least, and at least minus the same towards the leaf. Both are moved outwards
+            by what the rounding of these sums may amount to, so that they never cut off a
+            feasible point. Time O(edges + labels).
+        """
+        longest = self.longest_lengths(lower, upper)
+        exact = all(_are_integers(part) for part in (self.symbols.coefficient, lower, upper))
+        from_root, to_leaf = (
+            self._at_most(longest, to_leaf=to_leaf, exact=exact) for to_leaf in (False, True)
+        )
+        return -to_leaf[1:-1], from_root[1:-1]
+
+    def _at_most(
+        self, lengths: NDArray[np.float64], *, to_leaf: bool, exact: bool
+    ) -> NDArray[np.float64]:
+        """`NZDD.potentials`, none of them below what exact arithmetic gives.
+
+        A sum of k rounded products is off by at most k + 1 units in the last place of the sum of
+        their sizes (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2).
+        """
+        shortest = self.nzdd.potentials(lengths, to_leaf=to_leaf)
+        finite = np.isfinite(lengths)
+        size = -self.nzdd.potentials(np.where(finite, -np.abs(lengths), np.inf), to_leaf=to_leaf)
+        terms = -self.nzdd.potentials(np.where(finite, -1.0, np.inf), to_leaf=to_leaf)
+        rounds = np.isfinite(shortest) & ~(exact & (size <= EXACT_INTEGERS))
+        with np.errstate(invalid="ignore"):  # where no path is finite
+            off = (terms + 4) * np.finfo(np.float64).eps * size
+        return np.where(rounds, np.nextafter(shortest + off, np.inf), shortest)
+
+    def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
+        """The greatest length of each symbol within the bounds of the columns.
+
+        Infinite, as for no bound, where a bound is so far out that sums of terms might overflow.
+        """
+        column, coefficient = self.symbols.column, self.symbols.coefficient
+        low, high = (
+            np.append(as_point(bounds, self.num_columns), 1.0)[column] for bounds in (lower, upper)
+        )
+        with np.errstate(invalid="ignore", over="ignore"):
+            longest = coefficient * np.where(coefficient < 0, low, high)
+        longest = np.where(coefficient == 0, 0.0, longest)
+        return np.where(np.abs(longest) < FAR_OUT, longest, np.inf)
+
+    def rows(self) -> EdgeRows:
+        """Theorem 1 in matrix form. Time and memory O(edges + labels)."""
+        nzdd, leaf = self.nzdd, self.nzdd.num_nodes - 1
+        edge = np.repeat(np.arange(nzdd.num_edges), np.diff(nzdd.label_offsets))
+        column, value = self.symbols.column[nzdd.labels], self.symbols.coefficient[nzdd.labels]
+        constant = self.symbols.free[nzdd.labels]
+        right = np.zeros(nzdd.num_edges)
+        np.subtract.at(right, edge[constant], value[constant])
+        matrix = csr_array(
+            coo_array(
+                (value[~constant], (edge[~constant], column[~constant])),
+                shape=(nzdd.num_edges, self.num_columns),
+            )
+        )
+        leaves, enters = np.flatnonzero(nzdd.source != 0), np.flatnonzero(nzdd.target != leaf)
+        sign = np.concatenate((np.ones(leaves.size), -np.ones(enters.size)))
+        node = np.concatenate((nzdd.source[leaves], nzdd.target[enters])).astype(np.int64) - 1
+        potentials = csr_array(
+            coo_array(
+                (sign, (np.concatenate((leaves, enters)), node)),
+                shape=(nzdd.num_edges, self.num_potentials),
+            )
+        )
+        upper = right if self.is_equality else np.full(right.size, np.inf)
+        return EdgeRows(matrix, potentials, right, upper)
+
+    def row_weights(
+        self,
+        edge_duals: NDArray[np.float64],
+        lower: NDArray[np.float64],
+        upper: NDArray[np.float64],
+        symbol_hash: NDArray[np.uint64],
+        *,
+        maximize: bool = False,
+    ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+        """The edge duals, a flow from root to leaf, as a sum of weighted rows.
+
+        Parameters
+        ----------
+        edge_duals : ndarray, shape (num_edges,)
+        lower, upper : ndarray, shape (num_columns,)
+            The bounds the potentials' bounds were derived from: what a potential's bound holds
+            back is led on along the path that implies the bound.
+        symbol_hash : ndarray of uint64, shape (num_symbols,)
+        maximize : bool
+
+        Returns
+        -------
+        hashes : ndarray of uint64
+            Of each row, the sum of its symbols' hashes; a row may appear several times.
+        weights : ndarray of float64
+
+        Notes
+        -----
+        A flow has many decompositions; this one deals the flow out edge by edge, with at most one
+        row an edge more than rows. Time and memory O(nodes + edges + labels).
+        """
+        longest = self.longest_lengths(lower, upper)
+        return self.nzdd.decompose_flow(
+            edge_duals, symbol_hash, longest, sense=-1 if maximize else 1
+        )
+
+    def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
+        return self.symbols.lengths(as_point(x, self.num_columns))
+
+
+def _are_integers(values: ArrayLike) -> bool:
+    array = np.asarray(values)
+    finite = array[np.isfinite(array)]
+    return bool((finite == np.rint(finite)).all())

@@ -1,0 +1,161 @@
+"""What a cluster of processes collects is what one process does, whatever happens to a worker."""
+
+import os
+import signal
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+
+from diagrams import same_arrays
+from nzdd import ZDD, Family
+from nzdd.adapters.files.families.formats import row_files
+from nzdd.multiset import Multiset
+
+pytest.importorskip("distributed", reason="dask and distributed are not installed")
+
+import cloudpickle
+from distributed import Client, LocalCluster
+
+from nzdd.adapters.libraries.dask import from_partitions
+
+WIDTH = 20
+cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers cannot import a test file
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Two worker processes."""
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
+        Client(cluster) as connected,
+    ):
+        yield connected
+
+
+def words(seed, count=3000):
+    return np.random.default_rng(seed).integers(0, 2**14, count).astype(np.uint64)
+
+
+def chunks(seed):
+    """A partition: two chunks, the second one with weights."""
+    yield Family.from_words(words(seed), WIDTH)
+    yield Family.from_words(words(seed + 100), WIDTH), np.arange(3000) % 3
+
+
+def partition(seed):
+    return lambda: chunks(seed)
+
+
+def partition_whose_worker_dies(seed, flag):
+    """The first worker that collects it is killed in the middle."""
+
+    def collect():
+        for chunk in chunks(seed):
+            yield chunk
+            if not os.path.exists(flag):
+                open(flag, "w").close()
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    return collect
+
+
+def alone(seeds, order="natural"):
+    return Multiset.from_chunks((chunk for seed in seeds for chunk in chunks(seed)), order)
+
+
+def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
+    parts = [partition(seed) for seed in range(7)]
+    parts[4] = partition_whose_worker_dies(4, str(tmp_path / "killed"))
+    before = set(client.run(os.getpid).values())
+    found = from_partitions(parts, "natural", num_symbols=WIDTH, client=client)
+    assert (tmp_path / "killed").exists()
+    client.wait_for_workers(2)
+    assert set(client.run(os.getpid).values()) != before
+    expected = alone(range(7))
+    assert found.total == expected.total == 7 * 6000
+    assert same_arrays(found.zdd(), expected.zdd())
+    assert same_arrays(found.nzdd(), expected.nzdd())
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 5])
+def test_any_number_of_partitions(client, number):
+    found = from_partitions([partition(seed) for seed in range(number)], "natural", client=client)
+    assert same_arrays(found.zdd(), alone(range(number)).zdd())
+
+
+def test_the_order_is_that_of_the_first_chunk(client):
+    parts = [partition(seed) for seed in range(3)]
+    found = from_partitions(parts, "frequency", client=client)
+    first = next(chunks(0))
+    order = ZDD.from_chunks([first], "frequency").order
+    assert (found.order.name, found.order.symbols.tolist()) == ("frequency", order.symbols.tolist())
+    assert same_arrays(found.zdd(), alone(range(3), order).zdd())
+
+
+def test_collections_of_dask(client):
+    import dask.array
+    import dask.bag
+    import pandas as pd
+    from dask import delayed
+
+    matrix = np.random.default_rng(0).random((500, WIDTH)) < 0.3
+    expected = ZDD.from_chunks([matrix], "natural")
+    array = dask.array.from_array(matrix, chunks=(120, 7))
+    lists = [np.flatnonzero(row).tolist() for row in matrix]
+    bag = dask.bag.from_sequence(lists, npartitions=3)
+    lazy = [delayed(np.asarray, pure=False)(part) for part in np.array_split(matrix, 3)]
+    pairs = [lambda: (matrix[:200], np.ones(200)), lambda: iter([matrix[200:], matrix[:0]])]
+    mapped = dask.bag.from_sequence(range(500), npartitions=3).map(lambda i: lists[i])
+    collections = [array, bag, mapped, lazy, pairs]
+    try:
+        import dask.dataframe
+    except ImportError:
+        pass
+    else:
+        collections.append(dask.dataframe.from_pandas(pd.DataFrame(matrix), npartitions=4))
+    for collection in collections:
+        found = from_partitions(collection, "natural", num_symbols=WIDTH, client=client).zdd()
+        assert found == expected
+        assert found.num_nodes == expected.num_nodes
+    with pytest.raises(ValueError, match="two dimensions, not 3"):
+        from_partitions(dask.array.zeros((2, 2, 2)), client=client)
+
+
+def test_files_by_address(client, tmp_path):
+    for part in range(3):
+        lines = [" ".join(map(str, sorted({k % 7, k % 5 + part}))) for k in range(50)]
+        (tmp_path / f"{part}.dat").write_text("\n".join(lines) + "\n")
+    files = row_files(tmp_path / "*.dat", chunk_rows=20)
+    found = from_partitions(files, client=client.scheduler.address)
+    assert same_arrays(found.zdd(), Multiset.from_chunks(files, found.order).zdd())
+
+
+def test_errors(client):
+    import dask.array
+
+    bad = [partition(0), lambda: [[0, 99]], partition(1)]
+    with pytest.raises(ValueError, match="partition 1: chunk 0: the rows are over 100 symbols"):
+        from_partitions(bad, client=client)
+    with pytest.raises(TypeError, match="partition 0: chunk 0: rows must be"):
+        from_partitions([lambda: 5], client=client)
+    with pytest.raises(ValueError, match=r"partition 0: it has no rows .* give num_symbols"):
+        from_partitions([list, partition(0)], client=client)
+    with pytest.raises(ValueError, match="no partitions"):
+        from_partitions([], client=client)
+    with pytest.raises(TypeError, match="a callable or a delayed object, not list"):
+        from_partitions([[[0]]], client=client)
+    with pytest.raises(ValueError, match="num_symbols is 3, but the partitions have 2"):
+        from_partitions(dask.array.zeros((2, 2)), num_symbols=3, client=client)
+    with pytest.raises(ValueError, match="no scheduler answers at nowhere://1"):
+        from_partitions([partition(0)], client="nowhere://1")
+    with pytest.raises(TypeError, match="partitions are no int"):
+        from_partitions(5, client=client)
+
+
+def test_a_cluster_of_its_own():
+    parts = [partial(np.eye, 3), partial(np.eye, 3)]
+    found = from_partitions(parts, "natural")
+    assert found.total == 6
+    assert found.zdd().high_weight.tolist()[2:] == [2, 2, 2]

@@ -1,0 +1,75 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from families import families, lists_of, row_set
+from nzdd import ZDD
+from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.libraries.dd import from_dd
+
+cudd_zdd = pytest.importorskip("dd.cudd_zdd", reason="needs dd with CUDD, from Python 3.11 on")
+
+
+def manager_of(names):
+    manager = cudd_zdd.ZDD(memory_estimate=2**26, initial_cache_size=2**8)
+    manager.declare(*names)
+    return manager
+
+
+def united(manager, rows, names):
+    """The family, one union a row, from the unit up."""
+    family = manager.false
+    level = manager.var_levels
+    for row in rows:
+        single = manager.true_node
+        for name in sorted({names[symbol] for symbol in row}, key=level.__getitem__, reverse=True):
+            single = manager.find_or_add(name, manager.false, single)
+        family = family | single
+    return family
+
+
+@settings(deadline=None, max_examples=50)
+@given(families(), st.data())
+def test_the_sets_of_a_node_are_the_rows(family, data):
+    rows, num_symbols = family
+    names = data.draw(st.permutations("abcdefgh"))[:num_symbols]
+    manager = manager_of([*names, "z"])
+    zdd, order = from_dd(united(manager, rows, names))
+    zdd.verify()
+    assert order == [manager.var_at_level(level) for level in range(num_symbols + 1)]
+    assert {frozenset(order[symbol] for symbol in row) for row in zdd} == {
+        frozenset(names[symbol] for symbol in row) for row in row_set(rows)
+    }
+
+
+def test_deep_diagrams_are_walked_without_recursion():
+    names = [f"x{i}" for i in range(2_000)]
+    manager = manager_of(names)
+    node = manager.true_node
+    for name in reversed(names):
+        node = manager.find_or_add(name, node, node)
+    zdd, order = from_dd(node)
+    assert order == names
+    assert zdd.count() == 2**2_000
+
+
+def test_real_item_sets(data):
+    family = itemsets.read(data / "itemsets" / "vote.dat")
+    names = [f"item {i}" for i in range(family.num_symbols)]
+    node = united(manager_of(names), lists_of(family), names)
+    assert from_dd(node) == (ZDD.from_rows(family), names)
+
+
+def test_a_bdd_becomes_a_family_by_a_copy():
+    from dd.cudd import BDD
+
+    bdd = BDD()
+    bdd.declare("x", "y")
+    node = bdd.add_expr("x | y")
+    with pytest.raises(TypeError, match=r"not dd\.cudd\.Function; .* bdd\.copy"):
+        from_dd(node)
+    manager = manager_of(["x", "y"])
+    zdd, names = from_dd(bdd.copy(node, manager))
+    assert {frozenset(names[symbol] for symbol in row) for row in zdd} == {
+        frozenset(row) for row in ("x", "y", "xy")
+    }

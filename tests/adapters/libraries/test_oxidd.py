@@ -1,0 +1,66 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from families import families, lists_of, row_set
+from nzdd import ZDD
+from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.libraries.oxidd import from_oxidd
+
+zbdd = pytest.importorskip("oxidd.zbdd", reason="needs oxidd")
+
+
+def united(manager, rows):
+    """The family, one union a row."""
+    family = manager.empty()
+    for row in rows:
+        single = manager.base()
+        for symbol in set(row):
+            single = single.change(symbol)
+        family = family | single
+    return family
+
+
+@settings(deadline=None)
+@given(families(), st.data())
+def test_the_sets_of_a_function_are_the_rows(family, data):
+    rows, num_symbols = family
+    manager = zbdd.ZBDDManager(1 << 12, 1 << 10, 1)
+    manager.add_vars(num_symbols)
+    manager.set_var_order(data.draw(st.permutations(range(num_symbols))))
+    function = united(manager, rows)
+    zdd = from_oxidd(function)
+    zdd.verify()
+    assert set(zdd) == row_set(rows)
+    assert zdd.num_symbols == num_symbols
+    assert list(zdd.order.symbols) == [manager.level_to_var(i) for i in range(num_symbols)]
+
+
+def test_deep_diagrams_are_walked_without_recursion():
+    depth = 20_000
+    manager = zbdd.ZBDDManager(1 << 16, 1 << 10, 1)
+    manager.add_vars(depth)
+    family = manager.base()
+    for symbol in reversed(range(depth)):
+        family = manager.singleton(symbol).make_node(family, family)
+    zdd = from_oxidd(family)
+    assert zdd.count() == 2**depth
+    assert zdd.num_nodes == depth
+
+
+def test_real_item_sets(data):
+    family = itemsets.read(data / "itemsets" / "mushroom.dat.gz")
+    manager = zbdd.ZBDDManager(1 << 18, 1 << 16, 1)
+    manager.add_vars(family.num_symbols)
+    function = united(manager, lists_of(family))
+    assert from_oxidd(function) == ZDD.from_rows(family)
+
+
+def test_other_diagrams_are_refused():
+    from oxidd.bdd import BDDManager
+
+    manager = BDDManager(1 << 8, 1 << 8, 1)
+    with pytest.raises(TypeError, match=r"only a ZBDDFunction of oxidd\.zbdd .* not BDDFunction"):
+        from_oxidd(manager.true())
+    with pytest.raises(TypeError, match="not NoneType"):
+        from_oxidd(None)

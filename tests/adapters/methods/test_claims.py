@@ -1,0 +1,143 @@
+"""Solvers that call models infeasible or unbounded, truly or not."""
+
+import numpy as np
+import pytest
+from ortools.math_opt import result_pb2
+
+from nzdd import solve
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.lazy import has_scip
+from nzdd.adapters.workers import pool as worker_pool
+from nzdd.formulations import ConstraintDiagram, LinearModel, Status
+from nzdd.frontier import subsets
+
+INF = np.inf
+LP = LinearModel([1, 2], [[1, 1], [1, -1]], [1, -INF], [INF, 0.5], upper=3)
+MIP = LinearModel([1, 2], [[2, 3]], 5, 7, upper=3, integrality=True)
+PARITY = LinearModel([1, 1], [[2, 2]], 3, 3, upper=5, integrality=True)
+"""Infeasible, though its relaxation is feasible."""
+
+
+def calls_it(reason, kinds, monkeypatch):
+    """Have solvers of MathOpt of these kinds claim something, whatever the model is."""
+    call = worker_pool.call
+
+    def answer(module, function, *arguments, **options):
+        told = call(module, function, *arguments, **options)
+        if function == "solve" and isinstance(told, bytes) and arguments[1] in kinds:
+            proto = result_pb2.SolveResultProto()
+            proto.termination.reason = getattr(result_pb2, f"TERMINATION_REASON_{reason}")
+            return proto.SerializeToString()
+        return told
+
+    monkeypatch.setattr(worker_pool, "call", answer)
+
+
+def kinds(*names):
+    from nzdd.adapters.solvers.ortools.solver import SOLVERS
+
+    return {SOLVERS[name].type for name in names}
+
+
+@pytest.mark.parametrize("claim", ["INFEASIBLE", "UNBOUNDED", "INFEASIBLE_OR_UNBOUNDED"])
+@pytest.mark.parametrize("method", ["auto", "direct", "extended"])
+@pytest.mark.parametrize(("model", "liar"), [(LP, "glop"), (MIP, "scip")])
+def test_the_point_of_another_solver_wins_over_a_claim(monkeypatch, claim, method, model, liar):
+    truth = solve_direct(model)
+    calls_it(claim, kinds(liar), monkeypatch)
+    result = solve(model, method, None if method == "auto" else liar, threads=1)
+    assert (result.status, result.fun) == (Status.OPTIMAL, pytest.approx(truth.fun))
+
+
+@pytest.mark.parametrize("claim", ["INFEASIBLE", "UNBOUNDED", "INFEASIBLE_OR_UNBOUNDED"])
+@pytest.mark.parametrize("model", [LP, MIP])
+def test_where_all_solvers_lie_nothing_is_confirmed(monkeypatch, claim, model):
+    calls_it(claim, kinds("scip", "highs", "glop", "cp_sat"), monkeypatch)
+    for method in ("auto", "direct", "extended"):
+        result = solve(model, method, threads=1)
+        # Two solvers that say the same are believed.
+        agreed = claim == "INFEASIBLE"
+        assert result.status is (Status.INFEASIBLE if agreed else Status.UNCONFIRMED)
+
+
+def test_a_feasible_hint_refutes_the_claim(monkeypatch):
+    calls_it("INFEASIBLE", kinds("scip", "highs", "glop", "cp_sat"), monkeypatch)
+    result = solve_direct(MIP, "scip", hint=[1, 1])
+    assert (result.status, result.fun) == (Status.FEASIBLE, 3.0)
+    assert "infeasible" in result.message
+    assert solve_direct(MIP, "scip", hint=[0, 0]).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
+def test_an_infeasible_relaxation_is_proven_by_its_rows(method):
+    model = LinearModel([1, 1], [[1, 1], [1, 1]], [3, -INF], [INF, 2], integrality=True)
+    for one in (model, model.relaxed()):
+        result = solve(one, method)
+        assert result.status is Status.INFEASIBLE
+        assert "combination of rows" in result.message
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
+def test_integer_infeasibility_is_confirmed_by_a_second_solver(method):
+    if method == "lazy" and not has_scip():
+        pytest.skip("one solver takes rows lazily; the other one is the extra scip")
+    result = solve(PARITY, method)
+    assert result.status is Status.INFEASIBLE
+    assert "agree" in result.message
+
+
+@pytest.mark.parametrize("solver", ["scip", "highs", "scipy"])
+@pytest.mark.parametrize("cost", [-1.0, -1e9])
+def test_an_unbounded_integer_model_is_unbounded(solver, cost):
+    model = LinearModel([cost, -1], [[1, -1]], -2, 2, integrality=True)
+    result = solve_direct(model, solver)
+    assert result.status is Status.UNBOUNDED
+    assert model.violation(result.x).within(1e-6)
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended"])
+def test_unbounded_is_found_behind_a_wrong_infeasible(monkeypatch, method):
+    model = LinearModel([-1, -1], [[1, -1]], -2, 2)
+    calls_it("INFEASIBLE", kinds("highs"), monkeypatch)
+    assert solve(model, method, "highs").status is Status.UNBOUNDED
+
+
+ENDLESS = {
+    "direct clarabel": LinearModel(
+        [0, 1, -1], [[1, 1, 1], [1, 1, 1]], [-INF, -3.5], [-3.5, INF], -INF
+    ),
+    "direct scip": LinearModel(
+        [2, 0, 1, -1],
+        [[2, -1, 0, -1], [5, -1, -3, 5], [2, -1, 0, -1]],
+        [-INF, 16.4, -1],
+        [0, 16.4, -1],
+        [-3, 0, -0.7, -INF],
+        [INF, INF, 0.7, 3],
+        maximize=True,
+    ),
+    "lazy glop": LinearModel(1, [[1e-6]], -INF, -0.099996, -INF, integrality=True),
+}
+"""Unbounded models that a solver calls optimal, never ends, or calls infeasible."""
+
+
+@pytest.mark.parametrize("road", ENDLESS)
+def test_an_unbounded_model_is_unbounded_whatever_the_solver_says(road):
+    if road == "direct clarabel":
+        pytest.importorskip("clarabel", reason="Clarabel is not installed")
+    method, solver = road.split()
+    assert solve(ENDLESS[road], method, solver, time_limit=20).status is Status.UNBOUNDED
+
+
+def test_what_would_be_unbounded_has_no_point():
+    model = LinearModel([-1, -1, 0], [[1, -1, 0], [0, 0, 2]], [-2, 1], [2, 1], integrality=True)
+    assert solve(model).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("method", ["auto", "extended", "lazy"])
+def test_implicit_rows_may_contradict_a_model(method):
+    """Every three of twelve columns hold 4 at least: more than three ones can give."""
+    rows = ConstraintDiagram.from_zdd(subsets(12, 3), 4, ">=")
+    model = LinearModel(np.ones(12), np.zeros((0, 12)), upper=1, integrality=True)
+    result = solve(model, method, rows=[rows])
+    assert result.status is Status.INFEASIBLE
+    assert "combination of rows" in result.message

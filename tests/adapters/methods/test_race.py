@@ -1,0 +1,116 @@
+"""Of several roads the first that ends with an answer counts; without one the best of all."""
+
+import signal
+import time
+from threading import Event, Timer, get_ident
+
+import pytest
+
+from nzdd.adapters.methods.race import merged, race
+from nzdd.adapters.workers.patience import POLL_SECONDS
+from nzdd.adapters.workers.pool import InterruptedWorker
+from nzdd.formulations import Result, Status
+
+
+def ends(result):
+    return lambda event: result
+
+
+def hangs(ended):
+    def road(event):
+        event.wait(30)
+        ended.append(event.abandoned)
+        raise InterruptedWorker
+
+    return road
+
+
+def waits(result):
+    def road(event):
+        assert event.wait(30)
+        return result
+
+    return road
+
+
+OPTIMUM = Result(Status.OPTIMAL, fun=3.0, dual_bound=3.0, solver="a")
+POINT = Result(Status.FEASIBLE, fun=5.0, dual_bound=1.0, limit="time", solver="b")
+BOUND = Result(Status.FEASIBLE, fun=7.0, dual_bound=2.0, limit="time", solver="c")
+NOTHING = Result(Status.NO_SOLUTION_FOUND, dual_bound=2.5, limit="time", solver="d")
+FAILURE = Result(Status.OTHER_ERROR, "crashed", solver="e")
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_answer_ends_the_race(place):
+    ended = []
+    roads = [hangs(ended), hangs(ended)]
+    roads.insert(place, ends(OPTIMUM))
+    assert race(roads, maximize=False) is OPTIMUM
+    assert ended == [True, True]
+
+
+def test_who_starts_late_may_never_start():
+    started = []
+
+    def late(event):
+        started.append(True)
+        return OPTIMUM
+
+    assert race([ends(OPTIMUM), late], maximize=False, head_start=30) is OPTIMUM
+    assert not started
+
+
+@pytest.mark.parametrize("order", [(POINT, BOUND, NOTHING), (NOTHING, BOUND, POINT)])
+def test_without_an_answer_points_and_bounds_are_put_together(order):
+    result = race([ends(result) for result in order], maximize=False)
+    assert (result.fun, result.dual_bound, result.solver) == (5.0, 2.5, "b")
+
+
+def test_maximising_turns_both_round():
+    result = merged([Result(Status.FEASIBLE, fun=1, dual_bound=9), BOUND], maximize=True)
+    assert (result.fun, result.dual_bound) == (7.0, 2.0)
+
+
+def test_a_failure_is_no_answer():
+    assert race([ends(FAILURE), ends(POINT)], maximize=False) is not FAILURE
+    assert merged([FAILURE, OPTIMUM], maximize=False) is OPTIMUM
+
+
+def test_one_of_two_evils_is_said_only_if_nobody_knows_which():
+    either = Result(Status.INFEASIBLE_OR_UNBOUNDED)
+    unbounded = Result(Status.UNBOUNDED)
+    assert race([ends(either), ends(unbounded)], maximize=False) is unbounded
+    assert race([ends(either), ends(NOTHING)], maximize=False).status == either.status
+
+
+def test_only_if_all_roads_raise_the_race_does():
+    def raises(event):
+        raise ValueError("no such solver")
+
+    assert race([raises, ends(OPTIMUM)], maximize=False) is OPTIMUM
+    with pytest.raises(ValueError, match="no such solver"):
+        race([raises, raises], maximize=False)
+
+
+def test_an_interruption_reaches_every_road():
+    stop = Event()
+    Timer(0.2, stop.set).start()
+    result = race([waits(POINT), waits(BOUND)], maximize=False, interrupt=stop)
+    assert (result.fun, result.dual_bound) == (5.0, 2.0)
+
+
+def test_a_signal_that_takes_long_does_not_stop_the_clock():
+    """Interruptions are looked for again after it."""
+    stop = Event()
+
+    def handle(number, frame):
+        time.sleep(5 * POLL_SECONDS)
+        stop.set()
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    try:
+        Timer(0.3, signal.pthread_kill, [get_ident(), signal.SIGUSR1]).start()
+        result = race([waits(POINT), waits(BOUND)], maximize=False, interrupt=stop)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert (result.fun, result.dual_bound) == (5.0, 2.0)

@@ -1,0 +1,278 @@
+"""Every method of `nzdd.solve` gives the status and the optimum of a direct solve."""
+
+from itertools import combinations
+from threading import Event, Timer
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nzdd
+from milp_reference import OPTIMAL, milp_answer
+from nzdd.adapters.methods import auto
+from nzdd.adapters.methods.auto import direct_solvers, of_one_kind
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.psi_learning import engine as psi_engine
+from nzdd.adapters.workers.pool import Interruption
+from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
+from nzdd.frontier import subsets
+from random_models import hard_cover, models
+
+CLOSE = 2e-5
+UNSOLVABLE = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+LAZY_SOLVERS = [None, "glop"]
+
+
+def optimum(model):
+    """By scipy itself; None if there is none."""
+    status, value = milp_answer(model)
+    return value if status == OPTIMAL else None
+
+
+def check(result, expected):
+    if expected is None:
+        assert result.status in UNSOLVABLE
+        return
+    assert result.status is Status.OPTIMAL, result.message
+    assert result.fun == pytest.approx(expected, abs=CLOSE)
+    assert result.dual_bound == pytest.approx(expected, abs=CLOSE)
+    assert result.max_violation <= 1e-6
+
+
+def covers(num_columns=12, size=5, copies=1, integer=True, seed=0):
+    """A tall covering model: every subset of one size, some repeated."""
+    rows = np.array(
+        [
+            [j in chosen for j in range(num_columns)]
+            for chosen in combinations(range(num_columns), size)
+        ]
+        * copies,
+        float,
+    )
+    costs = np.random.default_rng(seed).integers(1, 50, num_columns)
+    return LinearModel(costs, rows, 2.0, upper=1.0, integrality=integer)
+
+
+@given(models(), st.sampled_from(["lazy", "auto", "extended"]))
+@settings(deadline=None)
+def test_any_method_finds_the_optimum(model, method):
+    check(nzdd.solve(model, method), optimum(model))
+
+
+@given(models())
+@settings(deadline=None)
+def test_lazy_without_scip_finds_the_optimum(model):
+    check(nzdd.solve(model, "lazy", "glop"), optimum(model))
+
+
+@given(models(), st.data())
+@settings(deadline=None, max_examples=50)
+def test_rows_in_oracles_count_like_rows_in_the_model(model, data):
+    mask = data.draw(
+        st.lists(st.booleans(), min_size=model.num_rows, max_size=model.num_rows).map(np.array)
+    ).astype(bool)
+    oracle = MatrixRows(model.matrix[mask], model.row_lower[mask], model.row_upper[mask])
+    rest = model.replace(
+        matrix=model.matrix[~mask],
+        row_lower=model.row_lower[~mask],
+        row_upper=model.row_upper[~mask],
+    )
+    for method in ("lazy", "auto"):
+        check(nzdd.solve(rest, method, rows=[oracle]), optimum(model))
+
+
+@pytest.mark.parametrize("integer", [True, False])
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended", "direct"])
+def test_tall_covers(method, integer):
+    model = covers(copies=2, integer=integer)
+    result = nzdd.solve(model, method)
+    check(result, optimum(model))
+    if integer:
+        return
+    duals, costs = result.duals, result.reduced_costs
+    assert costs == pytest.approx(model.objective - model.matrix.T @ duals, abs=1e-6)
+    value = duals @ model.row_lower + np.minimum(costs, 0) @ model.upper
+    assert np.all(duals >= -1e-9)
+    assert value == pytest.approx(result.fun, abs=CLOSE)
+
+
+def test_auto_says_what_it_took():
+    assert nzdd.solve(covers(16, 8)).report.roads == ("extended",)
+    hard = covers(16, 4)
+    hard = hard.replace(matrix=hard.matrix[::3], row_lower=2.0, row_upper=np.inf)
+    choice = nzdd.solve(hard).report
+    assert choice.roads[0] == "lazy"
+    assert choice.facts["rows"] == hard.num_rows
+    assert "bind" in str(choice)
+    odd = np.tile([[1, 2], [2, 1]], (50, 1)) + np.arange(100)[:, None]
+    choice = nzdd.solve(LinearModel([1, 1], odd, 1, upper=1, integrality=True)).report
+    assert "neither all covering nor all packing" in choice.why
+    few = nzdd.solve(LinearModel([1, 1], [[1, 2]], 1.0))
+    assert few.method == "direct"
+    assert "inequalities a column" in few.report.why
+
+
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
+def test_a_family_that_nobody_lists(method):
+    """Of 24 columns every 12 hold one: 13 must be taken, the cheapest ones."""
+    model = LinearModel(np.arange(1.0, 25.0), np.zeros((0, 24)), upper=1.0, integrality=True)
+    rows = ConstraintDiagram.from_zdd(subsets(24, 12), 1.0)
+    result = nzdd.solve(model, method, rows=[rows])
+    assert (result.status, result.fun) == (Status.OPTIMAL, sum(range(1, 14)))
+    assert rows.min_slack(result.x) >= -1e-6
+
+
+def test_rows_in_oracles_cannot_go_to_a_solver():
+    model = LinearModel([1.0], np.zeros((0, 1)))
+    with pytest.raises(ValueError, match="method='lazy'"):
+        nzdd.solve(model, "direct", rows=[MatrixRows([[1.0]], 1.0)])
+    with pytest.raises(ValueError, match="ConstraintDiagram"):
+        nzdd.solve(model, "extended", rows=[MatrixRows([[1.0]], 1.0)])
+
+
+def test_infeasible_and_unbounded_families():
+    free = LinearModel([-1.0, 0.0], np.zeros((0, 2)), integrality=[True, False])
+    none = MatrixRows([[1.0, 1.0], [-1.0, -1.0]], [2.0, -1.0])
+    assert nzdd.solve(free, "lazy", rows=[none]).status is Status.INFEASIBLE
+    some = MatrixRows([[1.0, 1.0]], 2.0)
+    assert nzdd.solve(free, "lazy", rows=[some]).status is Status.UNBOUNDED
+    assert nzdd.solve(free.relaxed(), "lazy", rows=[some]).status is Status.UNBOUNDED
+
+
+@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+def test_limits_leave_a_point_and_a_bound(data, solver):
+    from nzdd.adapters.files.models.formats import read_model
+
+    model = read_model(str(data / "mip" / "glass-sc.mps.gz"))  # its optimum is 23
+    states = []
+    result = nzdd.solve(model, "lazy", solver, time_limit=3.0, on_state=states.append)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "time")
+    assert 14 <= result.dual_bound <= 23 <= result.fun
+    assert states[-1].rounds > 0
+    assert sorted(state.seconds for state in states) == [state.seconds for state in states]
+    stop = Event()
+    Timer(2.0, stop.set).start()
+    result = nzdd.solve(model, "lazy", solver, interrupt=stop)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
+    assert result.dual_bound <= 23 <= result.fun
+
+
+@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
+    model, end = hard_cover(), Interruption()
+
+    def give_up(state):
+        if state.x is not None:
+            end.abandon()
+
+    result = nzdd.solve(model, "lazy", solver, interrupt=end, on_state=give_up)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
+    assert model.violation(result.x).within(1e-6)
+    assert result.fun == model.objective_value(result.x)
+
+
+def test_where_too_many_rows_bind_a_solver_gets_them_all(monkeypatch):
+    monkeypatch.setattr(auto, "SMALL_DIAGRAM", 0)
+    monkeypatch.setattr(auto, "TOO_MANY", 0.0)
+    monkeypatch.setattr(auto, "PATIENCE", 0.0)
+    model = covers(16, 5)
+    result = nzdd.solve(model, threads=1)
+    assert result.report.roads == ("lazy", "direct scip")
+    assert result.report.facts["rows_before_giving_up"] > 0
+    check(result, optimum(model))
+
+
+@pytest.mark.parametrize(
+    ("rows", "low", "high", "expected"),
+    [
+        ([[1, 1], [0, 1]], 1, np.inf, True),
+        ([[-1, -1], [0, 1]], [-np.inf, 1], [-1, np.inf], True),
+        ([[1, 1], [0, 1]], -np.inf, 1, True),
+        ([[1, 1], [0, 1]], [1, -np.inf], [np.inf, 1], False),
+        ([[1, -1]], 0, np.inf, False),
+        ([[1, 2]], 1, np.inf, False),
+        ([[1, 1]], 1, 2, False),
+    ],
+)
+def test_rows_of_one_kind(rows, low, high, expected):
+    model = LinearModel([1, 1], rows, low, high)
+    assert of_one_kind(model, np.ones(model.num_rows, bool)) == expected
+
+
+def test_rows_of_one_kind_may_stand_beside_bounds():
+    model = LinearModel([1, 1], [[1, 1], [1, 0], [1, -1]], [1, -np.inf, 0], [np.inf, 1, 0])
+    assert of_one_kind(
+        model.replace(
+            matrix=model.matrix[:2], row_lower=model.row_lower[:2], row_upper=model.row_upper[:2]
+        ),
+        np.array([True, False]),
+    )
+    assert not of_one_kind(model, np.array([True, False, False]))
+
+
+def test_the_search_for_any_point_proves_no_bound(data):
+    """Of an unbounded relaxation with integer points that are hard to find."""
+    from nzdd.adapters.files.models.formats import read_model
+
+    hard = read_model(str(data / "mip" / "acc-tight4.mps.gz"))
+    model = LinearModel(
+        np.append(np.zeros(hard.num_columns), -1.0),
+        np.hstack((hard.matrix.toarray(), np.zeros((hard.num_rows, 1)))),
+        hard.row_lower,
+        hard.row_upper,
+        np.append(hard.lower, 0.0),
+        np.append(hard.upper, np.inf),
+        np.append(hard.integrality, False),
+    )
+    states = []
+    result = nzdd.solve(model, "lazy", time_limit=4.0, on_state=states.append)
+    assert result.status in {Status.NO_SOLUTION_FOUND, Status.UNBOUNDED}
+    assert result.dual_bound is None
+    assert {state.dual_bound for state in states} == {None}
+
+
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
+@pytest.mark.parametrize(
+    ("name", "best"), [("stein27", 18), ("p0033", 3089), ("p0201", 7615), ("lseu", 1120)]
+)
+def test_known_optima_are_met(data, name, best, method):
+    from nzdd.adapters.files.models.formats import read_model
+
+    result = nzdd.solve(read_model(str(data / "mip" / f"{name}.mps.gz")), method)
+    assert (result.status, round(result.fun, 6)) == (Status.OPTIMAL, best)
+
+
+def test_methods_and_solvers_that_nobody_knows_are_refused():
+    model = LinearModel([1.0], [[1.0]], row_lower=1, integrality=1)
+    with pytest.raises(ValueError, match="method is 'best'; it must be one of"):
+        nzdd.solve(model, "best")
+    with pytest.raises(ValueError, match="'cp_sat' cannot add rows lazily"):
+        nzdd.solve(model, "lazy", solver="cp_sat")
+    with pytest.raises(ValueError, match="solver 'best' is unknown"):
+        psi_engine("best")
+
+
+@pytest.mark.parametrize("racing", [False, True])
+@pytest.mark.parametrize("integrality", [0, 1, [1, 0]])
+def test_solvers_are_chosen_that_take_the_model(racing, integrality):
+    wide = LinearModel([1, 1], [[1, 1]], row_lower=1, upper=4, integrality=integrality)
+    tall = wide.replace(matrix=np.ones((3, 2)), row_lower=1, row_upper=np.inf)
+    for model in (wide, tall):
+        for solver in direct_solvers(model, racing=racing):
+            assert solve_direct(model, solver).fun == pytest.approx(1)
+
+
+@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+def test_rows_that_exclude_each_other_need_no_solver(solver):
+    model = LinearModel([1], [[1]], row_lower=3, row_upper=2, integrality=True)
+    result = nzdd.solve(model, "lazy", solver, rows=[MatrixRows([[1.0]], 1.0)])
+    assert (result.status, result.method) == (Status.INFEASIBLE, "lazy")
+
+
+def test_a_hint_may_leave_columns_open():
+    model = covers(8, 4)
+    plain = nzdd.solve(model, "extended")
+    hint = np.where(np.arange(8) < 3, plain.x, np.nan)
+    for guess in (plain.x, hint):
+        assert nzdd.solve(model, "extended", hint=guess).fun == pytest.approx(plain.fun)

@@ -1,0 +1,94 @@
+import sys
+
+import numpy as np
+import pytest
+
+from nzdd.formulations.learning.soft_margin import (
+    InteriorPoint,
+    LabelledSample,
+    Outcome,
+    SampleDiagram,
+    SoftMarginProblem,
+    default_nu,
+    nu_range,
+    solve,
+)
+from soft_margin_samples import random_diagram, random_rows
+
+nu_range_module = sys.modules[nu_range.__module__]  # the function hides its module
+
+
+def optimum(interior_point, nu, **kind):
+    return interior_point.solve(SoftMarginProblem(interior_point.diagram, nu, **kind)).upper
+
+
+def bias_alone(diagram, nu, signed):
+    """The value of the bias as the only weight, by definition."""
+    positive, negative = diagram.sample.class_weights
+    wrong = (min(positive, negative) if signed else positive) / (positive + negative)
+    return 1 - 2 * min(wrong, nu) / nu
+
+
+@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("bias", ["penalised", "none", "free"])
+def test_the_optimum_is_trivial_below_and_above_and_not_between(signed, bias):
+    random = np.random.default_rng(3)
+    kind = {"signed": signed, "bias": bias}
+    for _ in range(25):
+        interior_point = InteriorPoint(random_diagram(random))
+        window = nu_range(interior_point, **kind)
+        diagram = interior_point.diagram
+        assert window.constant == SoftMarginProblem(diagram, 1e-3).balance
+        if 1e-3 < window.lower < 1:
+            assert optimum(interior_point, 0.998 * window.lower, **kind) <= 1e-7
+        above = 1.002 * window.lower
+        if 0 < above < window.upper:
+            assert optimum(interior_point, above, **kind) > 0
+        if bias != "penalised":
+            assert window.upper == {"none": 1, "free": window.constant}[bias]
+            continue
+        if window.lower >= window.upper:
+            continue
+        if window.upper < 0.99:
+            nu = 1.002 * window.upper
+            value = bias_alone(diagram, nu, signed)
+            assert optimum(interior_point, nu, **kind) == pytest.approx(value, abs=1e-6)
+        # The optimum is convex in 1 / nu, so well inside the window it is well above the bias.
+        inside = 0.7 * window.upper + 0.3 * window.lower
+        assert optimum(interior_point, inside, **kind) > bias_alone(diagram, inside, signed) + 1e-7
+        below = max(0.998 * window.upper, 1.001 * window.lower)
+        assert optimum(interior_point, below, **kind) >= bias_alone(diagram, below, signed) - 1e-9
+
+
+def test_separable_classes_have_no_lower_end():
+    rows = np.random.default_rng(4).random((50, 6)) < 0.5
+    sample = LabelledSample.from_rows(rows, rows[:, 0])
+    assert nu_range(InteriorPoint(SampleDiagram.from_sample(sample, "edge"))).lower == 0
+
+
+@pytest.mark.parametrize("bias", ["penalised", "none", "free"])
+def test_the_window_of_many_symbols_is_found_by_column_generation(bias, monkeypatch):
+    """That is another method for the same optima."""
+    random = np.random.default_rng(6)
+    for _ in range(10):
+        interior_point = InteriorPoint(random_diagram(random))
+        expected = nu_range(interior_point, bias=bias)
+        with monkeypatch.context() as patch:
+            patch.setattr(nu_range_module, "MANY_SYMBOLS", 0)
+            assert nu_range(interior_point, bias=bias) == pytest.approx(expected, rel=3e-4)
+
+
+def test_the_default_is_inside_the_window():
+    random = np.random.default_rng(5)
+    for _ in range(20):
+        matrix, labels, weights = random_rows(random)
+        sample = LabelledSample.from_rows(matrix, labels, weights)
+        interior_point = InteriorPoint(SampleDiagram.from_sample(sample, "row"))
+        nu = default_nu(interior_point)
+        window = nu_range(interior_point)
+        assert window.lower < nu <= 1
+        end = window.constant if window.lower < window.constant else 1
+        assert nu - window.lower == pytest.approx(0.1 * (end - window.lower))
+        problem = SoftMarginProblem(interior_point.diagram, nu)
+        result = solve(problem, interior_point=interior_point)
+        assert result.objective > 0 or result.outcome is Outcome.NOTHING

@@ -1,0 +1,92 @@
+import numpy as np
+import pytest
+
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status, checked
+
+MODEL = LinearModel([1, 1], [[1, 2]], row_lower=4, integrality=[1, 0], offset=10)
+
+
+@pytest.mark.parametrize("status", [Status.OPTIMAL, Status.FEASIBLE])
+def test_a_feasible_point_keeps_its_status_and_gets_its_own_value(status):
+    result = checked(MODEL, Result(status, x=np.array([4.0, 0.0]), fun=-1e9))
+    assert result.status is status
+    assert result.fun == 14
+    assert result.max_violation == 0
+
+
+@pytest.mark.parametrize("x", [[1.0, 1.0], [0.5, 9.0], [-1.0, 9.0], [np.nan, 9.0]])
+def test_an_infeasible_point_is_imprecise(x):
+    result = checked(MODEL, Result(Status.OPTIMAL, x=np.array(x)))
+    assert result.status is Status.IMPRECISE
+    assert not result.success
+    assert "fails the check" in result.message
+
+
+def test_the_tolerance_is_relative_to_the_bound():
+    tall = LinearModel([1], [[1]], row_lower=1e9)
+    near, far = Result(Status.OPTIMAL, x=np.array([1e9 - 1])), Result(Status.OPTIMAL, x=np.zeros(1))
+    assert checked(tall, near).success
+    assert not checked(tall, far).success
+
+
+@pytest.mark.parametrize(("maximize", "wrong", "right"), [(False, 15.0, 13.0), (True, 13.0, 15.0)])
+def test_a_dual_bound_on_the_wrong_side_is_taken_back(maximize, wrong, right):
+    """The point (4, 0) is feasible and has the value 14."""
+    model, x = MODEL.replace(maximize=maximize), np.array([4.0, 0.0])
+    for status in (Status.OPTIMAL, Status.FEASIBLE):
+        result = checked(model, Result(status, x=x, dual_bound=wrong))
+        assert (result.status, result.fun, result.dual_bound) == (Status.FEASIBLE, 14, None)
+        assert "better than the dual bound" in result.message
+        assert checked(model, Result(status, x=x, dual_bound=right)).dual_bound == right
+    near = wrong - (wrong - 14) * (1 - 1e-7)
+    assert checked(model, Result(Status.OPTIMAL, x=x, dual_bound=near)).success
+
+
+def test_an_optimum_with_a_gap_is_a_feasible_point():
+    claim = Result(Status.OPTIMAL, x=np.array([4.0, 0.0]), dual_bound=13.0)
+    assert checked(MODEL, claim, gap=0.1).success
+    told = checked(MODEL, claim, gap=0.01)
+    assert (told.status, told.dual_bound, told.gap) == (Status.FEASIBLE, 13, 1 / 14)
+
+
+def test_a_feasible_point_refutes_infeasible():
+    for status in (Status.INFEASIBLE, Status.UNBOUNDED):
+        told = checked(MODEL, Result(status, x=np.array([4.0, 0.0])))
+        assert told.status is (Status.FEASIBLE if status is Status.INFEASIBLE else status)
+
+
+def test_a_claim_without_a_point_is_an_error():
+    assert checked(MODEL, Result(Status.OPTIMAL)).status is Status.OTHER_ERROR
+    assert checked(MODEL, Result(Status.INFEASIBLE)).status is Status.INFEASIBLE
+
+
+def test_gap():
+    assert Result(Status.FEASIBLE, fun=10.0).gap is None
+    assert Result(Status.FEASIBLE, fun=10.0, dual_bound=9.0).gap == pytest.approx(0.1)
+    assert Result(Status.FEASIBLE, fun=0.0, dual_bound=-0.5).gap == pytest.approx(0.5)
+
+
+def test_summary_holds_what_matters():
+    result = Result(Status.OPTIMAL, "done", fun=3.5, dual_bound=3.5, solver="highs")
+    lines = dict(line.split(maxsplit=1) for line in result.summary().splitlines())
+    assert lines == {
+        "status": "optimal (done)",
+        "objective": "3.5",
+        "dual": "bound  3.5 (gap 0.00%)",
+        "method": "direct, highs",
+    }
+
+
+def test_summary_leaves_out_what_is_unknown():
+    result = Result(Status.NO_SOLUTION_FOUND, dual_bound=2.0, seconds={"lp": 0.5, "oracle": 1.25})
+    assert result.summary().splitlines() == [
+        "status      no_solution_found",
+        "dual bound  2",
+        "method      direct",
+        "seconds     lp 0.50, oracle 1.25",
+    ]
+
+
+def test_status_values_are_lower_case_names():
+    assert all(status.value == status.name.lower() for status in Status)

@@ -1,0 +1,501 @@
+"""Branch and bound with row oracles: optima of other solvers, and honest answers before the end."""
+
+import itertools
+from math import isclose
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from milp_reference import milp_answer
+from mixed_models import all_lazy, split_models
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.formulations import LinearModel, Status
+from nzdd.formulations.iteration.lp_engine import LPAnswer
+from nzdd.formulations.models.result import checked
+from nzdd.formulations.row_generation import rows_in_use, solve_lp
+from nzdd.formulations.row_generation.branch_and_bound import (
+    lazy_relaxation,
+    solve_mip,
+    tree_search,
+)
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from toy_engine import ToyEngine
+
+CLOSE = 2e-5
+
+
+def after(polls):
+    """A `stop` that says yes from some call on."""
+    count = itertools.count()
+    return lambda: next(count) >= polls
+
+
+def check_point(model, result):
+    """A point is feasible, and the bound on its right side."""
+    sign = -1 if model.maximize else 1
+    if result.x is not None:
+        assert checked(model, result).status is result.status
+        assert result.fun == model.objective_value(result.x)
+    if result.x is not None and result.dual_bound is not None:
+        assert sign * result.dual_bound <= sign * result.fun
+    if result.status is Status.OPTIMAL:
+        assert result.gap <= 1e-6
+        assert result.limit is None
+
+
+def check_bracket(model, result, optimum):
+    """The optimum lies between the bound and the incumbent."""
+    sign = -1 if model.maximize else 1
+    if result.dual_bound is not None:
+        assert sign * result.dual_bound <= sign * optimum + CLOSE
+    if result.fun is not None:
+        assert sign * result.fun >= sign * optimum - CLOSE
+
+
+def check_answer(model, result):
+    """The answer is that of another solver."""
+    check_point(model, result)
+    status, optimum = milp_answer(model)
+    if status == 0:
+        assert result.status is Status.OPTIMAL
+        assert result.fun == pytest.approx(optimum, abs=CLOSE)
+    else:
+        assert status == 2
+        assert result.status is Status.INFEASIBLE
+        assert result.x is None
+        assert result.dual_bound is None
+
+
+@settings(deadline=None, max_examples=400)
+@given(split_models())
+def test_status_and_optimum_are_those_of_a_direct_solve(case):
+    model, lazy = case
+    check_answer(model, solve_mip(lazy, ToyEngine))
+
+
+@settings(deadline=None, max_examples=2000)
+@given(split_models())
+def test_status_and_optimum_with_glop(case):
+    model, lazy = case
+    result = solve_mip(lazy, GlopEngine)
+    check_answer(model, result)
+    assert result.method == "lazy"
+    assert result.report.nodes >= 1 or result.status is Status.INFEASIBLE
+
+
+@settings(deadline=None, max_examples=1000)
+@given(split_models(bounded=False))
+def test_columns_without_bounds(case):
+    """Where the tree may be infinite, an early end is no error."""
+    model, lazy = case
+    result = solve_mip(lazy, GlopEngine, stop=after(500))
+    check_point(model, result)
+    relaxation = ToyEngine(model).solve().status
+    status, optimum = milp_answer(model)
+    if result.status is Status.UNBOUNDED:
+        assert relaxation is Status.UNBOUNDED
+        assert result.x is not None
+    elif result.status is Status.INFEASIBLE_OR_UNBOUNDED:
+        assert relaxation is Status.UNBOUNDED
+        assert result.limit == "interrupted"
+    elif result.limit is not None:
+        assert result.limit == "interrupted"
+        if status == 0:
+            check_bracket(model, result, optimum)
+    elif result.status is Status.OPTIMAL:
+        assert relaxation is Status.OPTIMAL
+        if status == 0:
+            assert result.fun == pytest.approx(optimum, abs=CLOSE)
+    else:
+        assert result.status is Status.INFEASIBLE
+        assert status != 0
+
+
+def knapsack(seed, columns=35, rows=3):
+    random = np.random.default_rng(seed)
+    weights = random.integers(5, 60, (rows, columns))
+    return LinearModel(
+        weights.mean(axis=0).round() + random.integers(0, 9, columns),
+        weights,
+        row_upper=weights.sum(axis=1) // 3,
+        upper=random.integers(1, 3, columns),
+        integrality=True,
+        maximize=True,
+    )
+
+
+def cover(seed, columns=40, rows=150, weighted=True):
+    random = np.random.default_rng(seed)
+    matrix = random.random((rows, columns)) < 0.15
+    matrix[np.arange(rows), random.integers(0, columns, rows)] = True
+    costs = random.integers(1, 30, columns) if weighted else np.ones(columns)
+    return LinearModel(costs, matrix, row_lower=1, upper=1, integrality=True)
+
+
+def mixed(seed, columns=30, rows=60):
+    """Lot sizing without a name: covering rows over continuous columns that integers switch on."""
+    random = np.random.default_rng(seed)
+    half = columns // 2
+    demand = random.random((rows, half)) < 0.2
+    demand[np.arange(rows), random.integers(0, half, rows)] = True
+    size = random.integers(2, 9, half)
+    switches = np.hstack((-np.eye(half), np.diag(size)))
+    return LinearModel(
+        np.concatenate((random.random(half), random.integers(5, 20, half) + 0.25)),
+        np.vstack((np.hstack((demand, np.zeros((rows, half)))), switches)),
+        np.concatenate((random.integers(1, 12, rows), np.zeros(half))),
+        upper=np.concatenate((np.full(half, np.inf), np.full(half, 4))),
+        integrality=np.arange(columns) >= half,
+    )
+
+
+LARGER = [
+    *[pytest.param(knapsack(seed), id=f"knapsack {seed}") for seed in range(4)],
+    *[pytest.param(cover(seed), id=f"cover {seed}") for seed in range(4)],
+    *[
+        pytest.param(cover(seed, 30, 80, weighted=False), id=f"unit cover {seed}")
+        for seed in (0, 1)
+    ],
+    *[pytest.param(mixed(seed), id=f"mixed {seed}") for seed in range(4)],
+]
+
+
+@pytest.mark.parametrize("model", LARGER)
+def test_larger_trees_have_the_optimum_of_scip(model):
+    result = solve_mip(all_lazy(model), GlopEngine)
+    check_point(model, result)
+    assert result.status is Status.OPTIMAL
+    assert result.fun == pytest.approx(solve_direct(model, "scip").fun, abs=CLOSE)
+    assert result.report.rows_added > 0
+    assert result.report.lp_iterations > 0
+
+
+@pytest.mark.parametrize("model", [knapsack(0, 12, 2), cover(7, 25, 100), mixed(5, 20, 30)])
+def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model):
+    lazy = all_lazy(model)
+    optimum = solve_mip(lazy, GlopEngine).fun
+    bounds = []
+    for polls in itertools.count():
+        result = solve_mip(lazy, GlopEngine, stop=after(polls))
+        check_point(model, result)
+        check_bracket(model, result, optimum)
+        if result.status is Status.OPTIMAL:
+            break
+        assert result.limit == "interrupted"
+        found = Status.NO_SOLUTION_FOUND if result.x is None else Status.FEASIBLE
+        assert result.status is found
+        if result.dual_bound is not None:
+            bounds.append(-result.dual_bound if model.maximize else result.dual_bound)
+    assert polls > 15
+    assert bounds == sorted(bounds)
+
+
+@settings(deadline=None, max_examples=100)
+@given(split_models(), st.integers(0, 12))
+def test_stopped_early_on_small_models(case, polls):
+    model, lazy = case
+    result = solve_mip(lazy, GlopEngine, stop=after(polls))
+    check_point(model, result)
+    status, optimum = milp_answer(model)
+    if status == 0:
+        check_bracket(model, result, optimum)
+    else:
+        assert result.x is None
+
+
+def test_time_limits():
+    model = cover(3)
+    nothing = solve_mip(all_lazy(model), GlopEngine, time_limit=0)
+    assert nothing.status is Status.NO_SOLUTION_FOUND
+    assert nothing.limit == "time"
+    assert nothing.x is None
+    assert nothing.dual_bound is None
+    plenty = solve_mip(all_lazy(model), GlopEngine, time_limit=1e6)
+    assert plenty.status is Status.OPTIMAL
+
+
+def test_the_same_tree_twice():
+    first, second = (solve_mip(all_lazy(cover(1)), GlopEngine) for _ in range(2))
+    assert first.report.to_dict() == second.report.to_dict()
+    assert np.array_equal(first.x, second.x)
+
+
+@pytest.mark.parametrize("model", LARGER[::3])
+def test_purging_rows_does_not_change_the_optimum(model, monkeypatch):
+    kept = solve_mip(all_lazy(model), GlopEngine)
+    monkeypatch.setattr(lazy_relaxation, "OLD", 1)
+    monkeypatch.setattr(rows_in_use, "MANY", 0.0)
+    purged = solve_mip(all_lazy(model), GlopEngine)
+    check_point(model, purged)
+    assert purged.fun == pytest.approx(kept.fun, abs=CLOSE)
+
+
+def packing(seed, columns=6, rows=5):
+    """Columns that only the rows bound."""
+    random = np.random.default_rng(seed)
+    return LinearModel(
+        random.integers(5, 30, columns),
+        random.integers(-2, 12, (rows, columns)),
+        row_upper=random.integers(20, 90, rows),
+        integrality=True,
+        maximize=True,
+    )
+
+
+@pytest.mark.parametrize("seed", [3, 8, 13, 24, 35])
+def test_purged_rows_without_which_the_relaxation_is_unbounded_come_back(seed, monkeypatch):
+    monkeypatch.setattr(lazy_relaxation, "OLD", 1)
+    monkeypatch.setattr(rows_in_use, "MANY", 0.0)
+    model = packing(seed)
+    check_answer(model, solve_mip(all_lazy(model), GlopEngine, stop=after(5000)))
+
+
+def test_a_gap_ends_the_search_early():
+    model = cover(2)
+    exact = solve_mip(all_lazy(model), GlopEngine)
+    rough = solve_mip(all_lazy(model), GlopEngine, gap=0.2)
+    assert rough.status is Status.OPTIMAL
+    assert rough.gap <= 0.2
+    assert rough.dual_bound <= exact.fun <= rough.fun
+    assert rough.report.nodes < exact.report.nodes
+
+
+class Forgetful(GlopEngine):
+    """Fails at some of its solves."""
+
+    failures = frozenset()
+
+    def __init__(self, model):
+        super().__init__(model)
+        self.calls = itertools.count()
+
+    def solve(self, time_limit=None):
+        if next(self.calls) in self.failures:
+            return LPAnswer(Status.NUMERICAL_ERROR)
+        return super().solve(time_limit)
+
+
+@settings(deadline=None, max_examples=400)
+@given(split_models(), st.frozensets(st.integers(0, 15)))
+def test_failing_linear_programs_prune_nothing(case, failures):
+    model, lazy = case
+    engine = type("Engine", (Forgetful,), {"failures": failures})
+    result = solve_mip(lazy, engine)
+    check_point(model, result)
+    status, optimum = milp_answer(model)
+    if status == 0:
+        assert result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.NUMERICAL_ERROR}
+        check_bracket(model, result, optimum)
+    else:
+        assert result.status in {Status.INFEASIBLE, Status.NUMERICAL_ERROR}
+    if result.status is Status.FEASIBLE:
+        assert result.limit == "numerical"
+
+
+def test_when_all_linear_programs_fail():
+    engine = type("Engine", (Forgetful,), {"failures": range(10**6)})
+    result = solve_mip(all_lazy(cover(0)), engine)
+    assert result.status is Status.NUMERICAL_ERROR
+    assert "failed" in result.message
+
+
+def test_a_hint_is_a_first_incumbent():
+    model = mixed(1)
+    best = solve_mip(all_lazy(model), GlopEngine)
+    states = []
+    again = solve_mip(all_lazy(model), GlopEngine, hint=best.x, on_state=states.append)
+    assert states[0].incumbent == pytest.approx(best.fun, abs=CLOSE)
+    assert states[0].nodes == 0
+    assert again.fun == pytest.approx(best.fun, abs=CLOSE)
+    integers_only = np.where(model.integrality, best.x, np.nan)
+    states.clear()
+    solve_mip(all_lazy(model), GlopEngine, hint=integers_only, on_state=states.append)
+    assert states[0].incumbent == pytest.approx(best.fun, abs=CLOSE)
+
+
+@pytest.mark.parametrize("value", [0.0, -5.0, 100.0, np.nan])
+def test_a_useless_hint_does_no_harm(value):
+    model = cover(4, 15, 40)
+    hint = np.full(15, value)
+    result = solve_mip(all_lazy(model), GlopEngine, hint=hint)
+    assert result.fun == solve_mip(all_lazy(model), GlopEngine).fun
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"tol": -1.0}, r"tol is -1\.0; give a small number above 0"),
+        ({"tol": np.nan}, "tol is nan"),
+        ({"gap": -1.0}, r"gap is -1\.0; it must not be negative"),
+        ({"gap": np.nan}, "gap is nan"),
+    ],
+)
+def test_tolerances_that_are_none_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        solve_mip(all_lazy(cover(0)), GlopEngine, **options)
+
+
+def test_a_hint_of_another_size():
+    with pytest.raises(ValueError, match=r"hint has shape \(3,\)"):
+        solve_mip(all_lazy(cover(0)), GlopEngine, hint=np.zeros(3))
+
+
+@settings(deadline=None, max_examples=200)
+@given(split_models(), st.integers(-1, 4))
+def test_points_of_a_heuristic_are_checked(case, value):
+    model, lazy = case
+    result = solve_mip(lazy, GlopEngine, heuristic=lambda x: np.full(x.size, value, float))
+    check_answer(model, result)
+
+
+def test_a_heuristic_that_knows_the_answer():
+    model = cover(5)
+    plain = solve_mip(all_lazy(model), GlopEngine)
+    states = []
+    solve_mip(all_lazy(model), GlopEngine, heuristic=lambda _: plain.x, on_state=states.append)
+    assert plain.fun in [state.incumbent for state in states if state.nodes == 0]
+
+
+@pytest.mark.parametrize("model", [knapsack(1), cover(1), mixed(1)])
+def test_states_close_in_on_the_optimum(model):
+    sign = -1 if model.maximize else 1
+    states = []
+    result = solve_mip(all_lazy(model), GlopEngine, on_state=states.append)
+    new = [state for state in states if state.x is not None]
+    values = [sign * state.incumbent for state in new]
+    assert values == sorted(values, reverse=True)
+    assert new[-1].incumbent == result.fun
+    for state in new:
+        assert model.violation(state.x).within(1e-6)
+        assert state.incumbent == model.objective_value(state.x)
+    for name in ("seconds", "rounds", "rows_added", "nodes"):
+        counts = [getattr(state, name) for state in states]
+        assert counts == sorted(counts)
+    for state in states:
+        if state.dual_bound is not None:
+            assert sign * state.dual_bound <= sign * result.fun + CLOSE
+
+
+@settings(deadline=None, max_examples=200)
+@given(split_models())
+def test_rows_of_the_relaxation_are_a_start(case):
+    model, lazy = case
+    relaxation = solve_lp(lazy, GlopEngine)
+    assume(relaxation.status is Status.OPTIMAL)
+    check_answer(model, solve_mip(lazy, GlopEngine, seed=relaxation.report.rows))
+
+
+def test_rows_that_only_an_oracle_knows_bound_the_relaxation():
+    model = LinearModel([1, 1], [[2, 3], [3, 1]], row_upper=[7.5, 6], integrality=1, maximize=True)
+    result = solve_mip(all_lazy(model), GlopEngine)
+    assert result.status is Status.OPTIMAL
+    assert result.fun == 2.0
+
+
+def test_unbounded_with_a_point_and_without():
+    """2 x - 2 y is even."""
+    for right, status in ((2, Status.UNBOUNDED), (1, Status.INFEASIBLE_OR_UNBOUNDED)):
+        model = LinearModel([1, 0], [[2, -2]], right, right, integrality=1, maximize=True)
+        result = solve_mip(all_lazy(model), GlopEngine)
+        assert result.status is status
+        assert "unbounded" in result.message
+        if status is Status.UNBOUNDED:
+            assert model.violation(result.x).within(1e-9)
+    stopped = solve_mip(all_lazy(model), GlopEngine, stop=after(50))
+    assert (stopped.status, stopped.limit) == (Status.INFEASIBLE_OR_UNBOUNDED, "interrupted")
+    boxed = model.replace(upper=10)
+    assert solve_mip(all_lazy(boxed), GlopEngine).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize("big", [1e6, 1e7, 1e8])
+def test_a_switch_that_is_nearly_off_is_on(big):
+    """An integer within the tolerance of 0 whose rounding no continuous value survives."""
+    model = LinearModel([1, 0], [[-big, 1]], -np.inf, 0, [0, 0.5], [1, 1], [1, 0])
+    result = solve_mip(all_lazy(model), GlopEngine)
+    check_point(model, result)
+    assert result.status is Status.OPTIMAL
+    assert result.fun == 1.0
+
+
+def test_bounds_of_integers_that_are_no_integers():
+    model = LinearModel([1, -1], np.zeros((0, 2)), lower=[0.5, 0], upper=[3, 2.5], integrality=1)
+    result = solve_mip(LazyModel(model, ()), GlopEngine)
+    assert result.x.tolist() == [1.0, 2.0]
+    empty = model.replace(lower=[0.2, 0], upper=[0.8, 2.5])
+    result = solve_mip(LazyModel(empty, ()), GlopEngine)
+    assert result.status is Status.INFEASIBLE
+    assert "column 0" in result.message
+
+
+@pytest.mark.parametrize(
+    ("name", "optimum"), [("p0033", 3089), ("stein27", 18), ("p0201", 7615), ("mod010", 6548)]
+)
+def test_published_optima(data, name, optimum):
+    from nzdd.adapters.files.models import mps
+
+    model = mps.read(data / "mip" / f"{name}.mps.gz")
+    result = solve_mip(all_lazy(model), GlopEngine)
+    check_point(model, result)
+    assert result.status is Status.OPTIMAL
+    assert isclose(result.fun, optimum, abs_tol=1e-6)
+
+
+def test_bounds_without_an_integer_between_them_are_infeasible():
+    model = LinearModel([1, 1], [[1, 1]], row_lower=1, lower=0.2, upper=0.8, integrality=1)
+    result = solve_mip(all_lazy(model), ToyEngine)
+    assert result.status is Status.INFEASIBLE
+    assert "leave it no value" in result.message
+
+
+def test_without_strong_branching_the_optimum_is_the_same(monkeypatch):
+    monkeypatch.setattr(tree_search, "PROBE_START", 0)
+    monkeypatch.setattr(tree_search, "PROBE_SHARE", 0.0)
+    for model in (knapsack(2, 15), cover(2, 25, 80), mixed(2, 16, 30)):
+        check_answer(model, solve_mip(all_lazy(model), GlopEngine))
+
+
+class Vague(GlopEngine):
+    """Does not tell infeasible programs from unbounded ones."""
+
+    def solve(self, time_limit=None):
+        answer = super().solve(time_limit)
+        if answer.status in {Status.INFEASIBLE, Status.UNBOUNDED}:
+            return LPAnswer(Status.INFEASIBLE_OR_UNBOUNDED)
+        return answer
+
+
+@pytest.mark.parametrize("seed", [3, 8, 13, 24, 35])
+def test_an_engine_need_not_tell_infeasible_from_unbounded(seed, monkeypatch):
+    monkeypatch.setattr(lazy_relaxation, "OLD", 1)
+    monkeypatch.setattr(rows_in_use, "MANY", 0.0)
+    model = packing(seed)
+    check_answer(model, solve_mip(all_lazy(model), Vague, stop=after(5000)))
+
+
+@pytest.mark.parametrize("polls", range(12))
+def test_stopped_while_bounding_rows_are_sought(polls):
+    model = packing(3)
+    result = solve_mip(all_lazy(model), GlopEngine, stop=after(polls))
+    check_point(model, result)
+    check_bracket(model, result, solve_mip(all_lazy(model), GlopEngine).fun)
+
+
+def test_an_unbounded_relaxation_of_an_infeasible_model():
+    model = LinearModel([1, 0], [[0, 2]], 1, 1, upper=[np.inf, 1], integrality=1, maximize=True)
+    assert solve_mip(all_lazy(model), GlopEngine).status is Status.INFEASIBLE
+
+
+@pytest.mark.parametrize(
+    ("costs", "lower", "upper"),
+    [([1, 1], [0, -5], np.inf), ([-1, -1], -np.inf, [5, 7]), ([1, -1], [-9, -np.inf], [np.inf, 9])],
+)
+@pytest.mark.parametrize("failures", [{0}, {0, 1}, {0, 1, 2}])
+def test_a_node_that_fails_is_split_where_its_ranges_have_an_end(costs, lower, upper, failures):
+    engine = type("Engine", (Forgetful,), {"failures": failures})
+    model = LinearModel(costs, np.eye(2), [-3.5, -4.5], [3.5, 4.5], lower, upper, True)
+    result = solve_mip(all_lazy(model), engine, stop=after(1000))
+    check_point(model, result)
+    check_bracket(model, result, milp_answer(model)[1])

@@ -1,0 +1,116 @@
+"""The length of a path is the slack of a row."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nzdd import ZDD
+from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
+from nzdd.formulations.learning.psi_learning import PolynomialBasis
+from nzdd.frontier import subsets
+
+VALUES = [0, 0, 1, -1, 2.5]
+
+
+@st.composite
+def rows(draw):
+    num_columns = draw(st.integers(1, 5))
+    row = st.lists(st.sampled_from(VALUES), min_size=num_columns, max_size=num_columns)
+    matrix = np.array(draw(st.lists(row, min_size=1, max_size=15)), float)
+    right = np.array(
+        draw(
+            st.lists(st.sampled_from([0.0, 1.0, -2.0]), min_size=len(matrix), max_size=len(matrix))
+        )
+    )
+    x = np.array(draw(st.lists(st.floats(-5, 5), min_size=num_columns, max_size=num_columns)))
+    return matrix, right, x
+
+
+@given(rows(), st.sampled_from(["natural", "frequency"]))
+def test_min_slack_is_the_least_slack_of_all_rows(case, order):
+    matrix, right, x = case
+    slack = matrix @ x - right
+    expected = {">=": slack.min(), "<=": (-slack).min(), "=": -np.abs(slack).max()}
+    for sense, value in expected.items():
+        diagram = ConstraintDiagram.from_rows(matrix, right, sense, order=order)
+        assert diagram.min_slack(x) == pytest.approx(value, abs=1e-9)
+
+
+@given(rows())
+def test_edge_rows_hold_at_the_lift_exactly_when_all_rows_hold(case):
+    matrix, right, x = case
+    diagram = ConstraintDiagram.from_rows(matrix, right)
+    edges = diagram.edges.rows()
+    slack = edges.matrix @ x + edges.potentials @ diagram.edges.lift(x) - edges.lower
+    assert (slack.min() >= -1e-9) == ((matrix @ x - right).min() >= -1e-9)
+
+
+def test_infinite_coefficients_and_unknown_senses_are_refused():
+    with pytest.raises(ValueError, match="finite"):
+        ConstraintDiagram.from_rows([[np.inf]], [1])
+    with pytest.raises(ValueError, match="sense"):
+        ConstraintDiagram.from_rows([[1.0]], [1], "==")
+
+
+def test_wide_integers_have_binary_digits():
+    diagram = ConstraintDiagram.from_rows([[13.0, -6.0]], [2], encoding="binary")
+    assert sorted(diagram.symbols.coefficient) == [-4, -2, -2, 1, 4, 8]
+    assert diagram.min_slack([1, 1]) == 13 - 6 - 2
+    with pytest.raises(ValueError, match="row 0, column 1"):
+        ConstraintDiagram.from_rows([[13.0, 0.5]], [2], encoding="binary")
+
+
+def test_binary_digits_reach_as_far_as_integers_are_exact():
+    largest = 2.0**53 - 1
+    diagram = ConstraintDiagram.from_rows([[largest, 1.0]], [0], encoding="binary")
+    assert diagram.min_slack([1, 0]) == largest
+    with pytest.raises(ValueError, match=r"9007199254740992\.0 of row 1, column 0"):
+        ConstraintDiagram.from_rows([[largest], [-(2.0**53)], [0.5]], 0, encoding="binary")
+    with pytest.raises(ValueError, match=r"9007199254740992\.0 of row 0, column 0"):
+        ConstraintDiagram.from_rows([[2.0**53]], 0, encoding="binary")
+
+
+def test_a_family_has_one_right_hand_side():
+    with pytest.raises(ValueError, match="b has shape"):
+        ConstraintDiagram.from_zdd(ZDD.from_rows([[0], [1]]), [1.0, 2.0])
+
+
+def test_what_nobody_offers_is_refused():
+    with pytest.raises(ValueError, match="minimize is 'rows'"):
+        ExtendedFormulation.from_model(LinearModel([1], [[1]], row_lower=1), "rows")
+    with pytest.raises(ValueError, match="encoding is 'ternary'"):
+        ConstraintDiagram.from_rows([[1]], [1], encoding="ternary")
+    with pytest.raises(ValueError, match="encoding is 'ternary'"):
+        ExtendedFormulation.from_model(LinearModel([1], [[0.5]], 1), encoding="ternary")
+    with pytest.raises(ValueError, match="0 columns of degree 2"):
+        PolynomialBasis(0, 2)
+
+
+def test_symbols_that_count_nothing_stay_away_from_infinite_bounds():
+    """Rows ``0 x_i + x_j >= 1``: x_0 has a symbol, but no say."""
+    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0, coefficients=[0.0, 1.0, 1.0])
+    assert diagram.min_slack([np.inf, 1.0, 2.0]) == 0.0
+    down, up = diagram.locks()
+    assert down.tolist() == [False, True, True]
+    assert not up.any()
+    model = LinearModel(np.ones(3), np.zeros((0, 3)))
+    extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
+    for x in itertools.product((0.0, 0.5, 1.0), repeat=3):
+        feasible = extended.model.violation(extended.lift(x)).within(1e-9)
+        assert feasible == (min(x[1], x[2]) >= 1)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int32])
+def test_columns_may_be_integers_of_any_kind(kind):
+    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0, columns=np.array([2, 0, 1], kind))
+    assert diagram.num_columns == 3
+    assert diagram.min_slack([1, 2, 4]) == 1 + 2 - 1
+
+
+@pytest.mark.parametrize("column", [-2, 3])
+def test_a_column_out_of_range_is_named(column):
+    with pytest.raises(ValueError, match=rf"columns must lie in 0\.\.2; one is {column}"):
+        ConstraintDiagram.from_zdd(subsets(3, 2), 1, columns=[0, 1, column], num_columns=3)
