@@ -116,6 +116,15 @@ ENDLESS = {
         maximize=True,
     ),
     "lazy glop": LinearModel(1, [[1e-6]], -INF, -0.099996, -INF, integrality=True),
+    "lazy scip": LinearModel(
+        [-1, 1, 1, 0],
+        [[1, -1, 1, 1], [1, 1, -1, 0]],
+        [-0.5, -1.5],
+        [0, -1],
+        [-1, -INF, -INF, 0],
+        [-1, -1, -1, INF],
+        integrality=True,
+    ),
 }
 """Unbounded models that a solver calls optimal, never ends, or calls infeasible."""
 
@@ -124,8 +133,19 @@ ENDLESS = {
 def test_an_unbounded_model_is_unbounded_whatever_the_solver_says(road):
     if road == "direct clarabel":
         pytest.importorskip("clarabel", reason="Clarabel is not installed")
+    if road == "lazy scip":
+        pytest.importorskip("pyscipopt", reason="PySCIPOpt is not installed")
     method, solver = road.split()
     assert solve(ENDLESS[road], method, solver, time_limit=20).status is Status.UNBOUNDED
+
+
+@pytest.mark.parametrize("method", ["direct", "extended"])
+def test_an_optimum_that_its_duals_refute_is_none(method):
+    """To PDLP an error of 1 is none beside a cost of 3e6."""
+    model = LinearModel([-1, 3e6], np.zeros((0, 2)), upper=5)
+    result = solve(model, method, "pdlp")
+    assert result.status is Status.OPTIMAL
+    assert result.fun == pytest.approx(-5)
 
 
 def test_what_would_be_unbounded_has_no_point():
