@@ -10,7 +10,6 @@ import networkx as nx
 import numpy as np
 from atheris import FuzzedDataProvider
 
-from families import forms, row_set, total_weights
 from nzdd import NZDD, ZDD, algebra
 from nzdd.frontier import (
     forests,
@@ -21,7 +20,15 @@ from nzdd.frontier import (
     spanning_trees,
 )
 from nzdd.multiset import Multiset
-from set_algebra import COMBINATIONS, DIVISIONS, QUESTIONS, RESTRICTIONS, SELECTIONS, rows_of
+from support.sets.families import forms, row_set, total_weights
+from support.sets.set_algebra import (
+    COMBINATIONS,
+    DIVISIONS,
+    QUESTIONS,
+    RESTRICTIONS,
+    SELECTIONS,
+    rows_of,
+)
 
 
 def _rows(provider: FuzzedDataProvider, num_symbols: int, most: int) -> list[list[int]]:

@@ -9,14 +9,14 @@ from contextlib import suppress
 
 import numpy as np
 
-from diagrams import two_halves
-from families import random_words
-from graphs import grid
 from nzdd import NZDD, ZDD, frontier
 from nzdd.adapters.methods import direct as solvers
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.multiset import Multiset
-from random_models import hard_cover
+from support.models.random_models import hard_cover
+from support.sets.diagrams import two_halves
+from support.sets.families import random_words
+from support.sets.graphs import grid
 
 STORM = 40
 """Signals of a storm, a millisecond apart."""

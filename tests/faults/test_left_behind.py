@@ -9,8 +9,8 @@ import time
 import pytest
 
 from nzdd.adapters.files.models import mps
-from processes import children, files, gone, until
-from random_models import hard_cover
+from support.models.random_models import hard_cover
+from support.processes import children, files, gone, until
 
 READ = "import sys; from nzdd.adapters import lp; lp.read(sys.argv[1])"
 LOGGED = """

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from diagrams import same_arrays, two_halves
-from families import random_words
-from graphs import grid
 from nzdd import NZDD, ZDD, Family, algebra, frontier
 from nzdd.interior_point import SignedNetwork
 from nzdd.multiset import Multiset
+from support.sets.diagrams import same_arrays, two_halves
+from support.sets.families import random_words
+from support.sets.graphs import grid
 
 MEGABYTES = (0, 1, 4, 16)
 """What is left to ask for: not enough for any of the calls, in many places."""

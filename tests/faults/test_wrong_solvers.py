@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from ortools.math_opt import result_pb2
 
-from milp_reference import TRUSTED
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models import lp
 from nzdd.adapters.methods import direct as solvers
@@ -23,7 +22,8 @@ from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation import solve_lp
 from nzdd.formulations.row_generation.branch_and_bound import solve_mip
-from random_models import hard_cover
+from support.models.milp_reference import TRUSTED
+from support.models.random_models import hard_cover
 
 MODEL = LinearModel(
     [1, 1, 1],

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import lists_of
 from nzdd import NZDD, ZDD, algebra, frontier
 from nzdd.multiset import LIMIT, Multiset
 from nzdd.row_ranks import RowRanks
+from support.sets.families import lists_of
 
 
 @pytest.mark.parametrize("num_symbols", [52, 53, 54, 64, 65, 1000])

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exact_lp import Infeasible, Unbounded, fractions, optimum, scaled_violation
 from nzdd import solve
 from nzdd.adapters.methods import direct as solvers
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from random_models import models
+from support.models.exact_lp import Infeasible, Unbounded, fractions, optimum, scaled_violation
+from support.models.random_models import models
 
 ULP = 2.0**-52
 TINY, HUGE = 1e-9, 1e12

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exact_lp import fractions
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, MatrixRows
+from support.models.exact_lp import fractions
 
 ULP = 2.0**-52
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import zdds
-from families import row_set
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
 from nzdd.oracle import RowSearch
+from support.sets.diagrams import zdds
+from support.sets.families import row_set
 
 LARGEST = np.finfo(np.float64).max
 HUGE = st.sampled_from([1e308, -1e308, LARGEST, -LARGEST, 8e307, 1.0, -1.0, 0.0, math.inf])

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exact_lp import activity, fractions
 from nzdd import solve
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
+from support.models.exact_lp import activity, fractions
 
 SENSES = (">=", "<=", "=", "range")
 DIGITS = st.sampled_from([0.1, 0.2, 0.3, 0.7, -0.1, -0.4, 1.1])

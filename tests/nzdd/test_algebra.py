@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import zdds
-from families import families, row_set
-from graphs import grid
 from nzdd import ZDD, Family, frontier
 from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets, power_set
-from set_algebra import COMBINATIONS, SELECTIONS
+from support.sets.diagrams import zdds
+from support.sets.families import families, row_set
+from support.sets.graphs import grid
+from support.sets.set_algebra import COMBINATIONS, SELECTIONS
 
 
 def sets(zdd):

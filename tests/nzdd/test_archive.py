@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import ORDER, ROWS, WEIGHTS, same_arrays, sample
-from families import families, row_set, weights_for
 from nzdd import NZDD, ZDD, ArchiveError
+from support.sets.diagrams import ORDER, ROWS, WEIGHTS, same_arrays, sample
+from support.sets.families import families, row_set, weights_for
 
 DATA = Path(__file__).parent / "data"
 

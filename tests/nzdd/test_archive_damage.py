@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import same_arrays, sample
 from nzdd import NZDD, ZDD, ArchiveError, archive
+from support.sets.diagrams import same_arrays, sample
 
 
 def unharmed(kind, path, original):

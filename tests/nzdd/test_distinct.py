@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import (
+from nzdd.distinct import distinct, packed
+from nzdd.family import Family, as_family
+from support.sets.families import (
     families,
     forms,
     lists_of,
@@ -16,8 +18,6 @@ from families import (
     total_weights,
     weights_for,
 )
-from nzdd.distinct import distinct, packed
-from nzdd.family import Family, as_family
 
 
 def as_totals(family):

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import labels_of, nzdds, zdds
-from families import total_weights
 from nzdd import NZDD, ZDD
 from nzdd.adapters.libraries.networkx import to_networkx
 from nzdd.algebra import power_set
 from nzdd.excerpt import draw
+from support.sets.diagrams import labels_of, nzdds, zdds
+from support.sets.families import total_weights
 
 MOST = 10**6
 

@@ -6,9 +6,9 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from families import families, forms, lists_of, row_set, to_csr, to_matrix, to_words
 from nzdd import NZDD, ZDD, Family
 from nzdd.family import as_family
+from support.sets.families import families, forms, lists_of, row_set, to_csr, to_matrix, to_words
 
 
 def rows_of(family):

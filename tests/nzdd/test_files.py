@@ -6,8 +6,8 @@ import threading
 import numpy as np
 import pytest
 
-from diagrams import same_arrays, sample
 from nzdd import ZDD, archive
+from support.sets.diagrams import same_arrays, sample
 
 
 def test_a_file_that_is_not_there_is_an_os_error(kind, tmp_path):

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import grid, multigraphs
 from nzdd import ZDD
 from nzdd.frontier import forests, matchings, simple_paths, spanning_trees, subsets
+from support.sets.graphs import grid, multigraphs
 
 # Paths between opposite corners of a square of r x r vertices: OEIS A007764.
 GRID_PATHS = {

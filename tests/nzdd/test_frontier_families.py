@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import subsets
-from graphs import grid, multigraphs
 from nzdd import ZDD, algebra
 from nzdd.frontier import (
     connected_sets,
@@ -21,6 +19,8 @@ from nzdd.frontier import (
     simple_paths,
     spanning_trees,
 )
+from support.sets.families import subsets
+from support.sets.graphs import grid, multigraphs
 
 # Simple cycles of a square of r x r vertices: OEIS A140517, from r = 2 on.
 GRID_CYCLES = {2: 1, 3: 13, 4: 213, 5: 9349, 6: 1222363, 7: 487150371, 8: 603841648931}

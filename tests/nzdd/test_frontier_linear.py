@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import subsets as every_set
 from nzdd import ZDD
 from nzdd.frontier import linear, subsets
+from support.sets.families import subsets as every_set
 
 LARGE = np.random.default_rng(0).integers(1, 10**12, 60)  # hopeless with a bound in the middle
 

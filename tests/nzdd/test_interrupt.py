@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from diagrams import same_arrays
-from families import random_words
 from nzdd import NZDD, ZDD, Family, build, frontier, nzdd, zdd
 from nzdd.algebra import maximal, power_set
+from support.sets.diagrams import same_arrays
+from support.sets.families import random_words
 
 MANY = 1_500_000
 """Words whose NZDD takes a good part of a second, as does the ZDD of a fifth of them."""

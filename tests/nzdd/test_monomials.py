@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l0_rboost_samples import all_monomials
 from nzdd.monomials import Monomial, MonomialSearch
+from support.learning.l0_rboost_samples import all_monomials
 
 
 def reward(monomial, bits, positive, weights, pairs, penalties):

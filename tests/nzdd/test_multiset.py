@@ -11,12 +11,21 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import same_arrays, shape_of, zdd_shape
-from families import families, forms, lists_of, row_set, spread, to_csr, to_matrix, total_weights
 from nzdd import NZDD, ZDD, Family, _core
 from nzdd.adapters.files.families import itemsets
 from nzdd.adapters.files.samples import formats as samples
 from nzdd.multiset import LIMIT, Multiset
+from support.sets.diagrams import same_arrays, shape_of, zdd_shape
+from support.sets.families import (
+    families,
+    forms,
+    lists_of,
+    row_set,
+    spread,
+    to_csr,
+    to_matrix,
+    total_weights,
+)
 
 BUFFERS = (0, 100, 2**26)
 """All rows in the diagram, at times, and none."""

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import labels_of, nonzeros, nzdds, paths, shape_of
-from families import families, row_set, subsets, total_weights, weights_for
 from nzdd import NZDD, ZDD
-from reference import LEAF, reduced_by_algorithm_3, zdd_families
+from support.sets.diagrams import labels_of, nonzeros, nzdds, paths, shape_of
+from support.sets.families import families, row_set, subsets, total_weights, weights_for
+from support.sets.zdd_reference import LEAF, reduced_by_algorithm_3, zdd_families
 
 EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import (
+from nzdd import NZDD
+from support.sets.diagrams import (
     nzdds,
     paths,
     same_arrays,
 )
-from families import subsets
-from nzdd import NZDD
+from support.sets.families import subsets
 
 
 def test_an_nzdd_cannot_be_changed():

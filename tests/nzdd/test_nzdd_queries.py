@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import nzdds, paths, some_lengths
-from families import row_set, subsets
 from nzdd import NZDD
 from nzdd.rows import column, readable
+from support.sets.diagrams import nzdds, paths, some_lengths
+from support.sets.families import row_set, subsets
 
 
 @given(nzdds())

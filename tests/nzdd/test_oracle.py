@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import zdds
-from families import row_set, subsets
 from nzdd import ZDD, _core, frontier
 from nzdd.algebra import power_set
 from nzdd.oracle import RowSearch
+from support.sets.diagrams import zdds
+from support.sets.families import row_set, subsets
 
 INFINITY = math.inf
 LENGTHS = st.sampled_from([-INFINITY, -4.0, -1.0, 0.0, 0.5, 1.0, 1.0, 2.0, 3.0, INFINITY])

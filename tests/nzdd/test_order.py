@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from families import families, forms, row_set
 from nzdd import NZDD, ZDD
 from nzdd.family import as_family
 from nzdd.order import NAMES, NATURAL, Order, named
 from nzdd.order_search import SAMPLE_ROWS
+from support.sets.families import families, forms, row_set
 
 
 @given(families())

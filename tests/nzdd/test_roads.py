@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import same_arrays, shape_of, zdd_shape
-from families import (
+from nzdd import NZDD, ZDD, Family
+from support.sets.diagrams import same_arrays, shape_of, zdd_shape
+from support.sets.families import (
     families,
     forms,
     row_set,
@@ -23,7 +24,6 @@ from families import (
     total_weights,
     weights_for,
 )
-from nzdd import NZDD, ZDD, Family
 
 WIDTHS = (40, 64, 65, 300)
 

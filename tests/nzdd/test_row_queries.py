@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from diagrams import same_arrays, some_lengths, zdds
-from families import subsets
 from nzdd import NZDD, ZDD, algebra, frontier
 from nzdd.row_ranks import RowRanks
+from support.sets.diagrams import same_arrays, some_lengths, zdds
+from support.sets.families import subsets
 
 
 @given(zdds())

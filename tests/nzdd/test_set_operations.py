@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import subsets
 from nzdd import ZDD, algebra, frontier
-from set_algebra import (
+from support.sets.families import subsets
+from support.sets.set_algebra import (
     COMBINATIONS,
     DIVISIONS,
     QUESTIONS,

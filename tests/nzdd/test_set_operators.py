@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import subsets
 from nzdd import NZDD, ZDD, algebra
-from set_algebra import rows_of
+from support.sets.families import subsets
+from support.sets.set_algebra import rows_of
 
 EVERY_FAMILY = [rows_of(rows) for rows in subsets(subsets(range(3)))]
 BINARY = [operator.or_, operator.and_, operator.sub, operator.xor]

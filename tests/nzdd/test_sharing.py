@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import labels_of, nonzeros, paths, same_arrays
-from families import to_csr, total_weights
 from nzdd import NZDD, ZDD, Family, _core, build
 from nzdd.order import NATURAL
+from support.sets.diagrams import labels_of, nonzeros, paths, same_arrays
+from support.sets.families import to_csr, total_weights
 
 
 def share(family, free=None, progress=None):

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diagrams import nonzeros, zdd_shape, zdds
-from families import families, row_set, weights_for
 from nzdd import NZDD, ZDD, Family, algebra, order_search
 from nzdd.algebra import reordered
 from nzdd.order import NAMES
+from support.sets.diagrams import nonzeros, zdd_shape, zdds
+from support.sets.families import families, row_set, weights_for
 
 
 def pairs(count):

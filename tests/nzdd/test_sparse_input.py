@@ -5,10 +5,10 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 
-from damaged_sparse import FORMATS, Damaged, damaged
 from nzdd import NZDD, ZDD, Family
 from nzdd.family import as_family
 from nzdd.multiset import Multiset
+from support.sets.damaged_sparse import FORMATS, Damaged, damaged
 
 
 @settings(max_examples=200, deadline=None)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from diagrams import shape_of
-from families import row_set, to_csr, to_matrix, to_words
 from nzdd import NZDD, ZDD, Family, _core
 from nzdd.row_ranks import RowRanks
+from support.sets.diagrams import shape_of
+from support.sets.families import row_set, to_csr, to_matrix, to_words
 
 
 @pytest.mark.parametrize("width", [8, 40, 90])

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagrams import some_lengths, zdds
-from families import row_set, subsets, total_weights
 from nzdd import NZDD, ZDD
 from nzdd.algebra import power_set
 from nzdd.frontier import subsets as subsets_of
-from reference import zdd_families
+from support.sets.diagrams import some_lengths, zdds
+from support.sets.families import row_set, subsets, total_weights
+from support.sets.zdd_reference import zdd_families
 
 EVERY_FAMILY = [list(rows) for rows in subsets(subsets(range(3)))]
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from diagrams import (
+from nzdd import ZDD
+from support.sets.diagrams import (
     same_arrays,
     zdds,
 )
-from families import row_set
-from nzdd import ZDD
+from support.sets.families import row_set
 
 
 def test_a_zdd_cannot_be_changed():

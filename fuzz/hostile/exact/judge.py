@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from exact_lp import fractions, scaled_violation
 from hostile.case import expect
 from hostile.exact import truth
 from hostile.exact.truth import INFEASIBLE, OPTIMAL, UNBOUNDED
 from nzdd.formulations import LinearModel, Result, Status
+from support.models.exact_lp import fractions, scaled_violation
 
 TOLERANCE = Fraction(1, 10**6)
 ROUNDING = Fraction(1, 10**14)

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from exact_lp import Infeasible, Unbounded, vertex
 from nzdd.formulations import LinearModel
+from support.models.exact_lp import Infeasible, Unbounded, vertex
 
 INFEASIBLE, UNBOUNDED, OPTIMAL = "infeasible", "unbounded", "optimal"
 MOST_NODES = 300

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from families import forms, row_set, subsets, total_weights
 from hostile.case import expect, one_of
 from hostile.parts.graph_sets import graphs
 from nzdd import NZDD, ZDD, algebra
 from nzdd.multiset import Multiset
 from nzdd.oracle import RowSearch
-from set_algebra import (
+from support.sets.families import forms, row_set, subsets, total_weights
+from support.sets.set_algebra import (
     COMBINATIONS,
     DIVISIONS,
     QUESTIONS,

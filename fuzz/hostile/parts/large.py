@@ -10,7 +10,7 @@ import numpy as np
 from nzdd import NZDD
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import LinearModel
-from random_models import hard_cover
+from support.models.random_models import hard_cover
 
 
 @lru_cache

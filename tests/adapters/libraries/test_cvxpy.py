@@ -9,7 +9,7 @@ from nzdd.adapters.files.models.formats import read_model
 from nzdd.adapters.libraries.cvxpy import constraints
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.frontier import subsets
-from random_models import models
+from support.models.random_models import models
 
 try:
     import cvxpy as cp

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from diagrams import same_arrays
 from nzdd import ZDD, Family
 from nzdd.adapters.files.families.formats import row_files
 from nzdd.multiset import Multiset
+from support.sets.diagrams import same_arrays
 
 pytest.importorskip("distributed", reason="dask and distributed are not installed")
 

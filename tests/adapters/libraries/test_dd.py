@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, lists_of, row_set
 from nzdd import ZDD
 from nzdd.adapters.files.families import itemsets
 from nzdd.adapters.libraries.dd import from_dd
+from support.sets.families import families, lists_of, row_set
 
 cudd_zdd = pytest.importorskip("dd.cudd_zdd", reason="needs dd with CUDD, from Python 3.11 on")
 

@@ -2,12 +2,12 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 
-from families import families, lists_of, row_set
 from nzdd import NZDD, ZDD
 from nzdd.adapters.files.families import itemsets, zdd_text
 from nzdd.adapters.libraries.graphillion import from_setset, to_setset
 from nzdd.adapters.libraries.networkx import simple_paths
 from nzdd.frontier import subsets
+from support.sets.families import families, lists_of, row_set
 
 graphillion = pytest.importorskip("graphillion", reason="needs graphillion")
 setset, GraphSet = graphillion.setset, graphillion.GraphSet

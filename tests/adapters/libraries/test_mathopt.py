@@ -9,7 +9,7 @@ from nzdd.adapters.libraries.mathopt import from_mathopt, to_mathopt
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.ortools import check_support
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from random_models import models
+from support.models.random_models import models
 
 
 @settings(deadline=None)

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, lists_of, row_set
 from nzdd import ZDD
 from nzdd.adapters.files.families import itemsets
 from nzdd.adapters.libraries.oxidd import from_oxidd
+from support.sets.families import families, lists_of, row_set
 
 zbdd = pytest.importorskip("oxidd.zbdd", reason="needs oxidd")
 

@@ -8,7 +8,7 @@ from scipy.sparse import csr_matrix
 from nzdd.adapters.files.models.formats import read_model
 from nzdd.adapters.libraries.scipy import from_milp, to_constraint, to_diagrams, to_milp
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from random_models import models
+from support.models.random_models import models
 
 
 @st.composite

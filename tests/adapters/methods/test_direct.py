@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import linprog
 
-from linear_programs import dual_objective
-from milp_reference import OPTIMAL, TRUSTED, milp_answer
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.methods import direct as solvers
 from nzdd.adapters.solvers.options import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
-from random_models import models as feasible_models
+from support.models.linear_programs import dual_objective
+from support.models.milp_reference import OPTIMAL, TRUSTED, milp_answer
+from support.models.random_models import models as feasible_models
 
 MIP = ("scip", "highs", "scipy") if TRUSTED else ("scip", "highs")  # doors to them
 LP = ("glop", "highs", "highs_ipm", "scip", "scipy")

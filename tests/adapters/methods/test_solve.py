@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nzdd
-from milp_reference import OPTIMAL, milp_answer
 from nzdd.adapters.methods import auto
 from nzdd.adapters.methods.auto import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
@@ -17,7 +16,8 @@ from nzdd.adapters.methods.psi_learning import engine as psi_engine
 from nzdd.adapters.workers.pool import Interruption
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from nzdd.frontier import subsets
-from random_models import hard_cover, models
+from support.models.milp_reference import OPTIMAL, milp_answer
+from support.models.random_models import hard_cover, models
 
 CLOSE = 2e-5
 UNSOLVABLE = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}

@@ -6,7 +6,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 
 from nzdd.adapters.sklearn import SoftMarginClassifier
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
-from same_model import assert_same_model
+from support.learning.same_estimator import assert_same_model
 
 
 def forms(X):

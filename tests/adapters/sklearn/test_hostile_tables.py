@@ -8,7 +8,7 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 
-from damaged_sparse import Damaged, damaged
+from support.sets.damaged_sparse import Damaged, damaged
 
 pytest.importorskip("sklearn")
 

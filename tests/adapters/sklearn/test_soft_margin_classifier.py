@@ -26,8 +26,8 @@ from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu_range import default_nu
 from nzdd.formulations.learning.soft_margin.result import Outcome
 from nzdd.formulations.learning.soft_margin.row_value import row_value
-from same_model import assert_same_model
-from soft_margin_samples import random_rows
+from support.learning.same_estimator import assert_same_model
+from support.learning.soft_margin_samples import random_rows
 
 WEIGHTS = "check_sample_weight_equivalence_on_"
 UNWEIGHTED = "an encoder chooses its cuts without weights"

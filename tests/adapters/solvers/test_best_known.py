@@ -14,7 +14,7 @@ from nzdd.adapters.solvers.ortools.incumbents import Incumbents
 from nzdd.adapters.solvers.ortools.model_proto import model_proto
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import LazyModel, LinearModel, Status
-from random_models import hard_cover
+from support.models.random_models import hard_cover
 
 TYPES = {
     "highs": parameters_pb2.SOLVER_TYPE_HIGHS,

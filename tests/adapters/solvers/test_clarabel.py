@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 
 import nzdd
-from linear_programs import dual_objective, linear_programs
-from milp_reference import EITHER, INFEASIBLE, OPTIMAL, UNBOUNDED, milp_answer
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.solvers import clarabel
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import LinearModel, Status
+from support.models.linear_programs import dual_objective, linear_programs
+from support.models.milp_reference import EITHER, INFEASIBLE, OPTIMAL, UNBOUNDED, milp_answer
 
 pytest.importorskip("clarabel")
 CLOSE = 2e-5

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from linear_programs import covering, dual_objective, linear_programs
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations import LinearModel, Status
-from toy_engine import ToyEngine
+from support.models.linear_programs import covering, dual_objective, linear_programs
+from support.models.toy_engine import ToyEngine
 
 CLOSE = 2e-5
 

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyscipopt import SCIP_HEURTIMING, SCIP_PARAMSETTING, SCIP_RESULT, Heur, Model, quicksum
 
-from milp_reference import EITHER, INFEASIBLE, UNBOUNDED, milp_answer
-from mixed_models import all_lazy, split
 from nzdd.adapters.files.models import mps, orlib
 from nzdd.adapters.solvers import scip
 from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
-from random_models import models
+from support.models.milp_reference import EITHER, INFEASIBLE, UNBOUNDED, milp_answer
+from support.models.mixed_models import all_lazy, split
+from support.models.random_models import models
 
 
 def check(model, lazy, **options):

@@ -7,15 +7,15 @@ import threading
 import numpy as np
 import pytest
 
-from milp_reference import TRUSTED
 from nzdd.adapters.methods import direct as solvers
 from nzdd.adapters.workers import patience
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
-from processes import gone, until
-from random_models import hard_cover
+from support.models.milp_reference import TRUSTED
+from support.models.random_models import hard_cover
+from support.processes import gone, until
 
 SOLVERS = ("scip", "highs", "cp_sat", "scipy") if TRUSTED else ("scip", "highs", "cp_sat")
 TASKS = """

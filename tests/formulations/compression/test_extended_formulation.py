@@ -8,13 +8,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from linear_programs import dual_objective
-from milp_reference import milp_answer
 from nzdd import ArchiveError, archive
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, Status
 from nzdd.frontier import subsets
-from random_models import models, models_that_share
-from toy_engine import ToyEngine
+from support.models.linear_programs import dual_objective
+from support.models.milp_reference import milp_answer
+from support.models.random_models import models, models_that_share
+from support.models.toy_engine import ToyEngine
 
 MINIMIZE = ("nonzeros", "edges")
 MODELS = st.one_of(models(), models_that_share())

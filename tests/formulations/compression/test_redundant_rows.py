@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 from nzdd.formulations.compression.redundant_rows import dominated_rows
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import without_rows
-from random_models import models
+from support.models.random_models import models
 
 
 def least_activity(model, row):

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from nzdd.formulations import LinearModel
 from nzdd.formulations.compression.row_groups import representatives, row_groups
-from random_models import models
+from support.models.random_models import models
 
 
 @given(st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.sampled_from([0, 1, -1])), max_size=30))

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exact_lp import Infeasible, Unbounded, optimum
 from nzdd.adapters.solvers import ortools
 from nzdd.formulations import LinearModel
 from nzdd.formulations.models.certificates import (
@@ -14,6 +13,7 @@ from nzdd.formulations.models.certificates import (
     improves_without_end,
     proves_infeasible,
 )
+from support.models.exact_lp import Infeasible, Unbounded, optimum
 
 NUMBERS = st.sampled_from([-2.0, -1.0, -0.3, 0.0, 0.0, 0.1, 1.0, 3.0])
 INF = np.inf

@@ -5,8 +5,8 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 
-from damaged_sparse import Damaged, damaged
 from nzdd.formulations import LinearModel
+from support.sets.damaged_sparse import Damaged, damaged
 
 
 @settings(max_examples=200, deadline=None)

@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import vstack
 
-from linear_programs import covering, dual_objective, linear_programs
-from mixed_models import all_lazy, split
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 from nzdd.formulations.iteration.lp_engine import LPAnswer
@@ -18,7 +16,9 @@ from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation import cutting_loop, rows_in_use, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.frontier import subsets
-from toy_engine import ToyEngine
+from support.models.linear_programs import covering, dual_objective, linear_programs
+from support.models.mixed_models import all_lazy, split
+from support.models.toy_engine import ToyEngine
 
 CLOSE = 2e-5
 ENGINES = pytest.mark.parametrize("make_engine", [ToyEngine, GlopEngine])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
 from nzdd.formulations.rows.find_rows import find_rows
-from random_models import models
+from support.models.random_models import models
 
 
 @given(models(), st.integers(0, 3))

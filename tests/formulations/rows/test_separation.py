@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.sparse import csr_array
 
-from diagrams import zdds
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.oracles import row_oracles
+from support.sets.diagrams import zdds
 
 VALUES = [0, 0, 1, 1, -1, 2.5]
 SENSES = [">=", "<=", "="]

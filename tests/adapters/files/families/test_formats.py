@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from diagrams import same_arrays
-from families import lists_of, to_matrix
 from nzdd import ZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.families import itemsets
 from nzdd.adapters.files.families.formats import row_files
 from nzdd.adapters.files.samples import formats as samples
+from support.sets.diagrams import same_arrays
+from support.sets.families import lists_of, to_matrix
 
 
 def dense(families):

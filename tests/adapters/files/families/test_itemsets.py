@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from families import lists_of
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.families import itemsets
+from support.sets.families import lists_of
 
 
 def read(tmp_path, text, name="x.dat"):

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from families import lists_of
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.families import simplices
+from support.sets.families import lists_of
 
 
 def write(folder, sizes, vertices):

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, row_set
 from nzdd import NZDD, ZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.families import itemsets, zdd_text
 from nzdd.frontier import subsets
+from support.sets.families import families, row_set
 
 STYLES = ("graphillion", "sapporo")
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from mps_readers import MODEL
 
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
 from nzdd.adapters.files.models import mps
 from nzdd.formulations.models.linear import LinearModel
+from support.models.mps_readers import MODEL
 
 
 @pytest.fixture

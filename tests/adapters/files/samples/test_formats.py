@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import lists_of, to_matrix
 from nzdd import NZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.samples import formats as samples
 from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from support.sets.families import lists_of, to_matrix
 
 PACKING = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}
 

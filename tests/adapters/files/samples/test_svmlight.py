@@ -3,9 +3,9 @@ import lzma
 
 import pytest
 
-from families import lists_of
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.samples import svmlight
+from support.sets.families import lists_of
 
 
 def read(tmp_path, text, name="x.svm"):

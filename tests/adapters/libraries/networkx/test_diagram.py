@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, row_set, total_weights, weights_for
 from nzdd import NZDD, ZDD
 from nzdd.adapters.files.families import itemsets
 from nzdd.adapters.libraries.networkx import from_networkx, to_networkx
+from support.sets.families import families, row_set, total_weights, weights_for
 
 
 def graph_of(edges, **attributes):

@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from diagrams import paths
-from families import subsets
 from nzdd import NZDD, ZDD, frontier
 from nzdd.adapters.pictures.page import to_html
+from support.sets.diagrams import paths
+from support.sets.families import subsets
 
 THREE_OF_FIVE = list(combinations(range(5), 3))
 ANSWERS = """

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from diagrams import nzdds, zdds
 from nzdd import NZDD, ZDD
 from nzdd.adapters.pictures.page import to_html
 from nzdd.adapters.pictures.page.layout import positions
 from nzdd.algebra import power_set
 from nzdd.excerpt import draw
+from support.sets.diagrams import nzdds, zdds
 
 ROWS = [[0, 1, 2], [1], [1, 2, 3], [2, 3]]
 

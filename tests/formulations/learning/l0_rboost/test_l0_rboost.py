@@ -3,8 +3,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l0_rboost_samples import ToyGrowingEngine, all_monomials, random_sample
-from milp_reference import milp_answer
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.learning.l0_rboost import (
@@ -15,6 +13,8 @@ from nzdd.formulations.learning.l0_rboost import (
     pair_cut_model,
 )
 from nzdd.formulations.models.result import Status
+from support.learning.l0_rboost_samples import ToyGrowingEngine, all_monomials, random_sample
+from support.models.milp_reference import milp_answer
 
 TOLERANCE = 2e-5
 

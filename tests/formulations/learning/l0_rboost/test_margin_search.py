@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l0_rboost_samples import random_sample
-from milp_reference import milp_answer
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.l0_rboost import l0_rboost, margin_model, search_margin
+from support.learning.l0_rboost_samples import random_sample
+from support.models.milp_reference import milp_answer
 
 
 def solver(sample, **options):

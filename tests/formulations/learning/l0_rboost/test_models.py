@@ -4,13 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from families import subsets
-from milp_reference import milp_answer
 from nzdd.formulations.learning.l0_rboost import disagreement_model, margin_model, pair_cut_model
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.learning.soft_margin.solve import solve
+from support.models.milp_reference import milp_answer
+from support.sets.families import subsets
 
 
 def instance(seed, most_rows=5, most_columns=4):

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from l0_rboost_samples import all_monomials, random_sample
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
+from support.learning.l0_rboost_samples import all_monomials, random_sample
 
 
 def pairs_of(sample):

@@ -3,8 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from l0_rboost_samples import all_monomials
 from nzdd.formulations.learning.l0_rboost import description_lengths
+from support.learning.l0_rboost_samples import all_monomials
 
 
 @pytest.mark.parametrize(("attributes", "order", "rows"), [(3, 2, 10), (5, 4, 100), (2, 5, 7)])

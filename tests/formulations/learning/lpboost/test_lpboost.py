@@ -22,7 +22,7 @@ from nzdd.formulations.learning.lpboost import (
     lpboost,
 )
 from nzdd.formulations.models.result import Status
-from toy_engine import ToyEngine
+from support.models.toy_engine import ToyEngine
 
 TOL = 2e-5
 seeds = st.integers(0, 2**32 - 1)

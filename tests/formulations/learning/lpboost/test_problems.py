@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.formulations.learning.lpboost import CProblem, NuProblem
-from toy_engine import ToyEngine
+from support.models.toy_engine import ToyEngine
 
 TOL = 2e-5
 seeds = st.integers(0, 2**32 - 1)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, big_m, solve
 from nzdd.formulations.models.result import Status
-from psi_reference import CLOSE, ENGINE, LOSSES, NORMS, PRICES, noisy, small_sample
+from support.learning.psi_reference import CLOSE, ENGINE, LOSSES, NORMS, PRICES, noisy, small_sample
 
 
 @settings(deadline=None)

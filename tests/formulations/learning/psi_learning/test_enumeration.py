@@ -12,7 +12,7 @@ from nzdd.formulations.learning.psi_learning import (
 )
 from nzdd.formulations.learning.psi_learning.models import FORMS
 from nzdd.formulations.models.result import Status
-from psi_reference import (
+from support.learning.psi_reference import (
     CLOSE,
     ENGINE,
     LOSSES,

@@ -12,7 +12,7 @@ from nzdd.formulations.learning.psi_learning import (
 )
 from nzdd.formulations.learning.psi_learning.regions import region_model
 from nzdd.formulations.models.result import Status
-from psi_reference import CLOSE, ENGINE, LOSSES, NORMS, small_sample
+from support.learning.psi_reference import CLOSE, ENGINE, LOSSES, NORMS, small_sample
 
 
 @settings(deadline=None)

@@ -15,7 +15,7 @@ from nzdd.formulations.learning.psi_learning import (
     two_step,
 )
 from nzdd.formulations.models.result import Result, Status
-from psi_reference import CLOSE, ENGINE, close, noisy, small_sample
+from support.learning.psi_reference import CLOSE, ENGINE, close, noisy, small_sample
 
 X4, Y4 = [[0.0], [1.0], [2.0], [3.0]], [False, False, True, True]
 

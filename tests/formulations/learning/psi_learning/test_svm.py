@@ -8,7 +8,7 @@ from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, solve_svm
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
 from nzdd.formulations.learning.psi_learning.regions import region_model
 from nzdd.formulations.learning.psi_learning.svm import hinge_objective
-from psi_reference import CLOSE, ENGINE, PRICES, close, noisy, small_sample
+from support.learning.psi_reference import CLOSE, ENGINE, PRICES, close, noisy, small_sample
 
 
 @settings(deadline=None, max_examples=20)

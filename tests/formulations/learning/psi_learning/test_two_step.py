@@ -8,7 +8,7 @@ from nzdd.formulations.learning.psi_learning import (
     tuned_c,
     two_step,
 )
-from psi_reference import CLOSE, ENGINE, close, noisy
+from support.learning.psi_reference import CLOSE, ENGINE, close, noisy
 
 
 def test_a_path_has_the_optimum_of_every_c():

@@ -18,9 +18,9 @@ from nzdd.formulations.learning.soft_margin.restricted_master import InteriorPoi
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Status
-from soft_margin_checks import check, noisy
-from soft_margin_samples import class_rows, random_problem, random_rows
-from toy_engine import ToyEngine
+from support.learning.soft_margin_checks import check, noisy
+from support.learning.soft_margin_samples import class_rows, random_problem, random_rows
+from support.models.toy_engine import ToyEngine
 
 seeds = st.integers(0, 2**32 - 1)
 TOL = 2e-5

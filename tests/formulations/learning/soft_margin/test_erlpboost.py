@@ -20,8 +20,8 @@ from nzdd.formulations.learning.soft_margin.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from soft_margin_checks import check, noisy
-from soft_margin_samples import random_problem
+from support.learning.soft_margin_checks import check, noisy
+from support.learning.soft_margin_samples import random_problem
 
 seeds = st.integers(0, 2**32 - 1)
 epsilons = st.sampled_from([1e-1, 1e-2, 1e-3])

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy.sparse import csc_array, eye_array, vstack
 
-from milp_reference import milp_answer
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, Interrupted
 from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.models import edge_model, flow_model
 from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
-from soft_margin_samples import check_proof, random_problem, stress_problem
+from support.learning.soft_margin_samples import check_proof, random_problem, stress_problem
+from support.models.milp_reference import milp_answer
 
 CLOSE = 2e-5
 # Optima of 0 with a face of optimal weights, or a free bias with nu next to its end: the systems

@@ -13,7 +13,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Result, Status
-from soft_margin_samples import check_proof, random_problem, stress_problem
+from support.learning.soft_margin_samples import check_proof, random_problem, stress_problem
 
 CLOSE = 2e-5
 SOLVERS = ("highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel")

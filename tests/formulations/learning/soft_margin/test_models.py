@@ -6,14 +6,20 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from milp_reference import milp_answer
 from nzdd.formulations.learning.soft_margin import models
 from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Result, Status
-from soft_margin_samples import class_rows, random_problem, random_rows, some_problem, walked_paths
+from support.learning.soft_margin_samples import (
+    class_rows,
+    random_problem,
+    random_rows,
+    some_problem,
+    walked_paths,
+)
+from support.models.milp_reference import milp_answer
 
 CLOSE = 2e-5
 

@@ -13,7 +13,7 @@ from nzdd.formulations.learning.soft_margin import (
     nu_range,
     solve,
 )
-from soft_margin_samples import random_diagram, random_rows
+from support.learning.soft_margin_samples import random_diagram, random_rows
 
 nu_range_module = sys.modules[nu_range.__module__]  # the function hides its module
 

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from milp_reference import milp_answer
 from nzdd.formulations.learning.soft_margin.models import edge_model
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from soft_margin_samples import random_problem, walked_paths
+from support.learning.soft_margin_samples import random_problem, walked_paths
+from support.models.milp_reference import milp_answer
 
 seeds = st.integers(0, 10**6)
 

@@ -3,7 +3,7 @@ import pytest
 
 from nzdd.formulations.learning.soft_margin import InteriorPoint, LabelledSample, row_value, solve
 from nzdd.formulations.learning.soft_margin.row_value import is_constant, margins
-from soft_margin_samples import random_problem, random_rows
+from support.learning.soft_margin_samples import random_problem, random_rows
 
 
 def best_of_all_margins(values, mass, nu):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from families import families, forms, spread, to_csr
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
-from soft_margin_samples import class_rows
+from support.learning.soft_margin_samples import class_rows
+from support.sets.families import families, forms, spread, to_csr
 
 
 def counted(rows, labels, weights):

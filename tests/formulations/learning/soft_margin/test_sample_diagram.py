@@ -8,7 +8,12 @@ import pytest
 from nzdd.formulations.learning.soft_margin import sample_diagram
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from soft_margin_samples import class_rows, random_diagram, random_rows, walked_paths
+from support.learning.soft_margin_samples import (
+    class_rows,
+    random_diagram,
+    random_rows,
+    walked_paths,
+)
 
 
 @pytest.mark.parametrize("seed", range(120))

@@ -15,7 +15,7 @@ from nzdd.formulations.learning.soft_margin import (
     nu_path,
     solve,
 )
-from soft_margin_samples import random_problem, random_rows
+from support.learning.soft_margin_samples import random_problem, random_rows
 
 CLOSE = 2e-5
 SOLVE_MODEL = engines("lp", "scipy")["solve_model"]

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from milp_reference import milp_answer
-from mixed_models import all_lazy, split_models
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations import LinearModel, Status
@@ -22,7 +20,9 @@ from nzdd.formulations.row_generation.branch_and_bound import (
     tree_search,
 )
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from toy_engine import ToyEngine
+from support.models.milp_reference import milp_answer
+from support.models.mixed_models import all_lazy, split_models
+from support.models.toy_engine import ToyEngine
 
 CLOSE = 2e-5
 

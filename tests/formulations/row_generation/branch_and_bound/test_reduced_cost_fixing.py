@@ -6,12 +6,12 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mixed_models import mixed_models
 from nzdd.formulations import Status
 from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing import (
     fix_by_reduced_costs,
 )
-from toy_engine import ToyEngine
+from support.models.mixed_models import mixed_models
+from support.models.toy_engine import ToyEngine
 
 
 @settings(deadline=None, max_examples=300)

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from mps_readers import MODEL, RHS, changed, seen, seen_by_ortools, seen_by_scip
 
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.files.models.mps import sections
+from support.models.mps_readers import MODEL, RHS, changed, seen, seen_by_ortools, seen_by_scip
 
 FIXED = (
     "NAME          SPACED\nROWS\n N  COST\n L  MY ROW\n G  A  B\nCOLUMNS\n"

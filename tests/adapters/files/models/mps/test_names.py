@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mps_readers import seen, seen_by_ortools, seen_by_scip
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.models import mps
 from nzdd.formulations.models.linear import LinearModel
+from support.models.mps_readers import seen, seen_by_ortools, seen_by_scip
 
 WORDS = [
     *("'MARKER'", "MARKER", "'INTORG'", "INTORG", "$", "$x", "a$b", "*", "*x", "RHS", "RNG", "BND"),

@@ -1,10 +1,10 @@
 """Files that readers read in different ways, or that say more than a linear model: refused."""
 
 import pytest
-from mps_readers import MODEL, RHS, changed, line_of
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models import mps
+from support.models.mps_readers import MODEL, RHS, changed, line_of
 
 TWICE = "after that of line"
 

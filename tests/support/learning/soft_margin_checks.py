@@ -5,7 +5,7 @@ import numpy as np
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from soft_margin_samples import check_proof
+from support.learning.soft_margin_samples import check_proof
 
 
 def check(problem, found, optimum):

@@ -4,11 +4,11 @@ from collections import Counter
 
 import numpy as np
 
-from diagrams import labels_of, paths
-from families import lists_of
 from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from support.sets.diagrams import labels_of, paths
+from support.sets.families import lists_of
 
 
 def random_rows(random, max_features=8, max_rows=60):

@@ -1,6 +1,6 @@
 """What the operations on families mean, worked out on Python sets of frozensets."""
 
-from families import subsets
+from support.sets.families import subsets
 
 
 def rows_of(lists):

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nzdd.formulations import LinearModel
-from random_models import models, models_that_share
+from support.models.random_models import models, models_that_share
 
 
 @st.composite

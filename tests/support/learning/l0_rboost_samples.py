@@ -7,7 +7,7 @@ from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.learning.l0_rboost import BitSample
 from nzdd.monomials import Monomial
-from toy_engine import ToyEngine
+from support.models.toy_engine import ToyEngine
 
 
 def random_sample(seed, most_rows=9, most_attributes=3, whole=False):

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
-from random_models import models
+from support.models.random_models import models
 
 
 @st.composite
