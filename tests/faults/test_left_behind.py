@@ -12,7 +12,7 @@ from nzdd.adapters.files.models import mps
 from support.models.random_models import hard_cover
 from support.processes import children, files, gone, until
 
-READ = "import sys; from nzdd.adapters import lp; lp.read(sys.argv[1])"
+READ = "import sys; from nzdd.adapters.files.models import lp; lp.read(sys.argv[1])"
 LOGGED = """
 import sys
 import time

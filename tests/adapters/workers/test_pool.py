@@ -189,9 +189,9 @@ def test_calls_from_many_threads(call):
 def test_a_worker_dies_with_its_caller(tmp_path):
     (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
     code = (
-        "from nzdd.adapters import worker_pool\n"
+        "from nzdd.adapters.workers import pool\n"
         "show = lambda line: print(line, flush=True)\n"
-        "worker_pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
+        "pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
     )
     path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
     environment = os.environ | {"PYTHONPATH": path}
@@ -209,14 +209,14 @@ def test_a_worker_dies_with_its_caller_though_a_fork_of_it_lives_on(tmp_path, fo
     (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
     code = (
         "import ctypes, os, time\n"
-        "from nzdd.adapters import worker_pool\n"
+        "from nzdd.adapters.workers import pool\n"
         "def show(line):\n"
         f"    child = {fork}()\n"
         "    if not child:\n"
         "        os.close(1)\n"
         "        time.sleep(1000)\n"
         "    print(line, child, flush=True)\n"
-        "worker_pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
+        "pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
     )
     path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
     environment = os.environ | {"PYTHONPATH": path}

@@ -12,7 +12,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | FINITE | st.text(),
