@@ -15,7 +15,7 @@ from nzdd.adapters.files.families import zdd_text
 from nzdd.adapters.files.models import mps, solution
 from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
 ROWS = [[0, 3], [0, 4, 5], [1, 3], [1, 4, 5], [2, 3], [5, 4, 2], [], [6, 3], [6, 0]]
 MODEL = LinearModel(

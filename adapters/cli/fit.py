@@ -24,8 +24,8 @@ from nzdd.adapters.files.samples import formats as samples
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.family import Family
 from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.learning.soft_margin.solve import ALGORITHMS
+from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
+from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import Answer, fields, table
 from nzdd.family import Family
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
-from nzdd.formulations.learning.soft_margin.nu_range import nu_range
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.formulations.learning.soft_margin.solve import nu_path
 
 
 def path_answer(
@@ -35,7 +34,7 @@ def path_answer(
     rows, labels, test
         Samples of two classes.
     options : dict
-        Those of `nzdd.formulations.learning.soft_margin.fit.fit` that make the problem, and the
+        Those of `nzdd.formulations.learning.soft_margin.fit` that make the problem, and the
         gap.
     seconds : dict
         Steps before this one.

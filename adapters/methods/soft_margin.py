@@ -11,7 +11,7 @@ SOLVERS = ("highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel")
 
 
 def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
-    """The arguments that have `nzdd.formulations.learning.soft_margin.solve.solve` use a solver.
+    """The arguments that have `nzdd.formulations.learning.soft_margin.solve` use a solver.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks import record
 from nzdd.formulations.learning.soft_margin import Interrupted
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 
 
 @dataclass(slots=True)

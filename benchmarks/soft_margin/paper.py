@@ -18,8 +18,8 @@ from nzdd.formulations.learning.soft_margin import (
     SampleDiagram,
     SoftMarginProblem,
 )
-from nzdd.formulations.learning.soft_margin.compare import METHODS
-from nzdd.formulations.learning.soft_margin.linear_program import solve_by_lp
+from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS
+from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_by_lp
 
 LP_SOLVER = "highs_ipm"
 EPSILON = 1e-2

@@ -12,7 +12,7 @@ from benchmarks.soft_margin.paper import EPSILON, NU, REAL, ROADS
 from benchmarks.soft_margin.runs import NOT_IN_TIME, Road
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.adapters.pictures.matplotlib import COLOURS, bounds
-from nzdd.formulations.learning.soft_margin.compare import METHODS, compare
+from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS, compare
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from nzdd.formulations.learning.soft_margin import (
     SoftMarginProblem,
     row_value,
 )
-from nzdd.formulations.learning.soft_margin.column_generation import column_generation
-from nzdd.formulations.learning.soft_margin.erlpboost import erlpboost
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.linear_program import solve_by_lp
+from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
+from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
+from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_by_lp
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 
 NOT_IN_TIME = (INTERRUPTED, "time")
 """How runs end that reach the limit: interrupted, or by the own limit of an outside solver."""

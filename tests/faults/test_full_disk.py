@@ -15,7 +15,7 @@ from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
 LIMIT = 4000
 """Bytes that fit on the disk; every file is larger."""

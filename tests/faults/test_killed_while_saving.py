@@ -13,7 +13,7 @@ from nzdd.adapters.files.families import zdd_text
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import LinearModel
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
 
 def versions(name):

@@ -22,7 +22,7 @@ def weights_path(
     Parameters
     ----------
     results : sequence of SoftMarginResult
-        As `nzdd.formulations.learning.soft_margin.solve.nu_path` gives them.
+        As `nzdd.formulations.learning.soft_margin.nu.nu_path` gives them.
     names : sequence of str, optional
         Of the features; numbers by default.
     shown : int

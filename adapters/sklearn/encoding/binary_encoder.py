@@ -20,11 +20,11 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.parameters import check_flags, is_one_of
-from nzdd.adapters.sklearn.choose import category_bits, threshold_bits
+from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
 from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
+from nzdd.adapters.sklearn.encoding.choose_bits import category_bits, threshold_bits
 from nzdd.adapters.sklearn.encoding.columns import Categories, check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.encoding.cut_rule import CutRule, column_rules
-from nzdd.adapters.sklearn.runs import bit_matrix
 from nzdd.array_input import refuse_masked
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, distinct_rows
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
+from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.lpboost import (
     BoostingProblem,
     ClassificationStumps,
@@ -25,7 +26,6 @@ from nzdd.formulations.learning.lpboost import (
     WeakLearner,
 )
 from nzdd.formulations.learning.lpboost.nu_problem import check_nu
-from nzdd.formulations.learning.soft_margin.classes import numbered
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -28,11 +28,11 @@ from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, Polynomial
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
 from nzdd.formulations.learning.psi_learning.two_step import MARGIN, two_step
-from nzdd.formulations.learning.soft_margin.classes import numbered
 from nzdd.formulations.models.result import Status
 
 if TYPE_CHECKING:

@@ -24,19 +24,19 @@ from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
-from nzdd.adapters.sklearn.rules import RulesMixin
+from nzdd.adapters.sklearn.soft_margin.rules import RulesMixin
 from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.distinct import packed
 from nzdd.family import Family
 from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.soft_margin.classes import class_factors, numbered
-from nzdd.formulations.learning.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
-from nzdd.formulations.learning.soft_margin.solve import ALGORITHMS
+from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 
 class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]

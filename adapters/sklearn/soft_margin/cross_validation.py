@@ -17,11 +17,11 @@ from nzdd.adapters.sklearn.parameters import check_jobs
 from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
 from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
 from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.nu_range import nu_range
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.solve import solve
+from nzdd.formulations.learning.soft_margin.nu import nu_range
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
-from nzdd.formulations.learning.soft_margin.solve import solve
 from nzdd.shown import shown
 
 if TYPE_CHECKING:

@@ -1,24 +1,23 @@
 """The 1-norm soft margin over the diagram of a sample (Kurokawa et al. 2022, section 6).
 
-``fit`` takes rows and labels, ``solve`` a ``sample`` (its ``sample_diagram`` carries the slack);
-``problem`` is what all methods solve: ``interior_point``, ``linear_program``, ``column_generation``
-over a ``restricted_master``, and ``erlpboost``; ``models`` states it for other solvers.
-``nu_range`` says which nu make sense, ``row_value`` what an answer is worth on the rows,
-``compare`` runs all methods; a ``linear_classifier`` comes out, in a ``result``.
+``training`` makes a classifier of rows and labels. A ``sample`` has its ``sample_diagram``, which
+carries the slack; that makes a ``problem``, which ``methods`` solve and ``models`` states for
+other solvers. ``nu`` says which nu make sense and solves along them, ``margins`` what an answer, a
+``result``, is worth on the rows.
 """
 
 from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.soft_margin.compare import compare
-from nzdd.formulations.learning.soft_margin.fit import SoftMarginFit, fit
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
-from nzdd.formulations.learning.soft_margin.nu_range import NuRange, default_nu, nu_range
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.margins import row_value
+from nzdd.formulations.learning.soft_margin.methods.comparison import compare
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.solve import solve
+from nzdd.formulations.learning.soft_margin.nu import NuRange, default_nu, nu_path, nu_range
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
-from nzdd.formulations.learning.soft_margin.row_value import row_value
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.formulations.learning.soft_margin.solve import nu_path, solve
+from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 __all__ = [
     "InteriorPoint",

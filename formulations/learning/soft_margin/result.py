@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.margins import is_constant, margins, smallest_mean
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.row_value import is_constant, margins, smallest_mean
 from nzdd.formulations.models.result import Status
 
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.samples import classifier as model_file
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
 DATA = Path(__file__).parents[2] / "data"
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

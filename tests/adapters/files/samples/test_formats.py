@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nzdd import NZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.samples import formats as samples
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from support.sets.families import lists_of, to_matrix
 
 PACKING = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}

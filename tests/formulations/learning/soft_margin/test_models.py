@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import linprog
 
 from nzdd.formulations.learning.soft_margin import models
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Interrupted
-from nzdd.formulations.learning.soft_margin.best_bounds import BestBounds
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.models import (
     SoftMarginModel,
     edge_model,

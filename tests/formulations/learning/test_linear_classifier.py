@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import Family
-from nzdd.formulations.learning.soft_margin import linear_classifier
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier, Rule
+from nzdd.formulations.learning import linear_classifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier, Rule
 from support.sets.families import families, forms, to_csr, to_matrix, to_words
 
 NUMBER = st.floats(-1, 1, width=16)

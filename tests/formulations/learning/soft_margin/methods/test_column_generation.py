@@ -9,12 +9,12 @@ from scipy.optimize import linprog
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
 from nzdd.formulations.iteration.lp_engine import LPAnswer
-from nzdd.formulations.learning.soft_margin.column_generation import column_generation
-from nzdd.formulations.learning.soft_margin.erlpboost import erlpboost
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.lp_master import LPMaster
+from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
+from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
+from nzdd.formulations.learning.soft_margin.methods.restricted_master import InteriorPointMaster
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.restricted_master import InteriorPointMaster
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Status

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.family import Progress
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 
 

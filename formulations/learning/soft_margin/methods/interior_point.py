@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from nzdd.family import Progress
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.interior_point import FlowProgram, SignedNetwork

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.soft_margin.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
 
 Floats = NDArray[np.float64]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
 from nzdd.family import Progress
-from nzdd.formulations.learning.soft_margin.column_generation import column_generation
-from nzdd.formulations.learning.soft_margin.interior_point import MANY_SYMBOLS, InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
+from nzdd.formulations.learning.soft_margin.methods.interior_point import (
+    MANY_SYMBOLS,
+    InteriorPoint,
+)
+from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 
 MAX_STEPS = 50
 PRECISION = 1e-4
@@ -135,3 +141,42 @@ def nu_range(
         if step <= PRECISION * inverse:
             break
     return NuRange(lower, constant, 1 / inverse)
+
+
+def nu_path(
+    interior_point: InteriorPoint,
+    values: Iterable[float],
+    *,
+    signed: bool = True,
+    bias: str = "penalised",
+    epsilon: float | None = None,
+    progress: Progress | None = None,
+) -> list[SoftMarginResult]:
+    """Solve for several nu over one diagram, whose factorisation all of them share.
+
+    Parameters
+    ----------
+    interior_point : InteriorPoint
+    values : iterable of float
+        The values of nu.
+    signed, bias
+        See `SoftMarginProblem`.
+    epsilon : float, optional
+        See `solve`.
+
+    Returns
+    -------
+    list of SoftMarginResult
+        In the order of the values; ``problem.nu`` of each tells its nu.
+    """
+    problems = [SoftMarginProblem(interior_point.diagram, nu, signed, bias) for nu in values]
+    return [
+        solve(
+            problem,
+            "interior-point",
+            epsilon=epsilon,
+            interior_point=interior_point,
+            progress=progress,
+        )
+        for problem in problems
+    ]

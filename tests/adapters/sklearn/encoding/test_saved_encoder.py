@@ -58,7 +58,7 @@ def test_a_damaged_description_is_refused(content):
 
 def test_encoders_in_files_of_version_1_can_be_read():
     """This file stays as it is for as long as version 1 is read."""
-    file = Path(__file__).parent.parent / "data" / "encoded-classifier-1.json"
+    file = Path(__file__).parents[2] / "data" / "encoded-classifier-1.json"
     classifier, _, described = model_file.load(file)
     table = pd.DataFrame(
         {

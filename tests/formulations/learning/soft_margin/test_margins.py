@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nzdd.formulations.learning.soft_margin import InteriorPoint, LabelledSample, row_value, solve
-from nzdd.formulations.learning.soft_margin.row_value import is_constant, margins
+from nzdd.formulations.learning.soft_margin.margins import is_constant, margins
 from support.learning.soft_margin_samples import random_problem, random_rows
 
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import nzdd
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Interrupted
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.linear_program import repair_flow, solve_by_lp
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow, solve_by_lp
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram

@@ -22,10 +22,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
 from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.nu_range import default_nu
+from nzdd.formulations.learning.soft_margin.margins import row_value
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.nu import default_nu
 from nzdd.formulations.learning.soft_margin.result import Outcome
-from nzdd.formulations.learning.soft_margin.row_value import row_value
 from support.learning.same_estimator import assert_same_model
 from support.learning.soft_margin_samples import random_rows
 

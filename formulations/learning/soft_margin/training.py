@@ -13,15 +13,15 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.distinct import packed
 from nzdd.family import Progress, as_family
 from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.soft_margin.classes import class_factors, numbered
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.linear_classifier import Label, LinearClassifier
-from nzdd.formulations.learning.soft_margin.nu_range import default_nu
+from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.learning.linear_classifier import Label, LinearClassifier
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.solve import solve
+from nzdd.formulations.learning.soft_margin.nu import default_nu
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.formulations.learning.soft_margin.solve import solve
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ def fit(
     signed, bias
         See `SoftMarginProblem`.
     algorithm, **options
-        See `nzdd.formulations.learning.soft_margin.solve.solve`.
+        See `nzdd.formulations.learning.soft_margin.solve`.
     feature_names : sequence of str, optional
 
     Raises

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from scipy.special import kl_div
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, Interrupted
-from nzdd.formulations.learning.soft_margin.erlpboost import (
+from nzdd.formulations.learning.soft_margin.methods.erlpboost import (
     entropy,
     erlpboost,
     practical_eta,
     theoretical_eta,
     theoretical_rounds,
 )
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.linear_program import repair_flow
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram

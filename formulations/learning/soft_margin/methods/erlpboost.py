@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from nzdd.family import Progress
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
-from nzdd.formulations.learning.soft_margin.best_bounds import BestBounds
-from nzdd.formulations.learning.soft_margin.column_generation import check_limits, interrupted
-from nzdd.formulations.learning.soft_margin.columns import Columns
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.column_generation import (
+    Columns,
+    check_limits,
+    interrupted,
+)
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 
 Floats = NDArray[np.float64]

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from nzdd.formulations.learning.soft_margin.classes import class_factors, numbered
+from nzdd.formulations.learning.classes import class_factors, numbered
 
 LABELS = st.one_of(
     arrays.arrays(np.bool_, st.integers(1, 20)),

@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import csc_array, eye_array, vstack
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, Interrupted
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.models import edge_model, flow_model
 from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample

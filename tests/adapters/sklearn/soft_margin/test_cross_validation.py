@@ -14,8 +14,8 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier, SoftMarginClassifierCV
-from nzdd.formulations.learning.soft_margin.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.nu_range import nu_range
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.nu import nu_range
 
 
 def known_failures(estimator):

@@ -25,6 +25,7 @@ from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
+from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
     L0RBoostResult,
@@ -34,7 +35,6 @@ from nzdd.formulations.learning.l0_rboost import (
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.penalties import KAPPA
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
-from nzdd.formulations.learning.soft_margin.classes import class_factors, numbered
 from nzdd.shown import shown
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from nzdd.formulations.learning.soft_margin.methods.solve import SolveModel, solve
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.formulations.learning.soft_margin.solve import SolveModel, solve
 
 
 class Method(NamedTuple):
@@ -55,7 +55,7 @@ def compare(
     signed, bias
         See `SoftMarginProblem`.
     **options
-        See `nzdd.formulations.learning.soft_margin.solve.solve`; here one column comes in a round.
+        See `nzdd.formulations.learning.soft_margin.solve`; here one column comes in a round.
 
     Returns
     -------

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from time import perf_counter
 
 from nzdd.family import Progress
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.iteration.lp_engine import MakeEngine
-from nzdd.formulations.learning.soft_margin.column_generation import column_generation
-from nzdd.formulations.learning.soft_margin.erlpboost import erlpboost
-from nzdd.formulations.learning.soft_margin.flow_solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.interior_point import (
+from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
+from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
+from nzdd.formulations.learning.soft_margin.methods.interior_point import (
     MANY_SYMBOLS,
     MAX_ITERATIONS,
     InteriorPoint,
 )
-from nzdd.formulations.learning.soft_margin.linear_program import solve_by_lp
-from nzdd.formulations.learning.soft_margin.lp_master import LPMaster
+from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_by_lp
+from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult, make_result
 from nzdd.formulations.models.linear import LinearModel
@@ -135,42 +135,3 @@ def solve(
         raise Interrupted(make_result(problem, algorithm, stop.solution, seconds)) from None
     seconds["solve"] = perf_counter() - started
     return make_result(problem, algorithm, solution, seconds)
-
-
-def nu_path(
-    interior_point: InteriorPoint,
-    values: Iterable[float],
-    *,
-    signed: bool = True,
-    bias: str = "penalised",
-    epsilon: float | None = None,
-    progress: Progress | None = None,
-) -> list[SoftMarginResult]:
-    """Solve for several nu over one diagram, whose factorisation all of them share.
-
-    Parameters
-    ----------
-    interior_point : InteriorPoint
-    values : iterable of float
-        The values of nu.
-    signed, bias
-        See `SoftMarginProblem`.
-    epsilon : float, optional
-        See `solve`.
-
-    Returns
-    -------
-    list of SoftMarginResult
-        In the order of the values; ``problem.nu`` of each tells its nu.
-    """
-    problems = [SoftMarginProblem(interior_point.diagram, nu, signed, bias) for nu in values]
-    return [
-        solve(
-            problem,
-            "interior-point",
-            epsilon=epsilon,
-            interior_point=interior_point,
-            progress=progress,
-        )
-        for problem in problems
-    ]

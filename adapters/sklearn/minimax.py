@@ -15,6 +15,7 @@ from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.parameters import check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
+from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
     SELECTIONS,
@@ -27,7 +28,6 @@ from nzdd.formulations.learning.minimax.two_classes import (
     TwoClasses,
     enough_rows,
 )
-from nzdd.formulations.learning.soft_margin.classes import numbered
 
 if TYPE_CHECKING:
     from typing_extensions import Self
