@@ -1,7 +1,7 @@
 """Make the pages of the files in ``results/``: ``python -m benchmarks.page``.
 
-``docs/benchmarks.md`` is the overview, ``docs/benchmarks/`` has a page and a picture a group, and
-`paper` makes ``docs/paper.md``.
+``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group. `paper`
+writes ``paper.md`` there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ skipped; scikit-learn has to be 1.8 or later. Larger samples are read below the 
 wall-clock time unless a method uses both cores. A small run (13 minutes on these two cores, with
 nothing beside) writes to `benchmarks/results/small/`, and takes nothing published away.
 
-The experiments of Kurokawa et al. 2022 are on [a page of their own](paper.md).
+The experiments of Kurokawa et al. 2022 are on [a separate page](paper.md).
 """
 
 
@@ -134,7 +134,7 @@ def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
     yield "|---|---|---|---|"
     for page, records in pages.items():
         for name, found in records.items():
-            link = f"[{GROUPS[page].names[name]}](benchmarks/{page}.md#{name})"
+            link = f"[{GROUPS[page].names[name]}]({page}.md#{name})"
             judged = verdicts(name, found)
             if not judged:
                 yield f"| {link} | measured alone | - | - |"
@@ -183,9 +183,9 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     for page, records in pages.items():
         group = GROUPS[page]
-        drawn = f"![{group.title}: ours by the peers' figures](ratios_{page}.svg)\n\n"
+        drawn = f"![{group.title}: nzdd divided by the peers](ratios_{page}.svg)\n\n"
         plots.save(plots.ratios(rows(records, group)), folder / f"ratios_{page}.svg")
-        head = f"# {group.title}\n\nA part of the [benchmarks](../benchmarks.md).\n\n{drawn}"
+        head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{drawn}"
         sections = [section(name, found) for name, found in records.items()]
         (folder / f"{page}.md").write_text(head + "\n".join(sections))
     first = [
@@ -196,10 +196,10 @@ def main() -> None:
     ]
     plots.save(plots.ratios(first), folder / "ratios.svg")
     everything = [found for records in pages.values() for found in records.values()]
-    (DOCS / "benchmarks.md").write_text(
+    (folder / "index.md").write_text(
         INTRODUCTION.format(machines=machines(everything))
         + "\n![ours by the peers' figures, the first measure of each benchmark]"
-        + "(benchmarks/ratios.svg)\n\n"
+        + "(ratios.svg)\n\n"
         + "\n".join(overview(pages))
         + "\n"
     )

@@ -43,7 +43,7 @@ def write(docs: Path) -> None:
     found = [json.loads((PUBLISHED / f"{name}.json").read_text()) for name in names]
     sizes, solved, at_size, paper = found
     classifiers = json.loads((PUBLISHED / "soft-margin-classifiers.json").read_text())
-    plots.save(plots.programs(solved["runs"]), docs / "paper_programs.svg")
+    plots.save(plots.programs(solved["runs"]), docs / "images/paper_programs.svg")
     ours = {size["name"]: size for size in sizes["sizes"]}
     runs = [run for run in paper["runs"] if "road" in run]
     machine = KUROKAWA["provenance"]
@@ -65,7 +65,7 @@ def write(docs: Path) -> None:
         figure_8(runs),
         commands(found),
     ]
-    (docs / "paper.md").write_text("\n".join(parts))
+    (docs / "benchmarks/paper.md").write_text("\n".join(parts))
 
 
 def summary(
@@ -122,8 +122,8 @@ def commands(records: list[dict[str, Any]]) -> str:
     return (
         "## How it was run\n\n"
         + "\n".join(lines)
-        + "\n\nVersions are with the full tables: [building](benchmarks/build.md#paper-sizes), "
-        "[programs](benchmarks/solving.md#mip-synthetic), "
-        "[soft margin](benchmarks/soft_margin.md#soft-margin-paper). The published figures are in "
+        + "\n\nVersions are with the full tables: [building](build.md#paper-sizes), "
+        "[programs](solving.md#mip-synthetic), "
+        "[soft margin](soft_margin.md#soft-margin-paper). The published figures are in "
         "`benchmarks/published.json`; `python -m benchmarks.page` makes this page.\n"
     )

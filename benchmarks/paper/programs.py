@@ -33,7 +33,7 @@ def figure_5(solved: dict[str, Any], at_size: dict[str, Any]) -> str:
     )
     return f"""## Figure 5: solving them
 
-![wall-clock seconds against rows, a line a way to solve](paper_programs.svg)
+![wall-clock seconds against rows, a line a way to solve](../images/paper_programs.svg)
 
 Wall-clock seconds, building diagrams included. *auto* takes rows on demand from the diagram
 (`lazy`) here; *extended* gives the extended formulation to the default solver; *highs* and *scip*

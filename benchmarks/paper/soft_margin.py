@@ -47,7 +47,7 @@ def errors(paper: dict[str, Any], classifiers: dict[str, Any]) -> str:
   at nu = 0.36 the optimum of (6) is 0, so that weights 0, which put all rows into one class, are
   as good to the program as any. With nu = {chosen["parameter"]:.4f}, chosen among five, the error
   of (6) is {chosen["error"]:.4f} ([scikit-learn's beside
-  it](benchmarks/soft_margin.md#soft-margin-classifiers)), as good as published.
+  it](soft_margin.md#soft-margin-classifiers)), as good as published.
 * **Weights** have both signs here; as printed they have none below 0.
 * On **art-100000** all methods here make no mistake: the rule is linear, and all of them find it.
   The paper's 0.0004 and 0.004 may come of a coarser end of its algorithms; it tells no epsilon.
@@ -70,12 +70,12 @@ def figures_6_and_7(runs: list[dict[str, Any]]) -> str:
     ]
     return f"""## Figures 6 and 7: memory and time on real samples
 
-![peak memory by sample and method](soft_margin_memory.svg)
+![peak memory by sample and method](../images/learning/soft_margin_memory.svg)
 
 Peak memory beside the diagram, MiB (figure 6):
 
 {tables[0]}
-![CPU seconds by sample and method](soft_margin_real.svg)
+![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
 CPU seconds once the diagram is there (figure 7); ! marks a gap that is not closed:
 
@@ -110,7 +110,7 @@ def figure_8(runs: list[dict[str, Any]]) -> str:
     shared = min(took[road] for road in METHODS if road.startswith("nzdd") and road != "nzdd_ip")
     return f"""## Figure 8: time on the synthetic samples
 
-![CPU seconds against rows, a line a method](soft_margin_synthetic.svg)
+![CPU seconds against rows, a line a method](../images/learning/soft_margin_synthetic.svg)
 
 {table}
 * As published, the methods over the diagram gain on the others as m grows, and from some m on get

@@ -1,4 +1,4 @@
-"""Figures 6 to 8 of Kurokawa et al. 2022 redone, and bounds against time, as SVG in ``docs/``."""
+"""Figures 6 to 8 of Kurokawa et al. 2022 and bounds against time, for ``docs/images/learning``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+IMAGES = Path(__file__).parents[2] / "docs/images/learning"
 BOUNDED = "a9a"
 LOOKS = dict(zip(("lp", "column-generation", "erlpboost", "interior-point"), "sv^o", strict=True))
 """The mark of an algorithm: filled, with a full line, over the diagram; hollow, dashed without."""
 
 
-def draw(folder: Path = DOCS, *, anew: bool = True) -> None:
+def draw(folder: Path = IMAGES, *, anew: bool = True) -> None:
     """Draw what the last run of ``paper`` found, and the bounds on a9a `anew`."""
     from matplotlib import rc_context
 

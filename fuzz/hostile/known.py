@@ -1,4 +1,4 @@
-"""Limits that are documented, of a solver or in docs/numerics.md, each as narrow as can be."""
+"""Documented limits of solvers and of nzdd (docs/concepts/numerics.md), as narrow as possible."""
 
 from __future__ import annotations
 

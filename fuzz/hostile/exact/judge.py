@@ -1,4 +1,4 @@
-"""What a result may say of a model whose true answer is known; docs/numerics.md promises it."""
+"""What a result must satisfy if the true answer is known, as docs/concepts/numerics.md promises."""
 
 from __future__ import annotations
 

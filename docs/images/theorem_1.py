@@ -1,4 +1,4 @@
-"""The picture of theorem 1 in docs/concepts.md: ``python docs/theorem_1_figure.py``."""
+"""The picture of theorem 1 in docs/concepts/mathematics.md: ``python docs/images/theorem_1.py``."""
 
 from itertools import combinations
 from pathlib import Path

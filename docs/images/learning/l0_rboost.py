@@ -1,4 +1,4 @@
-"""The picture of docs/l0_rboost.md: run from the root of the project."""
+"""The picture of docs/learning/l0_rboost.md: run from the root of the project."""
 
 from pathlib import Path
 

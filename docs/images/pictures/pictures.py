@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/pictures.md, in this folder.
+"""Draw the pictures of docs/howto/pictures.md, in this folder.
 
 Needs the program ``dot``, and for the pages Chromium, its driver and Selenium.
 """

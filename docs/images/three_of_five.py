@@ -1,4 +1,4 @@
-"""Draw the figures of README and docs: ``python docs/figures.py``. Needs the program ``dot``."""
+"""Draw the diagrams of three out of five, and the monitors. Needs the program ``dot``."""
 
 import subprocess
 import sys
@@ -16,5 +16,5 @@ for diagram in (ZDD, NZDD):
         picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg")
     )
 
-MONITORS = Path(__file__).parent.parent / "examples" / "monitors.py"
+MONITORS = Path(__file__).parents[2] / "examples" / "monitors.py"
 subprocess.run([sys.executable, MONITORS, Path(__file__).with_name("monitors.svg")], check=True)

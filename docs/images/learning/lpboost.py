@@ -1,4 +1,4 @@
-"""The picture of docs/lpboost.md: run from the root of the project."""
+"""The picture of docs/learning/lpboost.md: run from the root of the project."""
 
 from pathlib import Path
 

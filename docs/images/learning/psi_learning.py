@@ -1,4 +1,4 @@
-"""The picture of docs/psi_learning.md: run from the root of the project."""
+"""The picture of docs/learning/psi_learning.md: run from the root of the project."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The picture of docs/minimax_probability_machine.md: run from the root, with NZDD_DATA set."""
+"""The picture of docs/learning/minimax.md: run from the root, with NZDD_DATA set."""
 
 from pathlib import Path
 
