@@ -99,7 +99,7 @@ def run(options: Namespace) -> Answer:
     started = perf_counter()
     model = read_model(options.model, options.format)
     read = perf_counter() - started
-    on_state = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
+    on_step = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
         interruption(_told) as stop,
@@ -116,7 +116,7 @@ def run(options: Namespace) -> Answer:
             options.method,
             options.solver,
             progress=tell,
-            on_state=on_state,
+            on_step=on_step,
             interrupt=stop,
             wait=options.wait,
             time_limit=options.time_limit,

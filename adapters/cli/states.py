@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from nzdd.adapters import stderr
-from nzdd.formulations.row_generation.lazy_report import LazyState, OnState
+from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.row_generation.lazy_report import LazyStep
 
 _HEADER = (
     f"{'seconds':>9}{'rounds':>9}{'rows':>9}{'nodes':>9}{'bound':>15}{'incumbent':>15}{'gap':>9}"
@@ -13,7 +14,7 @@ _HEADER = (
 _PATIENCE = 0.5
 
 
-def state_printer(*, quiet: bool) -> OnState | None:
+def state_printer(*, quiet: bool) -> OnStep | None:
     """A callback that prints states on stderr, or None where nobody would see them.
 
     Lines come with every better point, and otherwise ever more rarely.
@@ -24,7 +25,7 @@ def state_printer(*, quiet: bool) -> OnState | None:
     incumbent: float | None = None
     lines = 0
 
-    def show(state: LazyState) -> None:
+    def show(state: LazyStep) -> None:
         nonlocal last, incumbent, lines
         due = state.seconds - last >= _PATIENCE * (1 + lines / 20)
         if not due and state.incumbent == incumbent:
@@ -37,7 +38,7 @@ def state_printer(*, quiet: bool) -> OnState | None:
     return show
 
 
-def line(state: LazyState) -> str:
+def line(state: LazyStep) -> str:
     """One line of the table."""
     bound, value = state.dual_bound, state.incumbent
     gap = "-"
@@ -45,6 +46,6 @@ def line(state: LazyState) -> str:
         gap = f"{abs(value - bound) / max(1.0, abs(value)):.2%}"
     cells = ["-" if number is None else f"{number:.8g}" for number in (bound, value)]
     return (
-        f"{state.seconds:>9.1f}{state.rounds:>9,}{state.rows_added:>9,}{state.nodes:>9,}"
+        f"{state.seconds:>9.1f}{state.number:>9,}{state.rows_added:>9,}{state.nodes:>9,}"
         f"{cells[0]:>15}{cells[1]:>15}{gap:>9}"
     )

@@ -21,10 +21,11 @@ from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.solvers.ortools import check_support
 from nzdd.family import Progress
 from nzdd.formulations.compression.redundant_rows import dominated_rows
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, without_rows
-from nzdd.formulations.row_generation.lazy_report import LazyState, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle
@@ -88,7 +89,7 @@ class Auto:
         Further rows, in no list.
     solver : str or None
         The solver asked for.
-    progress, on_state : callable or None
+    progress, on_step : callable or None
     options : Options
         Checked already.
     """
@@ -99,11 +100,11 @@ class Auto:
         rows: Sequence[RowOracle],
         solver: str | None,
         progress: Progress | None,
-        on_state: OnState | None,
+        on_step: OnStep | None,
         options: Options,
     ) -> None:
         self.model, self.rows, self.solver = model, tuple(rows), solver
-        self.progress, self.on_state, self.options = progress, on_state, options
+        self.progress, self.on_step, self.options = progress, on_step, options
         self.started = perf_counter()
         self.roads: list[str] = []
         self.facts: dict[str, Any] = {
@@ -202,10 +203,10 @@ class Auto:
         gave_up_at = 0
 
         def road(event: Event) -> Result:
-            def heard(state: LazyState) -> None:
+            def heard(state: LazyStep) -> None:
                 nonlocal gave_up_at
-                if self.on_state is not None:
-                    self.on_state(state)
+                if self.on_step is not None:
+                    self.on_step(state)
                 if gives_up and state.rows_added > too_many and state.seconds > PATIENCE:
                     gave_up_at = state.rows_added
                     event.set()
@@ -217,7 +218,7 @@ class Auto:
                 mask,
                 self.solver,
                 unlisted=len(self.rows),
-                on_state=heard,
+                on_step=heard,
                 **options,
             )
 

@@ -18,10 +18,11 @@ from nzdd.adapters.solvers.best_known import BestKnown
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool as worker_pool
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyState, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
 from nzdd.formulations.rows.find_rows import find_rows
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def solve_lazy(
     lazy: LazyModel,
     solver: str | None = None,
     *,
-    on_state: OnState | None = None,
+    on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve by adding rows only where they bind.
@@ -46,8 +47,8 @@ def solve_lazy(
     solver : {"scip", "glop"}, optional
         For mixed-integer models: branch and cut in SCIP (the default where PySCIPOpt is installed),
         or the branch and bound of this package on GLOP. Linear programs always take GLOP.
-    on_state : callable, optional
-        Called with a `LazyState` every now and then.
+    on_step : callable, optional
+        Called with a `LazyStep` every now and then.
     **options
         See `nzdd.adapters.solvers.options.Options`; `threads` is ignored.
 
@@ -67,12 +68,12 @@ def solve_lazy(
         On Ctrl-C, within half a second.
     """
     started = perf_counter()
-    result = solve_lazily_once(lazy, solver, options, on_state)
+    result = solve_lazily_once(lazy, solver, options, on_step)
     return settled_lazily(lazy, result, solve_lazily_once, lazy_solvers(), options, started)
 
 
 def solve_lazily_once(
-    lazy: LazyModel, solver: str | None, options: Options, on_state: OnState | None = None
+    lazy: LazyModel, solver: str | None, options: Options, on_step: OnStep | None = None
 ) -> Result:
     """What one solver answers, as in `solve_lazy`; that there is no point is its word alone."""
     core = lazy.core
@@ -96,14 +97,14 @@ def solve_lazily_once(
 
     def heard(item: Any) -> None:
         nonlocal report
-        if not isinstance(item, LazyState):
+        if not isinstance(item, LazyStep):
             if wanted.on_log is not None:
                 wanted.on_log(item)
             return
         known.hear(item.x, item.dual_bound)
-        report = LazyReport(item.rounds, item.rows_added, item.nodes)
-        if on_state is not None:
-            on_state(item)
+        report = LazyReport(item.number, item.rows_added, item.nodes)
+        if on_step is not None:
+            on_step(item)
 
     task = LazySettings(chosen, wanted.time_limit, wanted.gap, wanted.hint, bool(wanted.on_log))
     try:
@@ -134,7 +135,7 @@ def solve_model(
     solver: str | None = None,
     *,
     unlisted: int = 0,
-    on_state: OnState | None = None,
+    on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve a model some of whose rows were put behind oracles; the answer is one to the model.
@@ -148,7 +149,7 @@ def solve_model(
         Which rows are behind the oracles.
     unlisted : int
         How many further oracles there are.
-    solver, on_state, **options
+    solver, on_step, **options
         See `solve_lazy`.
 
     Returns
@@ -158,7 +159,7 @@ def solve_model(
         rows in no list are in the report only; reduced costs count them all.
     """
     started = perf_counter()
-    result = solve_lazy(lazy, solver, on_state=on_state, **options)
+    result = solve_lazy(lazy, solver, on_step=on_step, **options)
     if not unlisted and result.status in {Status.UNCONFIRMED, Status.NUMERICAL_ERROR}:
         failed = replace(result, status=Status.NUMERICAL_ERROR)
         second = settled(model, failed, options, started)

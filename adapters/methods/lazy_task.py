@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Event
@@ -17,7 +18,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation import branch_and_bound, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyState
+from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.row_generation.repair import repair
 
 
@@ -64,7 +65,7 @@ class _Solve:
             self.lazy,
             GlopEngine,
             time_limit=self.left(),
-            on_state=self.tell,
+            on_step=self.tell,
             stop=self.stop.is_set,
         )
 
@@ -87,7 +88,7 @@ class _Solve:
             "gap": self.settings.gap,
             "time_limit": self.left(),
             "hint": self.settings.hint,
-            "on_state": self.tell,
+            "on_step": self.tell,
             "stop": self.stop.is_set,
             "seed": None if root is None else root.report.rows,
         }
@@ -111,9 +112,9 @@ class _Solve:
         limit = self.settings.time_limit
         return None if limit is None else max(0.0, limit - (perf_counter() - self.started))
 
-    def tell(self, state: LazyState) -> None:
+    def tell(self, state: LazyStep) -> None:
         if self.any_point:  # its values and bounds are those of another objective
-            state = replace(state, dual_bound=None, incumbent=None)
+            state = replace(state, lower=-math.inf, upper=math.inf)
         self.job.log([replace(state, seconds=perf_counter() - self.started)])
 
 

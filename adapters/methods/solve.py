@@ -14,10 +14,10 @@ from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.parameters import is_one_of
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.family import Progress
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
-from nzdd.formulations.row_generation.lazy_report import OnState
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
 from nzdd.shown import shown
@@ -37,7 +37,7 @@ def solve(
     rows: Sequence[RowOracle] = (),
     minimize: Literal["nonzeros", "edges"] = "nonzeros",
     progress: Progress | None = None,
-    on_state: OnState | None = None,
+    on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve a linear or mixed-integer model.
@@ -59,9 +59,9 @@ def solve(
         For ``extended``; see `ExtendedFormulation.from_model`.
     progress : callable, optional
         Told the stage of building diagrams and the share of it that is done.
-    on_state : callable, optional
+    on_step : callable, optional
         Told how far a lazy solve has come, by a
-        `nzdd.formulations.row_generation.lazy_report.LazyState`.
+        `nzdd.formulations.row_generation.lazy_report.LazyStep`.
     **options
         See `nzdd.adapters.solvers.options.Options`; `hint` is a point of the model that came in.
 
@@ -88,12 +88,12 @@ def solve(
     """
     if not is_one_of(method, METHODS):
         raise ValueError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
-    for name, call in (("progress", progress), ("on_state", on_state)):
+    for name, call in (("progress", progress), ("on_step", on_step)):
         if call is not None and not callable(call):
             raise TypeError(f"{name} is {shown(call)}; give a function, or None")
     settings(model, options)  # what is wrong with them is said before any work
     if method == "auto":
-        return Auto(model, rows, solver, progress, on_state, options).run()
+        return Auto(model, rows, solver, progress, on_step, options).run()
     if method == "direct":
         if rows:
             raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
@@ -110,7 +110,5 @@ def solve(
     lazy = LazyModel.from_model(model, mask, progress=progress)
     built = perf_counter()
     lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
-    result = solve_model(
-        model, lazy, mask, solver, unlisted=len(rows), on_state=on_state, **options
-    )
+    result = solve_model(model, lazy, mask, solver, unlisted=len(rows), on_step=on_step, **options)
     return replace(result, seconds={"build": built - started, **result.seconds})

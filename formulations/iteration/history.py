@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any
 
 HEADER = f"{'step':>6}{'seconds':>9}{'columns':>9}{'lower':>16}{'upper':>16}{'gap':>10}"
 """The names of what `Step.line` shows."""
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """The state after one iteration, or one round.
 
     Attributes
@@ -27,9 +30,9 @@ class Step(NamedTuple):
 
     number: int
     seconds: float
-    lower: float
-    upper: float
-    columns: int
+    lower: float = -math.inf
+    upper: float = math.inf
+    columns: int = 0
 
     @property
     def gap(self) -> float:
@@ -44,8 +47,8 @@ class Step(NamedTuple):
         )
 
 
-OnStep = Callable[[Step], object]
-"""Called after every step."""
+OnStep = Callable[[Any], object]
+"""Called with a `Step`, or an object of a derived class, after every step."""
 
 
 class History:
@@ -54,7 +57,7 @@ class History:
     Parameters
     ----------
     on_step : callable, optional
-        Told of every step.
+        Called with every step.
     """
 
     def __init__(self, on_step: OnStep | None = None) -> None:
@@ -63,7 +66,7 @@ class History:
         self._started = perf_counter()
 
     def add(self, lower: float, upper: float, columns: int) -> Step:
-        """Note a step, numbered from 0, and tell of it."""
+        """Record a step, numbered from 0, and call `on_step`."""
         step = Step(len(self.steps), perf_counter() - self._started, lower, upper, columns)
         self.steps.append(step)
         if self._on_step is not None:

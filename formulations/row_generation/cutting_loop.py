@@ -11,11 +11,12 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import TIME, Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.models.result import Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyState, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 
 Floats = NDArray[np.float64]
@@ -38,7 +39,7 @@ class CuttingLoop:
     tol : float
         How much a point may violate a row.
     limits : Limits
-    on_state : callable or None
+    on_step : callable or None
 
     Attributes
     ----------
@@ -57,14 +58,14 @@ class CuttingLoop:
         max_rows: int,
         tol: float,
         limits: Limits,
-        on_state: OnState | None,
+        on_step: OnStep | None,
     ) -> None:
         self.rounds = self.rows_added = self.lp_iterations = 0
         self.seconds = {"lp": 0.0, "oracle": 0.0}
         self.dual_bound: float | None = None
         self.limit: str | None = None
         self.lazy, self._max_rows, self._tol = lazy, max_rows, tol
-        self._limits, self._on_state = limits, on_state
+        self._limits, self._on_step = limits, on_step
         self._sign = -1.0 if lazy.core.maximize else 1.0
 
     def run(self, use: RowsInUse, *, bounding: bool = True) -> LPAnswer:
@@ -134,7 +135,8 @@ class CuttingLoop:
         self.rounds += 1
         self.rows_added += added
         self.seconds["oracle"] += perf_counter() - started
-        if self._on_state is not None:
+        if self._on_step is not None:
+            report = LazyReport(self.rounds, self.rows_added)
             seconds, bound = self._limits.seconds, self.dual_bound
-            self._on_state(LazyState(seconds, self.rounds, self.rows_added, dual_bound=bound))
+            self._on_step(LazyStep.of(self.lazy.core, report, seconds, bound))
         return added

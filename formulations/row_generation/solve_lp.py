@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits, in_words
 from nzdd.formulations.iteration.lp_engine import UNSURE, LPAnswer, MakeEngine
 from nzdd.formulations.models.certificates import (
@@ -19,7 +20,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.cutting_loop import CuttingLoop
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 from nzdd.formulations.rows.separation import check_tolerance
 
@@ -36,7 +37,7 @@ def solve_lp(
     max_rows: int | None = None,
     tol: float = 1e-6,
     time_limit: float | None = None,
-    on_state: OnState | None = None,
+    on_step: OnStep | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Result:
     """Solve a model whose rows are found by oracles; its integrality is ignored.
@@ -52,8 +53,8 @@ def solve_lp(
         Rows may be violated by this much, in absolute terms.
     time_limit : float, optional
         Wall-clock seconds.
-    on_state : callable, optional
-        Called with a `LazyState` after each round.
+    on_step : callable, optional
+        Called with a `LazyStep` after each round.
     stop : callable, optional
         Asked before each solve; True ends the work.
 
@@ -81,7 +82,7 @@ def solve_lp(
     check_tolerance(tol)
     core = lazy.core
     max_rows = max_rows or max(100, core.num_columns // 4)
-    loop = CuttingLoop(lazy, max_rows, tol, Limits(time_limit, stop), on_state)
+    loop = CuttingLoop(lazy, max_rows, tol, Limits(time_limit, stop), on_step)
     use = _rows_in(core, make_engine)
     answer = loop.run(use)
     if answer.status in UNSURE:

@@ -187,7 +187,7 @@ feature_names_in_
         return RegressorLearner(self.estimator, X, weights, self.criterion, random)
 
     def _shown(self, step: Step) -> Step:
-        return step._replace(lower=-self.radius_ * step.upper, upper=-self.radius_ * step.lower)
+        return replace(step, lower=-self.radius_ * step.upper, upper=-self.radius_ * step.lower)
 
     def _adopt(self, result: BoostingResult) -> None:
         super()._adopt(

@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.solvers.options import DEFAULT_GAP
 from nzdd.adapters.solvers.trivial import trivial_answer
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.repair import is_repairable
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -135,7 +136,7 @@ def solve_mip(
     time_limit: float | None = None,
     gap: float = DEFAULT_GAP,
     hint: ArrayLike | None = None,
-    on_state: OnState | None = None,
+    on_step: OnStep | None = None,
     stop: Callable[[], bool] | None = None,
     on_interrupt: Callable[[Callable[[], None]], None] | None = None,
     log: Callable[[str], None] | None = None,
@@ -155,8 +156,8 @@ def solve_mip(
         Relative gap between objective and dual bound at which the solve may stop.
     hint : array of float, shape (num_columns,), optional
         A point to start from, NaN where no value is proposed.
-    on_state : callable, optional
-        Called with a `LazyState` when there is a new incumbent, and now and then.
+    on_step : callable, optional
+        Called with a `LazyStep` when there is a new incumbent, and now and then.
     stop : callable, optional
         Asked now and then; True ends the solve.
     on_interrupt : callable, optional
@@ -199,7 +200,7 @@ def solve_mip(
         model.setParams(
             {**_rounds(lazy.core.num_columns), "limits/gap": gap, "misc/catchctrlc": False}
         )
-        run = Run(lazy, model, variables, started, on_state, stop)
+        run = Run(lazy, model, variables, started, on_step, stop)
         run.add_oracles(max_rows, repair)
         if hint is not None:
             run.add_hint(np.asarray(hint, np.float64))

@@ -18,10 +18,11 @@ from pyscipopt.scip import PY_SCIP_EVENTTYPE as SCIP_EVENTTYPE
 from nzdd.adapters.solvers.scip.handler import RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
 from nzdd.adapters.solvers.scip.model import as_vector, point
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import in_words
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyState, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
 from nzdd.formulations.row_generation.repair import is_repairable
 
 REPORTED = 0.1
@@ -60,7 +61,7 @@ class Run:
         The columns.
     started : float
         When the clock of the solve began.
-    on_state, stop
+    on_step, stop
         See `nzdd.adapters.solvers.scip.solve_mip`.
     """
 
@@ -70,11 +71,11 @@ class Run:
         model: Model,
         variables: list[Variable],
         started: float,
-        on_state: OnState | None,
+        on_step: OnStep | None,
         stop: Callable[[], bool] | None,
     ) -> None:
         self._lazy, self._model, self._variables = lazy, model, as_vector(variables)
-        self._started, self._on_state, self._stop = started, on_state, stop
+        self._started, self._on_step, self._stop = started, on_step, stop
         self._handlers: list[RowHandler] = []
         self._error: BaseException | None = None
         self._reported = -math.inf
@@ -162,8 +163,8 @@ class Run:
                 self.interrupt()
             self._read_log()
             new = event.getType() == SCIP_EVENTTYPE.BESTSOLFOUND
-            if self._on_state is not None and (new or perf_counter() >= self._reported + REPORTED):
-                self._on_state(self._state())
+            if self._on_step is not None and (new or perf_counter() >= self._reported + REPORTED):
+                self._on_step(self._state())
                 self._reported = perf_counter()
         except BaseException as error:
             self._fail(error)
@@ -172,20 +173,12 @@ class Run:
         self._error = self._error or error
         self.interrupt()
 
-    def _state(self) -> LazyState:
+    def _state(self) -> LazyStep:
         x = self._incumbent()
         value = None if x is None else self._lazy.core.objective_value(x)
         new, self._value = value != self._value, value
-        report = self._report()
-        return LazyState(
-            perf_counter() - self._started,
-            report.rounds,
-            report.rows_added,
-            report.nodes,
-            self._dual_bound(),
-            value,
-            x if new else None,
-        )
+        seconds, bound = perf_counter() - self._started, self._dual_bound()
+        return LazyStep.of(self._lazy.core, self._report(), seconds, bound, x, new=new)
 
     def _report(self) -> LazyReport:
         return LazyReport(

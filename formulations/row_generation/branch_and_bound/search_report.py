@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits, in_words
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyState, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
 
 STATE_SECONDS = 0.5
 """Seconds between two reports of the state."""
@@ -26,7 +27,7 @@ class SearchReport:
     relaxation : LazyRelaxation
     incumbent : Incumbent
     limits : Limits
-    on_state : callable or None
+    on_step : callable or None
 
     Attributes
     ----------
@@ -40,10 +41,10 @@ class SearchReport:
         relaxation: LazyRelaxation,
         incumbent: Incumbent,
         limits: Limits,
-        on_state: OnState | None,
+        on_step: OnStep | None,
     ) -> None:
         self._core, self._relaxation, self._incumbent = lazy.core, relaxation, incumbent
-        self._limits, self._on_state = limits, on_state
+        self._limits, self._on_step = limits, on_step
         self._told = 0.0
         self.nodes = 0
 
@@ -87,21 +88,12 @@ class SearchReport:
         )
 
     def _tell(self, bound: float, *, better: bool) -> None:
-        if self._on_state is None:
+        if self._on_step is None:
             return
         self._told = self._limits.seconds
-        x, work = self._incumbent.x, self._work()
-        self._on_state(
-            LazyState(
-                self._told,
-                work.rounds,
-                work.rows_added,
-                work.nodes,
-                self._own(bound),
-                self._value(),
-                x.copy() if better and x is not None else None,
-            )
-        )
+        x, work, proven = self._incumbent.x, self._work(), self._own(bound)
+        point = None if x is None else x.copy()
+        self._on_step(LazyStep.of(self._core, work, self._told, proven, point, new=better))
 
     def _work(self) -> LazyReport:
         done = self._relaxation

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from numpy.typing import ArrayLike
 
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
 from nzdd.formulations.models.arrays import as_point
@@ -15,7 +16,7 @@ from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.point_search import Heuristic
 from nzdd.formulations.row_generation.branch_and_bound.tree_search import TreeSearch
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, OnState
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.separation import SeparatedRows, check_tolerance
 
 MOST_FEASIBILITY_LPS = 10_000
@@ -31,7 +32,7 @@ def solve_mip(
     time_limit: float | None = None,
     hint: ArrayLike | None = None,
     heuristic: Heuristic | None = None,
-    on_state: OnState | None = None,
+    on_step: OnStep | None = None,
     stop: Callable[[], bool] | None = None,
     seed: SeparatedRows | None = None,
 ) -> Result:
@@ -56,7 +57,7 @@ def solve_mip(
     heuristic : callable, optional
         From the solution of an LP to a feasible point or None; called at the root and at every
         tenth node, less and less often while it finds nothing better.
-    on_state : callable, optional
+    on_step : callable, optional
         Told about twice a second, and of every new incumbent.
     stop : callable, optional
         Asked before every LP; True ends the search.
@@ -99,7 +100,7 @@ def solve_mip(
         message = f"the bounds of {label} leave it no value"
         return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
     limits = Limits(time_limit, stop)
-    search = TreeSearch(lazy, make_engine, gap, tol, limits, heuristic, on_state)
+    search = TreeSearch(lazy, make_engine, gap, tol, limits, heuristic, on_step)
     result = search.run(point, seed)
     if result.status not in UNSURE:
         return result

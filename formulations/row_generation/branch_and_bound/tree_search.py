@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.result import Result, Status
@@ -25,7 +26,6 @@ from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing impor
 )
 from nzdd.formulations.row_generation.branch_and_bound.search_report import SearchReport
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import OnState
 from nzdd.formulations.rows.separation import SeparatedRows
 
 Floats = NDArray[np.float64]
@@ -52,7 +52,7 @@ class TreeSearch:
     lazy : LazyModel
         Its integer columns must have integer bounds, and no bounds may cross.
     make_engine : MakeEngine
-    gap, tol, heuristic, on_state
+    gap, tol, heuristic, on_step
         See `nzdd.formulations.row_generation.branch_and_bound.solve_mip`.
     limits : Limits
     """
@@ -65,7 +65,7 @@ class TreeSearch:
         tol: float,
         limits: Limits,
         heuristic: Heuristic | None,
-        on_state: OnState | None,
+        on_step: OnStep | None,
     ) -> None:
         core = lazy.core
         self._lazy, self._gap, self._tol = lazy, gap, tol
@@ -74,7 +74,7 @@ class TreeSearch:
         self._lower, self._upper = core.lower, core.upper
         self._relaxation = LazyRelaxation(lazy, make_engine, limits)
         self._incumbent = Incumbent(lazy, tol, self._on_better)
-        self._report = SearchReport(lazy, self._relaxation, self._incumbent, limits, on_state)
+        self._report = SearchReport(lazy, self._relaxation, self._incumbent, limits, on_step)
         self._points = PointSearch(lazy, self._relaxation, self._incumbent, tol, heuristic)
         self._pseudo_costs = PseudoCosts(core.num_columns)
         self._queue = NodeQueue(100 + 2 * self._integers.size)

@@ -10,7 +10,7 @@ from nzdd.adapters.cli.steps import step_printer
 from nzdd.adapters.files.models import mps, solution
 from nzdd.formulations import LinearModel, Result, Status
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.row_generation.lazy_report import LazyState
+from nzdd.formulations.row_generation.lazy_report import LazyStep
 
 KEYS = {"status", "objective", "dual_bound", "method", "solver", "max_violation", "seconds"}
 
@@ -163,7 +163,7 @@ def test_the_command_runs_in_any_thread(run, cover_file):
 def test_states_that_tell_nothing_new_are_not_shown_at_once(capsys):
     show = state_printer(quiet=False)
     for seconds, incumbent in ((1.0, 5.0), (1.1, 5.0), (1.2, 4.0), (1.3, 4.0), (3.0, 4.0)):
-        show(LazyState(seconds, incumbent=incumbent))
+        show(LazyStep(0, seconds, upper=incumbent))
     _, *lines = capsys.readouterr().err.splitlines()
     assert [float(line.split()[0]) for line in lines] == [1.0, 1.2, 3.0]
 

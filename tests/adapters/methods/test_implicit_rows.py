@@ -135,7 +135,7 @@ def test_auto_with_glop_takes_rows_in_no_list_lazily():
     rows = ConstraintDiagram.from_zdd(subsets(14, 7), 2)
     states = []
     model = binary_program(np.arange(1, 15))
-    result = nzdd.solve(model, "auto", "glop", rows=[rows], on_state=states.append)
+    result = nzdd.solve(model, "auto", "glop", rows=[rows], on_step=states.append)
     assert (result.status, result.fun) == (Status.OPTIMAL, 45)
     assert states[-1].incumbent == 45
     assert result.report.roads == ("lazy",)

@@ -146,10 +146,10 @@ def test_limits_leave_a_point_and_a_bound(data, solver):
 
     model = read_model(str(data / "mip" / "glass-sc.mps.gz"))  # its optimum is 23
     states = []
-    result = nzdd.solve(model, "lazy", solver, time_limit=3.0, on_state=states.append)
+    result = nzdd.solve(model, "lazy", solver, time_limit=3.0, on_step=states.append)
     assert (result.status, result.limit) == (Status.FEASIBLE, "time")
     assert 14 <= result.dual_bound <= 23 <= result.fun
-    assert states[-1].rounds > 0
+    assert states[-1].number > 0
     assert sorted(state.seconds for state in states) == [state.seconds for state in states]
     stop = Event()
     Timer(2.0, stop.set).start()
@@ -166,7 +166,7 @@ def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
         if state.x is not None:
             end.abandon()
 
-    result = nzdd.solve(model, "lazy", solver, interrupt=end, on_state=give_up)
+    result = nzdd.solve(model, "lazy", solver, interrupt=end, on_step=give_up)
     assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
     assert model.violation(result.x).within(1e-6)
     assert result.fun == model.objective_value(result.x)
@@ -226,7 +226,7 @@ def test_the_search_for_any_point_proves_no_bound(data):
         np.append(hard.integrality, False),
     )
     states = []
-    result = nzdd.solve(model, "lazy", time_limit=4.0, on_state=states.append)
+    result = nzdd.solve(model, "lazy", time_limit=4.0, on_step=states.append)
     assert result.status in {Status.NO_SOLUTION_FOUND, Status.UNBOUNDED}
     assert result.dual_bound is None
     assert {state.dual_bound for state in states} == {None}

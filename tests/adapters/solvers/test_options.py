@@ -41,7 +41,7 @@ def test_numbers_that_are_none(value):
         ({"method": np.arange(2)}, r"^method is array\(\[0, 1\]\); it must be one of auto"),
         ({"method": None}, "^method is None; it must be one of auto"),
         ({"progress": "x"}, "^progress is 'x'; give a function, or None"),
-        ({"on_state": 1}, "^on_state is 1; give a function, or None"),
+        ({"on_step": 1}, "^on_step is 1; give a function, or None"),
         ({"log": "x"}, "^log is 'x'; give True, False or a function of a line"),
         ({"model": "x.mps"}, "^the model is 'x.mps'; give a LinearModel"),
     ],

@@ -271,7 +271,7 @@ def is_honest(lazy, result):
 
 def test_states_lead_to_the_answer(hard):
     states, lines = [], []
-    result = scip.solve_mip(hard, gap=0.5, on_state=states.append, log=lines.append)
+    result = scip.solve_mip(hard, gap=0.5, on_step=states.append, log=lines.append)
     assert result.status is Status.OPTIMAL
     assert result.gap <= 1.0
     found = [state for state in states if state.x is not None]
@@ -305,7 +305,7 @@ def test_interruption_from_another_thread(hard):
 
     thread = threading.Thread(target=interrupt)
     thread.start()
-    result = scip.solve_mip(hard, on_interrupt=ends.append, on_state=tell)
+    result = scip.solve_mip(hard, on_interrupt=ends.append, on_step=tell)
     thread.join()
     assert result.limit == "interrupted"
     is_honest(hard, result)
@@ -329,7 +329,7 @@ def test_time_limits(hard):
 def test_a_hint_is_a_solution(hard):
     for hint in (np.ones(100), np.where(np.arange(100) < 90, 1.0, np.nan)):
         states = []
-        scip.solve_mip(hard, hint=hint, gap=10, on_state=states.append)
+        scip.solve_mip(hard, hint=hint, gap=10, on_step=states.append)
         assert next(state.x is not None for state in states if state.incumbent is not None)
     useless = np.full(100, np.nan)
     assert scip.solve_mip(hard, hint=useless, gap=10).status is Status.OPTIMAL
@@ -381,7 +381,7 @@ def test_what_an_oracle_raises_ends_the_solve_of_a_user(failing):
         model.optimize()
 
 
-@pytest.mark.parametrize("name", ["on_state", "stop", "log"])
+@pytest.mark.parametrize("name", ["on_step", "stop", "log"])
 def test_what_a_callable_raises_comes_out(hard, name):
     def give_up(*arguments):
         raise LookupError("not today")

@@ -143,9 +143,9 @@ def test_rows_from_diagrams(model, data):
 def test_each_round_tells_a_bound(make_engine, models):
     model, lazy = models
     truth, states = ToyEngine(model).solve(), []
-    result = solve_lp(lazy, make_engine, max_rows=1, on_state=states.append)
+    result = solve_lp(lazy, make_engine, max_rows=1, on_step=states.append)
     assert len(states) == result.report.rounds
-    assert [state.rounds for state in states] == list(range(1, len(states) + 1))
+    assert [state.number for state in states] == list(range(1, len(states) + 1))
     bounds = [state.dual_bound for state in states if state.dual_bound is not None]
     sign = -1 if model.maximize else 1
     for bound, better in pairwise(bounds):
@@ -299,7 +299,7 @@ def test_a_stopped_solve_still_gives_a_bound(make_engine, rounds):
         lazy,
         make_engine,
         max_rows=10,
-        on_state=states.append,
+        on_step=states.append,
         stop=lambda: len(states) == rounds,
     )
     assert result.status is Status.NO_SOLUTION_FOUND

@@ -306,13 +306,13 @@ def test_a_hint_is_a_first_incumbent():
     model = mixed(1)
     best = solve_mip(all_lazy(model), GlopEngine)
     states = []
-    again = solve_mip(all_lazy(model), GlopEngine, hint=best.x, on_state=states.append)
+    again = solve_mip(all_lazy(model), GlopEngine, hint=best.x, on_step=states.append)
     assert states[0].incumbent == pytest.approx(best.fun, abs=CLOSE)
     assert states[0].nodes == 0
     assert again.fun == pytest.approx(best.fun, abs=CLOSE)
     integers_only = np.where(model.integrality, best.x, np.nan)
     states.clear()
-    solve_mip(all_lazy(model), GlopEngine, hint=integers_only, on_state=states.append)
+    solve_mip(all_lazy(model), GlopEngine, hint=integers_only, on_step=states.append)
     assert states[0].incumbent == pytest.approx(best.fun, abs=CLOSE)
 
 
@@ -355,7 +355,7 @@ def test_a_heuristic_that_knows_the_answer():
     model = cover(5)
     plain = solve_mip(all_lazy(model), GlopEngine)
     states = []
-    solve_mip(all_lazy(model), GlopEngine, heuristic=lambda _: plain.x, on_state=states.append)
+    solve_mip(all_lazy(model), GlopEngine, heuristic=lambda _: plain.x, on_step=states.append)
     assert plain.fun in [state.incumbent for state in states if state.nodes == 0]
 
 
@@ -363,7 +363,7 @@ def test_a_heuristic_that_knows_the_answer():
 def test_states_close_in_on_the_optimum(model):
     sign = -1 if model.maximize else 1
     states = []
-    result = solve_mip(all_lazy(model), GlopEngine, on_state=states.append)
+    result = solve_mip(all_lazy(model), GlopEngine, on_step=states.append)
     new = [state for state in states if state.x is not None]
     values = [sign * state.incumbent for state in new]
     assert values == sorted(values, reverse=True)
@@ -371,7 +371,7 @@ def test_states_close_in_on_the_optimum(model):
     for state in new:
         assert model.violation(state.x).within(1e-6)
         assert state.incumbent == model.objective_value(state.x)
-    for name in ("seconds", "rounds", "rows_added", "nodes"):
+    for name in ("seconds", "number", "rows_added", "nodes"):
         counts = [getattr(state, name) for state in states]
         assert counts == sorted(counts)
     for state in states:
