@@ -22,8 +22,8 @@ from typing import Any
 from benchmarks import record
 from benchmarks.data import folder
 from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.files.models import orlib
-from nzdd.adapters.files.models.formats import read_model
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import recovered
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status

@@ -20,7 +20,7 @@ import scipy.sparse as sp
 
 from benchmarks import record, workloads
 from benchmarks.data import folder
-from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.files import itemsets
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import LinearModel
 from nzdd.formulations.compression.redundant_rows import dominated_rows

@@ -10,9 +10,9 @@ import numpy as np
 
 from benchmarks.data import folder
 from benchmarks.soft_margin import samples
-from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.files import itemsets
+from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.files.models import orlib
-from nzdd.adapters.files.models.formats import read_model
 from nzdd.distinct import distinct
 from nzdd.family import Family
 from nzdd.formulations import LinearModel

@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.svm import LinearSVC
 
-from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.files import samples
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
 from nzdd.formulations.learning.soft_margin import (

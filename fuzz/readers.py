@@ -13,13 +13,12 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
-from nzdd.adapters.files.families import dimacs_graph, itemsets, simplices, zdd_text
-from nzdd.adapters.files.families import formats as row_files
-from nzdd.adapters.files.families import graphs as graph_files
-from nzdd.adapters.files.models import lp, mps, orlib, solution
-from nzdd.adapters.files.samples import classifier as model_file
-from nzdd.adapters.files.samples import formats as samples
-from nzdd.adapters.files.samples import svmlight, tables
+from nzdd.adapters.files import chunks, classifiers, itemsets, samples, svmlight
+from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files.graphs import dimacs, hypergraphs
+from nzdd.adapters.files.graphs import networkx as graph_files
+from nzdd.adapters.files.models import lp, mps, orlib, solutions
+from nzdd.adapters.files.tables import frames as tables
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.saved import Saved
 
@@ -84,13 +83,13 @@ def _same_in_chunks(path: Path, read: Callable[[], object]) -> None:
     except ModelFileError:
         whole = None
     try:
-        chunks = list(row_files.row_files(path, chunk_rows=2))
+        families = list(chunks.row_files(path, chunk_rows=2))
     except ModelFileError:
         assert whole is None, "refused in chunks, read at once"
         return
     assert whole is not None, "read in chunks, refused at once"
     offsets, symbols = whole.to_csr()  # type: ignore[attr-defined]
-    parts = [chunk.to_csr() for chunk in chunks]
+    parts = [chunk.to_csr() for chunk in families]
     assert np.array_equal(np.diff(offsets), np.concatenate([np.diff(o) for o, _ in parts]))
     assert np.array_equal(symbols, np.concatenate([s for _, s in parts]))
 
@@ -108,19 +107,19 @@ def read_parquet(data: bytes, folder: Path) -> None:
     path = put(data, folder, "input.parquet")
     with suppress(ModelFileError):
         samples.read(path)
-    list(row_files.row_files(path, chunk_rows=2))
+    list(chunks.row_files(path, chunk_rows=2))
 
 
 def read_classifier(data: bytes, folder: Path) -> None:
     """What is read is written and read again; an encoder is one or is refused."""
     from nzdd.adapters.sklearn.encoding import saved_encoder
 
-    saved = model_file.load(put(data, folder, "input.json"))
+    saved = classifiers.load(put(data, folder, "input.json"))
     if saved.encoder is not None:
         with suppress(ValueError):
             saved_encoder.from_dict(saved.encoder)
-    model_file.save(folder / "output.json", *saved)
-    again = model_file.load(folder / "output.json")
+    classifiers.save(folder / "output.json", *saved)
+    again = classifiers.load(folder / "output.json")
     assert np.array_equal(again.classifier.weights, saved.classifier.weights)
     assert again.facts == saved.facts
     assert again.encoder == saved.encoder
@@ -171,7 +170,7 @@ def _read_graph(suffix: str) -> Target:
 
 def read_dimacs(data: bytes, folder: Path) -> None:
     """Vertices are 1, 2, ..."""
-    graph = dimacs_graph.read(put(data, folder, "input.clq"))
+    graph = dimacs.read(put(data, folder, "input.clq"))
     assert set(graph) == set(range(1, len(graph) + 1))
 
 
@@ -179,7 +178,7 @@ def read_simplices(data: bytes, folder: Path) -> None:
     """The two files are parted by a semicolon."""
     sizes, _, vertices = data.partition(b";")
     put(sizes, folder, "input-nverts.txt")
-    family = simplices.read(put(vertices, folder, "input-simplices.txt"))
+    family = hypergraphs.read(put(vertices, folder, "input-simplices.txt"))
     assert family.num_rows == sizes.count(b"\n") + (not sizes.endswith(b"\n"))
 
 
@@ -188,10 +187,10 @@ MODEL = LinearModel([1, 2, -1], np.ones((1, 3)), column_names=["x", "a b", "#y"]
 
 def read_solution(data: bytes, folder: Path) -> None:
     """A point is read back as it is written."""
-    x = solution.read(put(data, folder, "input.sol"), MODEL)
+    x = solutions.read(put(data, folder, "input.sol"), MODEL)
     assert np.isfinite(x).all()
-    solution.write(folder / "output.sol", MODEL, x)
-    assert np.array_equal(solution.read(folder / "output.sol", MODEL), x)
+    solutions.write(folder / "output.sol", MODEL, x)
+    assert np.array_equal(solutions.read(folder / "output.sol", MODEL), x)
 
 
 TARGETS: dict[str, Target] = {

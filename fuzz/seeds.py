@@ -11,9 +11,9 @@ import networkx as nx
 import numpy as np
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files.families import zdd_text
-from nzdd.adapters.files.models import mps, solution
-from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files import classifiers
+from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
@@ -86,7 +86,7 @@ def seeds_of(target: str, folder: Path) -> list[bytes]:
             texts.append(path.read_bytes())
         texts.append(gzip.compress(texts[0], mtime=0))
     elif target == "classifier":
-        model_file.save(path, LinearClassifier([[1.0, 0, -2.5]], [0.5], ("a", "b"), None))
+        classifiers.save(path, LinearClassifier([[1.0, 0, -2.5]], [0.5], ("a", "b"), None))
         texts.append(path.read_bytes())
         content = json.loads(texts[0])
         content["encoder"] = {
@@ -122,6 +122,6 @@ def seeds_of(target: str, folder: Path) -> list[bytes]:
     elif target == "graphml":
         texts.append("\n".join(nx.generate_graphml(nx.path_graph(4))).encode())
     elif target == "solution":
-        solution.write(path, MODEL.replace(column_names=["x", "a b", "#y"]), [1, 0.1, -2])
+        solutions.write(path, MODEL.replace(column_names=["x", "a b", "#y"]), [1, 0.1, -2])
         texts.append(path.read_bytes())
     return texts or [bytes(range(64)), bytes(64), b"\xff" * 64]

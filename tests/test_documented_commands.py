@@ -17,7 +17,7 @@ import pytest
 
 from nzdd import NZDD
 from nzdd.adapters import cli
-from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 ROOT = Path(__file__).parent.parent
@@ -52,7 +52,7 @@ def folder(tmp_path):
     mps.write(model, tmp_path / "model.mps.gz")
     small = ExtendedFormulation.from_model(mps.read(tmp_path / "model.mps.gz"))
     small.save(tmp_path / "small.nzdd")
-    solution.write(tmp_path / "its.sol", small.model, small.lift(np.ones(8)))
+    solutions.write(tmp_path / "its.sol", small.model, small.lift(np.ones(8)))
     NZDD.from_rows(rows).save(tmp_path / "gift.nzdd")
     (tmp_path / "sets.dat").write_text(
         "".join(" ".join(map(str, row)) + "\n" for row in combinations(range(12), 6))

@@ -1,9 +1,8 @@
 """The command ``nzdd``.
 
-A module a subcommand (``solve``, ``compress``, ``recover``, ``build``, ``info``, ``draw``, ``fit``,
-``predict``); ``command`` has the parser and turns errors into one line; ``formats`` and ``inputs``
-read what they are given, ``outputs`` checks where they may write, ``answer`` prints; ``states`` and
-``steps`` are for long runs.
+``commands`` has a module a subcommand, ``command`` the parser, and turns errors into one line;
+``formats`` and ``inputs`` read what they are given, ``outputs`` checks where they may write,
+``answer`` prints; ``states`` and ``steps`` are for long runs.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from nzdd import __version__
-from nzdd.adapters.cli import build, compress, draw, fit, info, predict, recover, solve
 from nzdd.adapters.cli.answer import (
     BAD_INPUT,
     FAULT,
@@ -19,6 +18,7 @@ from nzdd.adapters.cli.answer import (
     note_lines,
     warnings_as_notes,
 )
+from nzdd.adapters.cli.commands import build, compress, draw, fit, info, predict, recover, solve
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.pictures.graphviz import RenderError

@@ -25,7 +25,7 @@ def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> Family:
     ModelFileError
         If a column is missing or is not of the kind it had when the encoder was fitted.
     """
-    from nzdd.adapters.files.samples import tables
+    from nzdd.adapters.files.tables import frames as tables
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
 
     columns = tables.pick(path, frame, encoder.feature_names_in_.tolist())

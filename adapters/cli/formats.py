@@ -9,11 +9,10 @@ from typing import TypeAlias
 
 from nzdd import NZDD, ZDD, ArchiveError, Family, archive
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.families import itemsets, simplices, zdd_text
-from nzdd.adapters.files.models import formats as files
-from nzdd.adapters.files.samples import formats as samples
-from nzdd.adapters.files.samples import svmlight
-from nzdd.adapters.files.samples.formats import Sample
+from nzdd.adapters.files import formats, itemsets, samples, svmlight
+from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files.graphs import hypergraphs
+from nzdd.adapters.files.samples import Sample
 from nzdd.adapters.files.text import plain_name
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.models.linear import LinearModel
@@ -53,9 +52,8 @@ def _archive(path: str) -> ZDD | NZDD | ExtendedFormulation:
 
 
 def _table(path: str) -> Rows | Sample:
-    from nzdd.adapters.files.samples import (
-        tables,
-    )  # pandas is loaded only where a table is read
+    # pandas is loaded only where a table is read
+    from nzdd.adapters.files.tables import frames as tables
 
     frame = tables.read_frame(path)
     if tables.default_label(frame) is None:
@@ -67,7 +65,7 @@ def _table(path: str) -> Rows | Sample:
 def _graph(suffix: str) -> Callable[[str], Rows]:
     def rows(path: str) -> Rows:
         # networkx is loaded only where a graph is read
-        from nzdd.adapters.files.families import graphs as graph_files
+        from nzdd.adapters.files.graphs import networkx as graph_files
         from nzdd.adapters.libraries.networkx import edge_rows
 
         try:
@@ -83,11 +81,11 @@ def _graph(suffix: str) -> Callable[[str], Rows]:
 
 
 def _model(name: str) -> Callable[[str], LinearModel]:
-    return lambda path: files.read_model(path, name)
+    return lambda path: formats.read_model(path, name)
 
 
 READERS: dict[str, Callable[[str], Content]] = {
-    **{name: _model(name) for name in files.FORMATS},
+    **{name: _model(name) for name in formats.FORMATS},
     "nzdd": _archive,
     "itemsets": lambda path: Rows("item sets", itemsets.read(path)),
     "svmlight": svmlight.read,
@@ -96,7 +94,7 @@ READERS: dict[str, Callable[[str], Content]] = {
     "edgelist": _graph(".edgelist"),
     "gml": _graph(".gml"),
     "graphml": _graph(".graphml"),
-    "simplices": lambda path: Rows("hypergraph", simplices.read(path)),
+    "simplices": lambda path: Rows("hypergraph", hypergraphs.read(path)),
     "dump": zdd_text.read,
 }
 """The reader of each format."""
@@ -114,7 +112,7 @@ SUFFIXES = {
     ".edgelist": "edgelist",
     ".gml": "gml",
     ".graphml": "graphml",
-    **dict.fromkeys((simplices.VERTICES, simplices.SIZES), "simplices"),
+    **dict.fromkeys((hypergraphs.VERTICES, hypergraphs.SIZES), "simplices"),
     ".zdd": "dump",
 }
 """The format of each suffix; of several that fit a name the longest counts."""

@@ -12,8 +12,8 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, Family
 from nzdd.adapters.cli.formats import Content, Rows
-from nzdd.adapters.files.models.solution import column_names
-from nzdd.adapters.files.samples.formats import Sample
+from nzdd.adapters.files.models.solutions import column_names
+from nzdd.adapters.files.samples import Sample
 from nzdd.family import Progress
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.row_groups import row_groups

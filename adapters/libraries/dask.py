@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.files.families.formats import RowFiles
+from nzdd.adapters.files.chunks import RowFiles
 from nzdd.multiset import Multiset
 from nzdd.order import Order
 
@@ -32,7 +32,7 @@ def from_partitions(
     Parameters
     ----------
     partitions : RowFiles, dask array, bag or DataFrame, or iterable of callables or delayed objects
-        `RowFiles` (see `nzdd.adapters.files.families.formats`): a partition a file. An array or
+        `RowFiles` (see `nzdd.adapters.files.chunks`): a partition a file. An array or
         DataFrame of 0 and 1 has a row a row, a bag a list of symbols a row. A callable, without
         arguments, runs on a worker and returns rows as `nzdd.ZDD.from_rows` takes them, a pair
         ``(rows, weights)``, or an iterator of these, which are then never in memory together; a

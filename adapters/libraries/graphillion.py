@@ -9,7 +9,7 @@ import numpy as np
 
 from nzdd import ZDD
 from nzdd.adapters.errors import MissingExtraError, ModelFileError
-from nzdd.adapters.files.families import zdd_text
+from nzdd.adapters.files.dumps import zdd_text
 
 
 def from_setset(family: Any) -> tuple[ZDD, list[Any]]:

@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.data import folder
-from nzdd.adapters.files.samples import svmlight
+from nzdd.adapters.files import svmlight
 from nzdd.family import Family, as_family
 from nzdd.formulations.learning.soft_margin import LabelledSample
 

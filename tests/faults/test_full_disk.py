@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, to_html
-from nzdd.adapters.files.families import zdd_text
-from nzdd.adapters.files.models import mps, solution
-from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files import classifiers
+from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.formulations import ExtendedFormulation, LinearModel
@@ -39,9 +39,9 @@ def writers():
         "extended.nzdd": extended.save,
         "model.mps": lambda path: mps.write(model, path),
         "model.mps.gz": lambda path: mps.write(model, path),
-        "classifier.json": lambda path: model_file.save(path, line),
-        "classifier.json.gz": lambda path: model_file.save(path, line),
-        "point.sol": lambda path: solution.write(path, wide, point),
+        "classifier.json": lambda path: classifiers.save(path, line),
+        "classifier.json.gz": lambda path: classifiers.save(path, line),
+        "point.sol": lambda path: solutions.write(path, wide, point),
         "graphillion.txt": lambda path: zdd_text.write(zdd, path),
         "sapporo.txt": lambda path: zdd_text.write(zdd, path, "sapporo"),
         "drawing.dot": lambda path: (

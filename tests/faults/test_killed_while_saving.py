@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from nzdd import ZDD
-from nzdd.adapters.files.families import zdd_text
+from nzdd.adapters.files import classifiers
+from nzdd.adapters.files.dumps import zdd_text
 from nzdd.adapters.files.models import mps
-from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
@@ -27,7 +27,7 @@ def versions(name):
         return [lambda path, zdd=zdd: zdd_text.write(zdd, path) for zdd in zdds]
     if name == "classifier":
         lines = [LinearClassifier(random.random((1, 9000)), [0.5], (0, 1)) for _ in range(2)]
-        return [lambda path, line=line: model_file.save(path, line) for line in lines]
+        return [lambda path, line=line: classifiers.save(path, line) for line in lines]
     models = [LinearModel(random.random(60), random.random((200, 60))) for _ in range(2)]
     return [lambda path, model=model: mps.write(model, path) for model in models]
 

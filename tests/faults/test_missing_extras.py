@@ -9,7 +9,8 @@ import pytest
 from nzdd import ZDD, solve
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.files.models import lp
-from nzdd.adapters.files.samples import table_chunks, tables
+from nzdd.adapters.files.tables import chunks as table_chunks
+from nzdd.adapters.files.tables import frames as tables
 from nzdd.adapters.libraries import dask, graphillion
 from nzdd.adapters.libraries.cvxpy import constraints
 from nzdd.adapters.methods.lazy import solve_lazy

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, Family, _core
-from nzdd.adapters.files.families import itemsets
-from nzdd.adapters.files.samples import formats as samples
+from nzdd.adapters.files import itemsets, samples
 from nzdd.multiset import LIMIT, Multiset
 from support.sets.diagrams import same_arrays, shape_of, zdd_shape
 from support.sets.families import (

@@ -1,5 +1,4 @@
 """Files of models, and of their solutions.
 
-``formats`` picks the reader and the writer by the suffix: ``mps``, ``lp``, ``orlib`` (the
-OR-Library). ``solution`` is a point, a column a line.
+``mps``, ``lp`` and ``orlib`` (the OR-Library) hold models; ``solutions`` a point, a column a line.
 """

@@ -14,8 +14,8 @@ from hostile.case import one_of
 from hostile.command import check_end, check_left, forked
 from hostile.damage import damaged, packed
 from nzdd import NZDD, ZDD
+from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.models import mps
-from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import ExtendedFormulation
 
 ROOM = 3 * 2**30
@@ -143,7 +143,7 @@ def _plan(random: np.random.Generator, name: str, path: str) -> Plan:
             ["--nu", "0.5"],
         ]
         chosen: list[str] = one_of(random, *options)  # type: ignore[assignment]
-        plans += [(["fit", path, "-o", "out.json", *chosen], {"out.json": model_file.load})] * 2
+        plans += [(["fit", path, "-o", "out.json", *chosen], {"out.json": classifiers.load})] * 2
     return plans[int(random.integers(len(plans)))]
 
 

@@ -18,8 +18,8 @@ from hostile.lanes import ending
 from hostile.parts import large
 from hostile.parts.files import whole_text
 from nzdd import NZDD
+from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.models import mps
-from nzdd.adapters.files.samples import classifier as model_file
 
 PATIENCE = 6.0
 """Seconds between the last Ctrl-C and the end, on a machine that is busy besides."""
@@ -38,10 +38,10 @@ CALL = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from nzdd import solve
-from nzdd.adapters.files.models import formats as files
+from nzdd.adapters.files import formats
 ready, path, method, solver = sys.argv[1:]
-model = files.read_model(path)
-solve(files.read_model(path[:path.rindex("/")] + "/small.mps"), time_limit=1)
+model = formats.read_model(path)
+solve(formats.read_model(path[:path.rindex("/")] + "/small.mps"), time_limit=1)
 os.write(int(ready), b"ready")
 try:
     solve(model, method, solver or None, time_limit=8)
@@ -87,10 +87,10 @@ def case(random: np.random.Generator, folder: Path) -> None:
             (["build", inputs["rows"], "-o", "o.nzdd"], {"o.nzdd": NZDD.load}),
             (["compress", inputs["model"], "-o", "o.mps.gz"], {"o.mps.gz": mps.read}),
             (["compress", inputs["lp"], "-o", "o.mps"], {"o.mps": mps.read}),
-            (["fit", inputs["sample"], "-o", "o.json"], {"o.json": model_file.load}),
+            (["fit", inputs["sample"], "-o", "o.json"], {"o.json": classifiers.load}),
             (
                 ["fit", inputs["sample"], "-o", "o.json", "--algorithm", "lp"],
-                {"o.json": model_file.load},
+                {"o.json": classifiers.load},
             ),
             (["draw", inputs["rows"], "-o", "o.html"], {"o.html": whole_text}),
         )

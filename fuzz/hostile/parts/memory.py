@@ -18,8 +18,8 @@ from hostile.lanes import ending
 from hostile.parts import large
 from hostile.parts.files import whole_text
 from nzdd import NZDD, ZDD, Family, algebra, frontier
+from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.models import mps
-from nzdd.adapters.files.samples import classifier as model_file
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
 
@@ -45,7 +45,7 @@ def _command(random: np.random.Generator, folder: Path, room: int) -> None:
         (["compress", inputs["model"], "-o", "o.mps"], {"o.mps": mps.read}),
         (["solve", inputs["small"], "--solution", "o.sol"], {"o.sol": whole_text}),
         (["solve", inputs["small"], "--method", "lazy", "--solver", "glop"], {}),
-        (["fit", inputs["sample"], "-o", "o.json"], {"o.json": model_file.load}),
+        (["fit", inputs["sample"], "-o", "o.json"], {"o.json": classifiers.load}),
         (["draw", inputs["rows"], "-o", "o.html"], {"o.html": whole_text}),
         (["info", inputs["archive"]], {}),
     )

@@ -10,8 +10,8 @@ from hostile.case import expect, one_of
 from hostile.exact.judge import Judge
 from hostile.exact.truth import OPTIMAL
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.files.models import formats as files
-from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files import formats
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
 from nzdd.formulations.models.result import Result, checked
@@ -25,7 +25,7 @@ def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> N
         mps.write(model, folder / f"model{suffix}")
     except UnsupportedModelError:
         return
-    again = files.read_model(folder / f"model{suffix}")
+    again = formats.read_model(folder / f"model{suffix}")
     expect(_same(model, again), "the MPS file holds another model")
     minimize = str(one_of(random, "nonzeros", "edges"))
     ExtendedFormulation.from_model(again, minimize).save(folder / "model.nzdd")  # type: ignore[arg-type]
@@ -36,12 +36,12 @@ def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> N
         # rows that cross may not be there unless the model has them
         expect(judge.truth.status != OPTIMAL, f"the compressed model cannot be written: {error}")
         return
-    result = solve_direct(files.read_model(folder / f"smaller{suffix}"), time_limit=30.0)
+    result = solve_direct(formats.read_model(folder / f"smaller{suffix}"), time_limit=30.0)
     if result.x is None:
         judge.check(result)
         return
-    solution.write(folder / "smaller.sol", extended.model, result.x)
-    x = extended.recover(solution.read(folder / "smaller.sol", extended.model))
+    solutions.write(folder / "smaller.sol", extended.model, result.x)
+    x = extended.recover(solutions.read(folder / "smaller.sol", extended.model))
     if result.status is Status.UNBOUNDED:
         judge.check(result)
         return

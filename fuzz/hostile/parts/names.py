@@ -16,7 +16,7 @@ from hostile.parts.files import ROOM, SECONDS
 from hostile.parts.odd_names import name, names
 from hostile.parts.pictures import picture
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -70,10 +70,10 @@ def models(random: np.random.Generator, folder: Path) -> None:
     for new, old in zip(again.column_names, columns, strict=True):
         expect(new == old or not PLAIN.fullmatch(old), f"a column {old!r} is called {new!r}")
     x = random.integers(0, 2, 4).astype(float)
-    solution.write(folder / "point.sol", model, x)
-    expect(np.array_equal(solution.read(folder / "point.sol", model), x), "a solution is another")
+    solutions.write(folder / "point.sol", model, x)
+    expect(np.array_equal(solutions.read(folder / "point.sol", model), x), "a solution is another")
     _well(forked(["solve", "model.mps", "--solution", "out.sol", "-q"], folder, room=ROOM))
-    expect(model.violation(solution.read(folder / "out.sol", again)).within(1e-6), "a wrong point")
+    expect(model.violation(solutions.read(folder / "out.sol", again)).within(1e-6), "a wrong point")
     _well(
         forked(
             ["compress", "model.mps", "-o", "small.mps", "--archive", "a.nzdd", "-q"],
@@ -83,7 +83,7 @@ def models(random: np.random.Generator, folder: Path) -> None:
     )
     _well(forked(["solve", "small.mps", "--solution", "small.sol", "-q"], folder, room=ROOM))
     _well(forked(["recover", "a.nzdd", "small.sol", "-o", "big.sol", "-q"], folder, room=ROOM))
-    expect(model.violation(solution.read(folder / "big.sol", again)).within(1e-6), "a wrong point")
+    expect(model.violation(solutions.read(folder / "big.sol", again)).within(1e-6), "a wrong point")
     picture(random, folder, "model.mps")
 
 

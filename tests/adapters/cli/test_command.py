@@ -77,7 +77,7 @@ def test_too_little_memory_is_no_answer(run, monkeypatch):
     def exhaust(*arguments):
         raise MemoryError
 
-    monkeypatch.setattr("nzdd.adapters.cli.info.load", exhaust)
+    monkeypatch.setattr("nzdd.adapters.cli.commands.info.load", exhaust)
     outcome = run("info", "x.dat")
     assert outcome.code == 1
     assert "not enough memory" in outcome.err

@@ -1,6 +1,6 @@
 import pytest
 
-from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.methods import solve
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
@@ -23,7 +23,7 @@ def test_compress_solve_recover(run, cover, cover_file):
         0,
         {"objective": 21.0, "max_violation": 0.0, "feasible": True},
     )
-    x = solution.read("full.sol", cover)
+    x = solutions.read("full.sol", cover)
     assert cover.violation(x).scaled == 0
     assert x.tolist() == [1.0] * 6 + [0.0] * 4
 

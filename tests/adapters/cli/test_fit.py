@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files import classifiers
 from nzdd.formulations.learning.soft_margin import fit
 
 KEYS = {
@@ -68,7 +68,7 @@ def test_a_sample_is_fitted_saved_and_predicted(run, train, test):
     assert facts["test_error"] == expected.classifier.error_rate(ROWS[150:], NOISY[150:])
     assert facts["seconds"].keys() >= {"read", "build", "solve"}
     assert (facts["nu"], facts["status"], facts["limit"]) == (0.4, "optimal", None)
-    saved = model_file.load("model.json")
+    saved = classifiers.load("model.json")
     np.testing.assert_allclose(saved.classifier.weights, expected.classifier.weights, atol=1e-6)
     assert saved.facts["objective"] == facts["objective"]
     predicted = run("predict", "model.json", test)
@@ -115,7 +115,7 @@ def test_columns_of_a_table_are_encoded_and_keep_their_names(run, table):
     assert outcome.code == 0
     facts = outcome.facts
     assert facts["train_error"] == facts["test_error"]
-    saved = model_file.load("model.json")
+    saved = classifiers.load("model.json")
     assert "colour = red" in saved.classifier.feature_names
     predicted = run("predict", "model.json", table).out.split()
     labels = [line.rpartition(",")[2] for line in Path(table).read_text().split()[1:]]
@@ -218,7 +218,7 @@ def test_ctrl_c_gives_the_best_so_far_with_its_gap(run, train, monkeypatch):
     assert 1e-8 < outcome.facts["gap"] < 2
     assert outcome.facts["objective"] <= optimum.objective + 1e-8
     assert outcome.facts["objective"] + outcome.facts["gap"] >= optimum.objective - 1e-8
-    assert model_file.load("model.json").facts["gap"] == outcome.facts["gap"]
+    assert classifiers.load("model.json").facts["gap"] == outcome.facts["gap"]
 
 
 @pytest.mark.parametrize("name", ["out.txt", "out.txt.gz"])

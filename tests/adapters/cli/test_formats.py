@@ -8,8 +8,8 @@ import pytest
 
 from nzdd import ZDD
 from nzdd.adapters.cli.formats import READERS, SUFFIXES
-from nzdd.adapters.files.families import zdd_text
-from nzdd.adapters.files.models import formats as files
+from nzdd.adapters.files import formats
+from nzdd.adapters.files.dumps import zdd_text
 
 ROWS = [[0, 1], [2], [1, 2, 3]]
 COVER = "3 4\n5 6 7 8\n2\n1 3\n1\n4\n3\n1 2 4\n"
@@ -77,7 +77,7 @@ def test_a_format_may_be_named(run, refuse, inputs, old, name):
 
 
 def test_every_suffix_has_a_reader():
-    assert set(SUFFIXES.values()) == set(READERS) >= set(files.FORMATS)
+    assert set(SUFFIXES.values()) == set(READERS) >= set(formats.FORMATS)
 
 
 def test_vertices_and_columns_are_drawn_by_their_names(run, inputs):

@@ -192,7 +192,7 @@ def test_no_room_for_a_thread_or_a_library_is_too_little_memory(run, monkeypatch
     def fail(*arguments):
         raise error
 
-    monkeypatch.setattr("nzdd.adapters.cli.info.load", fail)
+    monkeypatch.setattr("nzdd.adapters.cli.commands.info.load", fail)
     outcome = run("info", "x.dat")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == "nzdd: there is not enough memory for this; try a smaller input\n"
@@ -202,7 +202,7 @@ def test_what_nobody_foresaw_is_one_line_that_asks_for_a_report(run, monkeypatch
     def fail(*arguments):
         raise TypeError(f"broken by\n{NASTY}")
 
-    monkeypatch.setattr("nzdd.adapters.cli.info.load", fail)
+    monkeypatch.setattr("nzdd.adapters.cli.commands.info.load", fail)
     outcome = run("info", "x.dat")
     assert (outcome.code, outcome.out, outcome.err.count("\n")) == (70, "", 1)
     assert outcome.err.startswith("nzdd: a fault of nzdd: TypeError: broken by ")
@@ -225,13 +225,13 @@ def test_debug_shows_where_bad_input_was_found_too(run):
 @pytest.mark.filterwarnings("default")
 def test_warnings_of_libraries_are_notes(run, tmp_path, monkeypatch):
     (tmp_path / "x.dat").write_text("1 2\n")
-    from nzdd.adapters.cli import info
+    from nzdd.adapters.cli.commands import info
 
     def warn(*arguments, load=info.load):
         warnings.warn(f"careful\n{NASTY}", stacklevel=1)
         return load(*arguments)
 
-    monkeypatch.setattr("nzdd.adapters.cli.info.load", warn)
+    monkeypatch.setattr("nzdd.adapters.cli.commands.info.load", warn)
     outcome = run("info", "x.dat")
     assert outcome.code == 0
     assert outcome.err.startswith("nzdd: warning: careful ")

@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files.models import mps, solutions
 
 NZDD = [sys.executable, "-m", "nzdd"]
 
@@ -60,7 +60,7 @@ def test_ctrl_c_asks_a_lazy_solve_for_the_best_so_far(data, tmp_path):
         b"nzdd: stopping; once more Ctrl-C ends without an answer\n",
     )
     found = mps.read(model)
-    assert found.violation(solution.read(tmp_path / "x.sol", found)).within(1e-6)
+    assert found.violation(solutions.read(tmp_path / "x.sol", found)).within(1e-6)
 
 
 @pytest.mark.parametrize("method", ["direct", "extended", "lazy", "auto"])

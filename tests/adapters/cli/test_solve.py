@@ -7,7 +7,7 @@ import pytest
 
 from nzdd.adapters.cli.states import state_printer
 from nzdd.adapters.cli.steps import step_printer
-from nzdd.adapters.files.models import mps, solution
+from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import LinearModel, Result, Status
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.row_generation.lazy_report import LazyStep
@@ -26,7 +26,7 @@ def test_a_model_is_solved(run, cover, cover_file, method):
     assert facts["max_violation"] <= 1e-6
     assert facts["seconds"].keys() >= {"read", "build", "solve"}
     assert ("compression" in facts) == (method == "extended")
-    assert cover.objective_value(solution.read("x.sol.gz", cover)) == 21
+    assert cover.objective_value(solutions.read("x.sol.gz", cover)) == 21
 
 
 def test_people_get_a_summary(run, cover_file):

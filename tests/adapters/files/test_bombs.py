@@ -13,8 +13,8 @@ import pytest
 from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.cli.formats import load
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.families import formats as row_files
-from nzdd.adapters.files.families import graphs as graph_files
+from nzdd.adapters.files import chunks
+from nzdd.adapters.files.graphs import networkx as graph_files
 from nzdd.adapters.files.text import read_bytes, read_lines
 
 BLANKS = b" \n" * 2**19
@@ -55,7 +55,7 @@ def test_every_reader_has_the_limit(tmp_path, limit, name):
 def test_files_in_chunks_may_be_larger_but_their_chunks_may_not(tmp_path, limit):
     path = tmp_path / "x.dat"
     path.write_bytes(gzip.compress(b"1 2 3\n" * 2**18))
-    files = row_files.row_files(path, chunk_rows=2**10)
+    files = chunks.row_files(path, chunk_rows=2**10)
     assert sum(rows.num_rows for rows in files) == 2**18
     path.write_bytes(gzip.compress(b"1 " * 2**19))
     with pytest.raises(ModelFileError, match="holds more than 1 MB"):
@@ -66,10 +66,10 @@ def test_tables_in_chunks_may_be_larger_but_their_chunks_may_not(tmp_path, limit
     pytest.importorskip("pandas", minversion="3")
     path = tmp_path / "x.csv.gz"
     path.write_bytes(gzip.compress(b"a,b\n" + b"1,0\n" * 2**18))
-    assert sum(rows.num_rows for rows in row_files.row_files(path, chunk_rows=2**10)) == 2**18
+    assert sum(rows.num_rows for rows in chunks.row_files(path, chunk_rows=2**10)) == 2**18
     path.write_bytes(gzip.compress(b"a,b\n1," + b"0" * 2**20))
     with pytest.raises(ModelFileError, match="holds more than 1 MB"):
-        list(row_files.row_files(path))
+        list(chunks.row_files(path))
 
 
 def test_a_parquet_file_of_more_entries_than_memory_holds(tmp_path, limit):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd.adapters.files.models.formats import read_model
+from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.cvxpy import constraints
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.frontier import subsets

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nzdd import ZDD, Family
-from nzdd.adapters.files.families.formats import row_files
+from nzdd.adapters.files.chunks import row_files
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays
 

@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import ZDD
-from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.files import itemsets
 from nzdd.adapters.libraries.dd import from_dd
 from support.sets.families import families, lists_of, row_set
 

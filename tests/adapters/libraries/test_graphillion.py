@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given, settings
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files.families import itemsets, zdd_text
+from nzdd.adapters.files import itemsets
+from nzdd.adapters.files.dumps import zdd_text
 from nzdd.adapters.libraries.graphillion import from_setset, to_setset
 from nzdd.adapters.libraries.networkx import simple_paths
 from nzdd.frontier import subsets

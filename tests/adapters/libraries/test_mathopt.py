@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from ortools.math_opt.python import mathopt
 
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.files.models.formats import read_model
+from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.mathopt import from_mathopt, to_mathopt
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.ortools import check_support

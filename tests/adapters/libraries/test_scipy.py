@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, NonlinearConstraint, milp
 from scipy.sparse import csr_matrix
 
-from nzdd.adapters.files.models.formats import read_model
+from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.scipy import from_milp, to_constraint, to_diagrams, to_milp
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from support.models.random_models import models

@@ -142,7 +142,7 @@ def test_infeasible_and_unbounded_families():
 
 @pytest.mark.parametrize("solver", LAZY_SOLVERS)
 def test_limits_leave_a_point_and_a_bound(data, solver):
-    from nzdd.adapters.files.models.formats import read_model
+    from nzdd.adapters.files.formats import read_model
 
     model = read_model(str(data / "mip" / "glass-sc.mps.gz"))  # its optimum is 23
     states = []
@@ -213,7 +213,7 @@ def test_rows_of_one_kind_may_stand_beside_bounds():
 
 def test_the_search_for_any_point_proves_no_bound(data):
     """Of an unbounded relaxation with integer points that are hard to find."""
-    from nzdd.adapters.files.models.formats import read_model
+    from nzdd.adapters.files.formats import read_model
 
     hard = read_model(str(data / "mip" / "acc-tight4.mps.gz"))
     model = LinearModel(
@@ -237,7 +237,7 @@ def test_the_search_for_any_point_proves_no_bound(data):
     ("name", "best"), [("stein27", 18), ("p0033", 3089), ("p0201", 7615), ("lseu", 1120)]
 )
 def test_known_optima_are_met(data, name, best, method):
-    from nzdd.adapters.files.models.formats import read_model
+    from nzdd.adapters.files.formats import read_model
 
     result = nzdd.solve(read_model(str(data / "mip" / f"{name}.mps.gz")), method)
     assert (result.status, round(result.fun, 6)) == (Status.OPTIMAL, best)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files.families import itemsets
+from nzdd.adapters.files import itemsets
 from nzdd.adapters.libraries.networkx import from_networkx, to_networkx
 from support.sets.families import families, row_set, total_weights, weights_for
 

@@ -9,7 +9,7 @@ pytest.importorskip("pandas", reason="tables are pandas frames")
 
 import pandas as pd
 
-from nzdd.adapters.files.samples import classifier as model_file
+from nzdd.adapters.files import classifiers
 from nzdd.adapters.sklearn import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict, to_dict
 
@@ -59,7 +59,7 @@ def test_a_damaged_description_is_refused(content):
 def test_encoders_in_files_of_version_1_can_be_read():
     """This file stays as it is for as long as version 1 is read."""
     file = Path(__file__).parents[2] / "data" / "encoded-classifier-1.json"
-    classifier, _, described = model_file.load(file)
+    classifier, _, described = classifiers.load(file)
     table = pd.DataFrame(
         {
             "age": [20, 20.5, 40, 41, np.nan],

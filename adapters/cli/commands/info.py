@@ -1,0 +1,167 @@
+"""``nzdd info``."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from functools import singledispatch
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from nzdd import NZDD, ZDD, Family
+from nzdd.adapters.cli.answer import Answer, amount, fields, table
+from nzdd.adapters.cli.formats import INPUTS, Rows, add_format, load
+from nzdd.adapters.cli.inputs import Part, label_text, parts
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.files.samples import Sample
+from nzdd.family import Progress
+from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.compression.report import Size
+from nzdd.formulations.models.linear import LinearModel
+
+SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
+"""What is counted for each family of rows and added up for the file."""
+
+
+HELP = "Show the size of a file and of the diagrams of its rows."
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("input", metavar="FILE", help=f"file: {INPUTS}")
+    add_format(parser)
+
+
+def run(options: Namespace) -> Answer:
+    """Show the size of a file and of the diagrams of its rows."""
+    started = perf_counter()
+    content = load(options.input, options.format)
+    facts = describe(content)
+    with progress_bar("info", quiet=options.quiet) as progress:
+        groups = [_sizes(part, progress) for part in parts(content)]
+        if isinstance(content, LinearModel):
+            extended = ExtendedFormulation.from_model(content, progress=progress)
+            facts["compressed"] = asdict(extended.report.after)
+    facts |= {size: _total([group[size] for group in groups]) for size in SIZES}
+    facts |= {"groups": groups, "seconds": perf_counter() - started}
+    return Answer(facts, _text(options.input, facts))
+
+
+@singledispatch
+def describe(content: Any) -> dict[str, Any]:
+    """The kind of a file's content and its size as rows and columns."""
+    raise NotImplementedError(type(content).__name__)
+
+
+@describe.register
+def _(content: LinearModel) -> dict[str, Any]:
+    return {
+        "kind": "model",
+        "name": content.name,
+        "sense": "maximize" if content.maximize else "minimize",
+        **asdict(Size.of(content)),
+        "integers": int(np.count_nonzero(content.integrality)),
+        "coefficients": int(np.unique(content.matrix.data).size),
+    }
+
+
+@describe.register
+def _(content: ExtendedFormulation) -> dict[str, Any]:
+    described = describe(content.original) | {"kind": "extended formulation"}
+    return described | {"compressed": asdict(content.report.after)}
+
+
+@describe.register
+def _(content: Rows) -> dict[str, Any]:
+    _, symbols = content.family.to_csr()
+    return {
+        "kind": content.kind,
+        "rows": content.family.num_rows,
+        "columns": int(np.unique(symbols).size) if content.names is None else len(content.names),
+        "nonzeros": symbols.size,
+    }
+
+
+@describe.register
+def _(content: Sample) -> dict[str, Any]:
+    labels, counts = np.unique(content.labels, return_counts=True)
+    classes = zip(labels.tolist(), counts.tolist(), strict=True)
+    return describe(Rows("", content.rows)) | {
+        "kind": "labelled sample",
+        "columns": content.rows.num_symbols,
+        "classes": {label_text(label): count for label, count in classes},
+    }
+
+
+@describe.register
+def _(content: NZDD) -> dict[str, Any]:
+    through = content.path_counts(forwards=True)[content.source]
+    through = through * content.path_counts()[content.target]
+    return {
+        "kind": "NZDD",
+        "rows": content.count(),
+        "columns": content.num_symbols,
+        "nonzeros": int((through * np.diff(content.label_offsets).astype(object)).sum()),
+        "order": content.order.name,
+    }
+
+
+@describe.register
+def _(content: ZDD) -> dict[str, Any]:
+    return describe(content.to_nzdd()) | {"kind": "ZDD"}
+
+
+def _sizes(part: Part, progress: Progress | None) -> dict[str, Any]:
+    zdd = part.zdd(progress)
+    nzdd = part.nzdd(progress)  # in its own order: one of few nodes may be one of more edges
+    return {
+        "name": part.name,
+        "rows": part.rows.num_rows if isinstance(part.rows, Family) else part.rows.count(),
+        "distinct_rows": nzdd.count(),
+        "zdd_nodes": None if zdd is None else zdd.num_nodes,
+        "nodes": nzdd.num_nodes,
+        "edges": nzdd.num_edges,
+        "labels": nzdd.num_labels,
+    }
+
+
+def _total(sizes: list[int | None]) -> int | None:
+    known = [size for size in sizes if size is not None]
+    return None if sizes and not known else sum(known)
+
+
+def _text(path: str, facts: dict[str, Any]) -> str:
+    about = [facts["kind"], facts.get("name"), facts.get("sense")]
+    integers = f" ({amount(facts['integers'])} integer)" if facts.get("integers") else ""
+    lines = fields(
+        [
+            ("file", f"{Path(path).name}: {', '.join(word for word in about if word)}"),
+            ("rows", facts["rows"]),
+            ("columns", f"{amount(facts['columns'])}{integers}"),
+            ("nonzeros", facts["nonzeros"]),
+            ("coefficients", facts.get("coefficients")),
+            ("order", facts.get("order")),
+        ]
+    )
+    header = ("diagram of", "rows", "distinct", "ZDD nodes", "nodes", "edges", "labels")
+    rows = [[group["name"], group["rows"], *map(group.get, SIZES)] for group in facts["groups"]]
+    sections = [lines, table(header, rows) if rows else "no rows to draw a diagram of"]
+    if "compressed" in facts:
+        sections.append(_compressed(facts))
+    return "\n\n".join(sections) + f"\n\n{'seconds':<12} {facts['seconds']:.2f}"
+
+
+def _compressed(facts: dict[str, Any]) -> str:
+    after = facts["compressed"]
+    keys = ("rows", "columns", "nonzeros")
+    rows = [("before", *map(facts.get, keys)), ("after", *map(after.get, keys))]
+    ratio = after["nonzeros"] / max(facts["nonzeros"], 1)
+    verdict = (
+        "compression would change nothing"
+        if all(facts[key] == after[key] for key in keys)
+        else f"compression would leave {ratio:.0%} of the nonzeros"
+    )
+    return f"{table(('compress', *keys), rows)}\n{verdict}"

@@ -1,0 +1,202 @@
+"""``nzdd solve``."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from time import perf_counter
+from typing import Any, TypeVar
+
+from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
+from nzdd.adapters.cli.formats import MODELS, add_format
+from nzdd.adapters.cli.outputs import check_output, complaint, writing
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.cli.states import state_printer
+from nzdd.adapters.files.formats import FORMATS, read_model
+from nzdd.adapters.files.models import solutions
+from nzdd.adapters.solvers.options import num_cores
+from nzdd.adapters.workers.interruption import interruption
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+
+METHODS = (
+    "auto",
+    "direct",
+    "extended",
+    "lazy",
+)  # those of nzdd.solve, which loads a solver's package
+Number = TypeVar("Number", int, float)
+MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
+
+_REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
+
+_ANSWERS = {
+    Status.OPTIMAL,
+    Status.FEASIBLE,
+    Status.INFEASIBLE,
+    Status.UNBOUNDED,
+    Status.INFEASIBLE_OR_UNBOUNDED,
+}
+
+
+HELP = "Solve a linear or mixed-integer model."
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("model", metavar="IN", help=MODELS)
+    add_format(parser, tuple(FORMATS))
+    parser.add_argument(
+        "--method",
+        choices=METHODS,
+        default="auto",
+        help="direct: the model as it is; extended: compressed first; lazy: rows are added where "
+        "they bind; auto (default): what suits the model",
+    )
+    parser.add_argument(
+        "--solver",
+        metavar="NAME",
+        help="scip, highs, highs_ipm, cp_sat, glop, pdlp, scipy or clarabel; by default what suits "
+        "the model",
+    )
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=_seconds,
+        help="after which the best answer so far is given; Ctrl-C asks for it at once",
+    )
+    parser.add_argument(
+        "--wait",
+        metavar="SECONDS",
+        type=_seconds,
+        help="what the solver may take after Ctrl-C to hand over its own last word; by default a "
+        "fraction of a second, after which the best counts that it told before",
+    )
+    parser.add_argument(
+        "--threads", metavar="N", type=_threads, help="threads of the solver, at most one a core"
+    )
+    parser.add_argument(
+        "--gap", metavar="GAP", type=_gap, help="relative gap that counts as optimal (1e-6)"
+    )
+    parser.add_argument("--solution", metavar="OUT.sol", help="write the point found to this file")
+    parser.add_argument("--log", action="store_true", help="show the solver's log on stderr")
+
+
+def run(options: Namespace) -> Answer:
+    """Solve a linear or mixed-integer model."""
+    from nzdd.adapters.methods.direct import SOLVER_NAMES
+    from nzdd.adapters.methods.solve import solve
+
+    if options.solver is not None and options.solver not in SOLVER_NAMES:
+        raise ValueError(
+            f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVER_NAMES)}"
+        )
+    if options.solution is not None:
+        check_output(options.solution, (".sol", ".sol.gz"), options.model)
+    started = perf_counter()
+    model = read_model(options.model, options.format)
+    read = perf_counter() - started
+    on_step = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
+    with (
+        progress_bar("solve", quiet=options.quiet or options.log) as progress,
+        interruption(_told) as stop,
+    ):
+
+        def tell(stage: str, share: float) -> None:
+            if stop.is_set():  # while diagrams are built there is nothing to show for it
+                raise KeyboardInterrupt
+            if progress is not None:
+                progress(stage, share)
+
+        result = solve(
+            model,
+            options.method,
+            options.solver,
+            progress=tell,
+            on_step=on_step,
+            interrupt=stop,
+            wait=options.wait,
+            time_limit=options.time_limit,
+            threads=options.threads,
+            gap=options.gap,
+            log=options.log,
+        )
+    seconds = {"read": read, **result.seconds}
+    for step in ("build", "solve"):  # of a trivial model there is nothing to build
+        seconds.setdefault(step, 0.0)
+    result = replace(result, seconds=seconds)
+    code = ANSWERED if result.status in _ANSWERS else UNANSWERED
+    if result.limit == "interrupted":
+        code = INTERRUPTED
+    if options.solution is not None and not _written(options, model, result):
+        code = BAD_INPUT
+    text = result.summary()
+    if _kind(result) == "auto":
+        text += f"\n{'chosen':<11} {result.report}"
+    return Answer(_facts(result), text, code)
+
+
+def _told() -> None:
+    # raised in the midst of another line that is being written
+    with suppress(RuntimeError):
+        note("stopping; once more Ctrl-C ends without an answer")
+
+
+def _written(options: Namespace, model: LinearModel, result: Result) -> bool:
+    """Write the point; a full disk must not cost the answer of a long solve."""
+    if result.x is None:
+        if not options.quiet:
+            note(f"there is no point to write, so {options.solution} is left as it was")
+        return True
+    try:
+        with writing(options.solution):
+            solutions.write(options.solution, model, result.x)
+    except OSError as error:
+        note(complaint(error))
+        return False
+    return True
+
+
+def _facts(result: Result) -> dict[str, Any]:
+    facts = {
+        "status": result.status,
+        "message": result.message,
+        "objective": result.fun,
+        "dual_bound": result.dual_bound,
+        "gap": result.gap,
+        "limit": result.limit,
+        "method": result.method,
+        "solver": result.solver,
+        "max_violation": result.max_violation,
+        "seconds": result.seconds,
+    }
+    if result.report is not None:
+        facts[_kind(result)] = result.report.to_dict()
+    return facts
+
+
+def _kind(result: Result) -> str:
+    return _REPORTS.get(type(result.report).__name__, "")
+
+
+def _seconds(text: str) -> float:
+    return _within(text, float, 0.0, MAX_SECONDS)
+
+
+def _threads(text: str) -> int:
+    return _within(text, int, 1, num_cores())
+
+
+def _gap(text: str) -> float:
+    return _within(text, float, 0.0, 1e6)
+
+
+def _within(text: str, kind: Callable[[str], Number], least: Number, largest: Number) -> Number:
+    with suppress(ValueError):
+        value = kind(text)
+        if least <= value <= largest:
+            return value
+    raise ArgumentTypeError(f"{text!r} is not a number from {least:g} to {largest:g}")

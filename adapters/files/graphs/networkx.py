@@ -1,0 +1,111 @@
+"""Graphs in files by their suffix: DIMACS, and what networkx reads."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+
+import networkx as nx
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.graphs import dimacs
+from nzdd.adapters.files.text import plain_name, read_text
+
+_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
+_LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
+_UNREADABLE = (
+    nx.NetworkXException,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    SyntaxError,
+    RecursionError,
+)
+"""What networkx and its XML parser raise where a file is not what its name says."""
+
+_LABELLED = re.compile(r"\bnode\s*\[[^\[\]]*\blabel\b")
+
+
+def read_gml(path: str | PathLike[str]) -> nx.Graph:
+    """Read a graph in GML, plain, gzip or xz; nodes go by their labels, or by ids without them."""
+
+    def parse(text: str) -> nx.Graph:
+        return nx.parse_gml(text, label="label" if _LABELLED.search(text) else "id")
+
+    return _parsed(path, "GML", parse)
+
+
+def read_graphml(path: str | PathLike[str]) -> nx.Graph:
+    """Read a graph in GraphML, plain, gzip or xz; nodes go by their ids."""
+    return _parsed(path, "GraphML", nx.parse_graphml)
+
+
+def read_edge_list(path: str | PathLike[str]) -> nx.Graph:
+    """Read lines ``node node``, plain, gzip or xz; ``#`` starts a comment.
+
+    What follows on a line, such as a weight, is passed over; a line of one word is an error.
+    """
+
+    def parse(text: str) -> nx.Graph:
+        lone = _LONE.search(text)
+        if lone is not None:
+            line = text.count("\n", 0, lone.start()) + 1
+            what = f"{lone[0].split()[0][:40]!r} stands alone"
+            raise ModelFileError(path, line, what, "an edge is a line 'node node'")
+        return nx.parse_edgelist(text.splitlines(), data=False)
+
+    return _parsed(path, "edge list", parse)
+
+
+READERS: dict[str, Callable[[str | PathLike[str]], nx.Graph]] = {
+    ".clq": dimacs.read,
+    ".col": dimacs.read,
+    ".edgelist": read_edge_list,
+    ".gml": read_gml,
+    ".graphml": read_graphml,
+}
+"""The reader of each suffix."""
+
+
+def read(path: str | PathLike[str]) -> nx.Graph:
+    """Read a graph by the suffix of its file.
+
+    Parameters
+    ----------
+    path : path-like
+        A file whose name ends in one of `READERS`, in any case, perhaps with ``.gz`` or ``.xz``
+        behind.
+
+    Returns
+    -------
+    networkx.Graph
+        Or one of its kin, where the file says that it is directed or has parallel edges.
+
+    Raises
+    ------
+    ModelFileError
+        If the suffix is another one, or the file cannot be read.
+    """
+    reader = READERS.get(Path(plain_name(path)).suffix)
+    if reader is None:
+        cure = f"graphs end in {', '.join(READERS)}, each also with .gz or .xz"
+        raise ModelFileError(path, None, "unknown suffix", cure)
+    return reader(path)
+
+
+def _parsed(path: str | PathLike[str], kind: str, parse: Callable[[str], nx.Graph]) -> nx.Graph:
+    text = read_text(path, _NEED)
+    try:
+        with warnings.catch_warnings():
+            # of attributes without a type, which play no part here
+            warnings.simplefilter("ignore", UserWarning)
+            return parse(text)
+    except ModelFileError:
+        raise
+    except _UNREADABLE as error:
+        what = f"it is no {kind} that can be read ({' '.join(str(error).split())[:120]})"
+        raise ModelFileError(path, None, what, "write or copy it again") from None
