@@ -15,7 +15,8 @@ PACKAGES = sorted(
     for folder in (*LAYERS, "benchmarks")
     for path in (ROOT / folder).rglob("__init__.py")
 )
-KERNELS = sorted(path.parent for path in (ROOT / "nzdd/_native").glob("*/bindings.cpp"))
+CORE = ROOT / "nzdd/_native"
+CORE_MAPS = sorted([CORE / "module.cpp", *CORE.rglob("bindings.cpp")])
 
 
 def name_of(path):
@@ -68,7 +69,7 @@ def test_below_the_adapters_there_is_numpy_and_scipy_alone():
 def test_the_core_knows_python_in_its_bindings_alone():
     others = [
         name_of(path)
-        for path in sorted((ROOT / "nzdd/_native").rglob("*.?pp"))
+        for path in sorted(CORE.rglob("*.?pp"))
         if "nanobind" in path.read_text(encoding="utf-8") and path.name != "bindings.hpp"
         if path.name not in ("bindings.cpp", "module.cpp")
     ]
@@ -84,9 +85,23 @@ def test_the_map_of_a_package_names_what_is_there(folder):
     assert set(re.findall(r"(?<!extra\s)``([a-z_0-9]+)``", text)) - there == set()
 
 
-@pytest.mark.parametrize("folder", KERNELS, ids=name_of)
-def test_the_map_of_a_folder_of_kernels_names_what_is_there(folder):
-    text = (folder / "bindings.cpp").read_text(encoding="utf-8").partition("#include")[0]
-    named = set(re.findall(r"\w+\.hpp", text))
-    assert named
-    assert named <= {path.name for path in folder.iterdir()}
+def headers_below(folder):
+    """Of the subfolders as well, unless they have a map of their own."""
+    for path in folder.iterdir():
+        if path.is_dir() and not (path / "bindings.cpp").exists():
+            yield from headers_below(path)
+        elif path.suffix == ".hpp":
+            yield path.name
+
+
+@pytest.mark.parametrize("path", CORE_MAPS, ids=name_of)
+def test_the_map_of_a_folder_of_the_core_names_all_headers(path):
+    text = path.read_text(encoding="utf-8").partition("#include")[0]
+    assert set(re.findall(r"\w+\.hpp", text)) == set(headers_below(path.parent))
+    for folder in re.findall(r"(\w+)/", text):
+        assert (path.parent / folder).is_dir()
+
+
+def test_folders_of_the_core_are_small():
+    folders = [CORE, *(path for path in CORE.rglob("*") if path.is_dir())]
+    assert [name_of(each) for each in folders if len(list(each.iterdir())) > 12] == []

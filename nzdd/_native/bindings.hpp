@@ -12,12 +12,12 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "array.hpp"
-#include "diagram/family.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
+#include "diagram/csr_rows.hpp"
 #include "diagram/nzdd.hpp"
-#include "diagram/rows.hpp"
+#include "diagram/row_list.hpp"
 #include "diagram/zdd.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 
@@ -27,6 +27,10 @@ template <class T>
 using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using U32 = In<std::uint32_t>;
+using U64 = In<std::uint64_t>;
+using I64 = In<std::int64_t>;
+using F64 = In<double>;
 
 template <class T>
 Out<T> give(Array<T> array) {
@@ -58,8 +62,7 @@ const T* data_or_null(const std::optional<In<T>>& array) {
     return array ? array->data() : nullptr;
 }
 
-inline CsrRows csr(const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols,
-                   std::size_t num_symbols) {
+inline CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbols) {
     if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
     const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
     rows.check_offsets(symbols.size());
@@ -67,7 +70,7 @@ inline CsrRows csr(const In<std::int64_t>& offsets, const In<std::uint32_t>& sym
 }
 
 // Null where there are none.
-inline const double* weights_of(const std::optional<In<double>>& weights, std::size_t num_rows) {
+inline const double* weights_of(const std::optional<F64>& weights, std::size_t num_rows) {
     if (weights && weights->size() != num_rows)
         throw std::invalid_argument("there are not as many weights as rows");
     return data_or_null(weights);
@@ -91,6 +94,13 @@ auto unlocked(const nb::object& progress, const Work& work) {
 using ZddParts = std::tuple<Out<std::uint32_t>, Out<std::uint32_t>, Out<std::uint32_t>, std::uint32_t,
                             std::optional<Out<double>>, std::optional<Out<double>>>;
 
+using ZddIn = std::tuple<U32, U32, U32, std::uint32_t>;  // level, low, high, root
+
+inline ZddView view(const ZddIn& zdd) {
+    const auto& [level, low, high, root] = zdd;
+    return {level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
+}
+
 inline ZddParts give_parts(Zdd zdd) {
     return {give(std::move(zdd.level)),
             give(std::move(zdd.low)),
@@ -113,14 +123,17 @@ inline NzddParts give_parts(Nzdd nzdd) {
             give(std::move(nzdd.multiplicity))};
 }
 
-void bind_diagram(nb::module_& module);
+// One a bindings.cpp.
 void bind_algebra(nb::module_& module);
-void bind_frontier(nb::module_& module);
+void bind_build(nb::module_& module);
+void bind_diagram(nb::module_& module);
+void bind_families(nb::module_& module);
 void bind_interior_point(nb::module_& module);
 void bind_monomials(nb::module_& module);
 void bind_multiset(nb::module_& module);
-void bind_oracle(nb::module_& module);
 void bind_ordering(nb::module_& module);
+void bind_queries(nb::module_& module);
 void bind_sharing(nb::module_& module);
+void bind_shortest_rows(nb::module_& module);
 
 }  // namespace nzdd

@@ -1,15 +1,19 @@
+// The core: base/ (array.hpp, hash_slots.hpp, id_map.hpp, memo.hpp, pulse.hpp) serves all folders; each
+// bindings.cpp is the map of its folder, and bindings.hpp what they share.
 #include "bindings.hpp"
 
 NB_MODULE(_core, module) {
     module.doc() =
         "Compiled kernels of nzdd: functions over flat arrays, which the classes of the package hold.";
+    nzdd::bind_build(module);
     nzdd::bind_diagram(module);
+    nzdd::bind_queries(module);
+    nzdd::bind_shortest_rows(module);
+    nzdd::bind_sharing(module);
+    nzdd::bind_ordering(module);
     nzdd::bind_algebra(module);
-    nzdd::bind_frontier(module);
+    nzdd::bind_families(module);
+    nzdd::bind_multiset(module);
     nzdd::bind_interior_point(module);
     nzdd::bind_monomials(module);
-    nzdd::bind_multiset(module);
-    nzdd::bind_oracle(module);
-    nzdd::bind_ordering(module);
-    nzdd::bind_sharing(module);
 }

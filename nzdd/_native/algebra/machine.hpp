@@ -13,9 +13,9 @@
 
 #include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
-#include "array.hpp"
-#include "memo.hpp"
-#include "pulse.hpp"
+#include "base/array.hpp"
+#include "base/memo.hpp"
+#include "base/pulse.hpp"
 
 namespace nzdd {
 

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/hash_slots.hpp"
+#include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
-#include "hash_slots.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

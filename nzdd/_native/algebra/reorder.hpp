@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "algebra/operations.hpp"
-#include "array.hpp"
+#include "base/array.hpp"
 #include "diagram/zdd.hpp"
 
 namespace nzdd {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/hash_slots.hpp"
+#include "base/memo.hpp"
 #include "diagram/zdd.hpp"
-#include "hash_slots.hpp"
-#include "memo.hpp"
 
 namespace nzdd {
 

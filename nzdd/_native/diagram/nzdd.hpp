@@ -5,9 +5,17 @@
 
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
 
 namespace nzdd {
+
+struct NzddView {
+    std::uint64_t num_nodes;
+    std::size_t num_edges;
+    const std::uint32_t *source, *target;
+    const std::int64_t* label_offsets;
+    const std::uint32_t* labels;
+};
 
 struct Nzdd {
     std::uint64_t num_nodes = 2;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "array.hpp"
+#include "base/array.hpp"
 
 namespace nzdd {
 

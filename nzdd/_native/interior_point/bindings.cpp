@@ -13,9 +13,6 @@
 namespace nzdd {
 namespace {
 
-using U32 = In<std::uint32_t>;
-using F64 = In<double>;
-
 template <class T>
 Array<T> copy(const In<T>& values) {
     Array<T> array;
@@ -29,7 +26,7 @@ void need(bool holds, const char* message) {
 
 // Every target lies in front of the edges that leave it, and all positions are nodes.
 std::unique_ptr<FlowNetwork> flow_network(const U32& source, const U32& target, const F64& sign,
-                                          const In<std::int64_t>& label_offsets, const U32& labels,
+                                          const I64& label_offsets, const U32& labels,
                                           std::size_t num_symbols, std::uint32_t root, std::uint32_t leaf) {
     const std::size_t edges = source.size();
     need(edges > 0 && target.size() == edges && sign.size() == edges && label_offsets.size() == edges + 1,

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
 #include "interior_point/flow_network.hpp"
 
 namespace nzdd {

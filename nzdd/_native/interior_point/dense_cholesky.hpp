@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "array.hpp"
-#include "pulse.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 
 namespace nzdd {
 

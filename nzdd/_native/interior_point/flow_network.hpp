@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 #include "interior_point/laplacian.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

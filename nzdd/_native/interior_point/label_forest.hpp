@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "array.hpp"
-#include "pulse.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 
 namespace nzdd {
 

@@ -14,11 +14,11 @@
 #include <cmath>
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 #include "interior_point/dense_cholesky.hpp"
 #include "interior_point/flow_network.hpp"
 #include "interior_point/label_forest.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

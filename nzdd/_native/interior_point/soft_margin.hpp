@@ -12,12 +12,12 @@
 #include <cmath>
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 #include "interior_point/bounds.hpp"
 #include "interior_point/flow_network.hpp"
 #include "interior_point/label_forest.hpp"
 #include "interior_point/newton_system.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

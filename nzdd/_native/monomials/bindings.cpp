@@ -13,8 +13,6 @@
 namespace nzdd {
 namespace {
 
-using U32 = In<std::uint32_t>;
-using F64 = In<double>;
 // rewards, signs, offsets, literals
 using MonomialParts = std::tuple<Out<double>, Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;
 

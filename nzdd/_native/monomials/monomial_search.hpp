@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/pulse.hpp"
 #include "monomials/best_list.hpp"
 #include "monomials/weighted_cover.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

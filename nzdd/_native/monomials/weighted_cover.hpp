@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
 
 namespace nzdd {
 

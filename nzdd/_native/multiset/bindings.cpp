@@ -2,8 +2,8 @@
 // adds two, support.hpp gives the ZDD and row_list.hpp the rows.
 #include "bindings.hpp"
 
-#include "diagram/build.hpp"
-#include "diagram/family.hpp"
+#include "diagram/build/build.hpp"
+#include "diagram/csr_rows.hpp"
 #include "multiset/from_rows.hpp"
 #include "multiset/row_list.hpp"
 #include "multiset/sum.hpp"
@@ -12,7 +12,6 @@
 namespace nzdd {
 namespace {
 
-using F64 = In<double>;
 using NodesIn = nb::ndarray<const std::uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 using NodesOut = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, 3>>;
 
@@ -31,7 +30,7 @@ NodesOut give_nodes(Array<MultisetNode> nodes) {
     return NodesOut(data, {size, 3}, owner);
 }
 
-Array<MultisetNode> from_words(const In<std::uint64_t>& words, std::size_t num_levels, const double* weights,
+Array<MultisetNode> from_words(const U64& words, std::size_t num_levels, const double* weights,
                                Pulse& pulse) {
     check_words(words.data(), words.size(), num_levels);
     Array<std::uint64_t> sorted;
@@ -56,8 +55,7 @@ void bind_multiset(nb::module_& module) {
     using namespace nb::literals;
     module.def(
         "multiset_from_words",
-        [](const In<std::uint64_t>& words, std::size_t num_levels, const F64& weights,
-           const nb::object& progress) {
+        [](const U64& words, std::size_t num_levels, const F64& weights, const nb::object& progress) {
             return give_nodes(unlocked(progress, [&](Pulse& pulse) {
                 return from_words(words, num_levels, weights_of(weights, words.size()), pulse);
             }));
@@ -65,8 +63,8 @@ void bind_multiset(nb::module_& module) {
         "words"_a, "num_levels"_a, "weights"_a, "progress"_a.none());
     module.def(
         "multiset_from_csr",
-        [](const In<std::int64_t>& offsets, const In<std::uint32_t>& symbols, std::size_t num_symbols,
-           const std::optional<In<std::uint32_t>>& rank, const F64& weights, const nb::object& progress) {
+        [](const I64& offsets, const U32& symbols, std::size_t num_symbols, const std::optional<U32>& rank,
+           const F64& weights, const nb::object& progress) {
             return give_nodes(unlocked(progress, [&](Pulse& pulse) {
                 const CsrRows rows = csr(offsets, symbols, num_symbols);
                 return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), pulse);

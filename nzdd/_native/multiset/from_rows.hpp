@@ -1,20 +1,20 @@
 // A multiset from sorted distinct rows: one pass that closes the branches of each row below the place
-// where the next row leaves it, as in diagram/chains.hpp. Time and memory O(symbols in the rows).
+// where the next row leaves it, as in diagram/build/chains.hpp. Time and memory O(symbols in the rows).
 #pragma once
 
 #include <cstdint>
 
-#include "array.hpp"
-#include "diagram/chains.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
+#include "diagram/build/chains.hpp"
 #include "multiset/store.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 
 template <class Rows>
 class MultisetBuilder {
 public:
-    // `rows`: see diagram/chains.hpp; `weights`: a whole number below 2^53 for each.
+    // `rows`: see diagram/build/chains.hpp; `weights`: a whole number below 2^53 for each.
     static Array<MultisetNode> build(const Rows& rows, const double* weights, Pulse& pulse) {
         MultisetBuilder builder(rows, weights, pulse);
         pulse.stage("hash nodes");

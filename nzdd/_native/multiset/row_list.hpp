@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 #include "multiset/store.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "array.hpp"
-#include "hash_slots.hpp"
-#include "memo.hpp"
+#include "base/array.hpp"
+#include "base/hash_slots.hpp"
+#include "base/memo.hpp"
+#include "base/pulse.hpp"
 #include "multiset/store.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

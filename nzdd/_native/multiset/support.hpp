@@ -1,15 +1,15 @@
 // The rows of a multiset as a ZDD, with the total weight through each branch. Nodes that differ in
 // weights only become one; each brings the weight below its branches, once for each path to it.
-// The nodes are numbered as when the ZDD is built from sorted rows (diagram/expand.hpp), so that it does
-// not depend on how the multiset came about. Time and memory O(nodes).
+// The nodes are numbered as when the ZDD is built from sorted rows (diagram/build/expand.hpp), so that it
+// does not depend on how the multiset came about. Time and memory O(nodes).
 #pragma once
 
 #include <cstdint>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
 #include "multiset/store.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "diagram/family.hpp"
+#include "diagram/csr_rows.hpp"
 #include "ordering/sifting.hpp"
 #include "ordering/swappable_zdd.hpp"
 #include "ordering/word_bytes.hpp"
@@ -13,7 +13,6 @@ namespace nzdd {
 
 void bind_ordering(nb::module_& module) {
     using namespace nb::literals;
-    using U32 = In<std::uint32_t>;
     module.def(
         "sift",
         [](U32 level, U32 low, U32 high, std::uint32_t root, std::uint32_t branching_weight,
@@ -32,7 +31,7 @@ void bind_ordering(nb::module_& module) {
         "progress"_a.none());
     module.def(
         "reorder_words",
-        [](In<std::uint64_t> words, U32 symbols, nb::object progress) {
+        [](U64 words, U32 symbols, nb::object progress) {
             const std::size_t num_symbols = symbols.size();
             return give(unlocked(progress, [&](Pulse& pulse) {
                 check_words(words.data(), words.size(), num_symbols);
@@ -44,7 +43,7 @@ void bind_ordering(nb::module_& module) {
         "words"_a, "symbols"_a, "progress"_a.none());
     module.def(
         "word_frequency",
-        [](In<std::uint64_t> words, std::size_t num_symbols) {
+        [](U64 words, std::size_t num_symbols) {
             return give(unlocked(nb::none(), [&](Pulse& pulse) {
                 check_words(words.data(), words.size(), num_symbols);
                 return word_frequency(words.data(), words.size(), num_symbols, pulse);

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <numeric>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/pulse.hpp"
 #include "ordering/swappable_zdd.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "array.hpp"
+#include "base/array.hpp"
+#include "base/hash_slots.hpp"
+#include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
-#include "hash_slots.hpp"
-#include "pulse.hpp"
 
 namespace nzdd {
 

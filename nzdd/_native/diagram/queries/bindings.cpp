@@ -1,0 +1,97 @@
+// Questions to one diagram. zdd_queries.hpp and nzdd_queries.hpp are sweeps over it, list_rows.hpp lists its
+// rows; row_counts.hpp ranks them, random_rows.hpp draws some, probability.hpp and fingerprint.hpp are sums
+// over all of them. flow_decomposition.hpp turns a flow into weighted rows; verify.hpp checks invariants.
+#include "bindings.hpp"
+
+#include "diagram/queries/fingerprint.hpp"
+#include "diagram/queries/probability.hpp"
+#include "diagram/queries/random_rows.hpp"
+#include "diagram/queries/row_counts.hpp"
+
+namespace nzdd {
+namespace {
+
+RandomBits random_bits(const U32& seed) {
+    std::seed_seq sequence(seed.data(), seed.data() + seed.size());
+    return RandomBits(sequence);
+}
+
+Out<std::uint64_t> give_limbs(Limbs limbs) {
+    Array<std::uint64_t> copy;
+    copy.append(limbs.data(), limbs.size());
+    return give(std::move(copy));
+}
+
+// The ranks of a diagram's rows. It keeps the arrays of the diagram.
+class RowRanks {
+public:
+    explicit RowRanks(ZddIn zdd)
+        : zdd_(std::move(zdd)),
+          counts_(unlocked(nb::none(), [&](Pulse& pulse) { return RowCounts(view(zdd_), pulse); })) {}
+
+    Out<std::uint64_t> count() const { return give_limbs(counts_.total()); }
+
+    std::optional<Out<std::uint64_t>> rank(const U32& levels) const {
+        std::optional<Array<std::uint64_t>> rank = counts_.rank({levels.data(), levels.size()});
+        if (!rank) return std::nullopt;
+        return give(std::move(*rank));
+    }
+
+    Out<std::uint32_t> unrank(const U64& limbs) const {
+        Array<std::uint64_t> rank;
+        rank.append(limbs.data(), limbs.size());
+        trim(rank);
+        if (!less({rank.data(), rank.size()}, counts_.total()))
+            throw std::invalid_argument("there are not as many rows");
+        Array<std::uint32_t> levels;
+        counts_.unrank(rank, levels);
+        return give(std::move(levels));
+    }
+
+    RowParts random(std::uint64_t count, const U32& seed) const {
+        RandomBits bits = random_bits(seed);
+        return give_rows(
+            unlocked(nb::none(), [&](Pulse& pulse) { return uniform_rows(counts_, count, bits, pulse); }));
+    }
+
+private:
+    ZddIn zdd_;
+    RowCounts counts_;
+};
+
+}  // namespace
+
+void bind_queries(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<RowRanks>(module, "RowRanks")
+        .def(nb::init<ZddIn>(), "zdd"_a)
+        .def("count", &RowRanks::count)
+        .def("rank", &RowRanks::rank, "levels"_a)
+        .def("unrank", &RowRanks::unrank, "limbs"_a)
+        .def("random", &RowRanks::random, "count"_a, "seed"_a);
+    module.def(
+        "weighted_rows",
+        [](const ZddIn& zdd, const F64& weights, std::uint64_t count, const U32& seed) {
+            RandomBits bits = random_bits(seed);
+            return give_rows(unlocked(nb::none(), [&](Pulse& pulse) {
+                return weighted_rows(view(zdd), weights.data(), count, bits, pulse);
+            }));
+        },
+        "zdd"_a, "weights"_a, "count"_a, "seed"_a);
+    module.def(
+        "probability",
+        [](const ZddIn& zdd, const F64& chance) {
+            nb::gil_scoped_release release;
+            return probability(view(zdd), chance.data(), static_cast<std::uint32_t>(chance.size()));
+        },
+        "zdd"_a, "chance"_a);
+    module.def(
+        "fingerprint",
+        [](const ZddIn& zdd, const std::optional<U32>& symbols) {
+            nb::gil_scoped_release release;
+            return fingerprint(view(zdd), data_or_null(symbols));
+        },
+        "zdd"_a, "symbols"_a.none());
+}
+
+}  // namespace nzdd

@@ -1,0 +1,118 @@
+// The exact number of rows below each node, each in as many 64-bit limbs as it needs (least
+// significant first, none for zero); and what takes these numbers: ranks of rows, and rows of ranks.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/array.hpp"
+#include "base/pulse.hpp"
+#include "diagram/zdd.hpp"
+
+namespace nzdd {
+
+using Limbs = std::span<const std::uint64_t>;
+
+inline bool less(Limbs a, Limbs b) {
+    if (a.size() != b.size()) return a.size() < b.size();
+    for (std::size_t k = a.size(); k-- > 0;)
+        if (a[k] != b[k]) return a[k] < b[k];
+    return false;
+}
+
+inline void trim(Array<std::uint64_t>& a) {
+    while (!a.empty() && a.back() == 0) a.pop_back();
+}
+
+inline void add(Array<std::uint64_t>& a, Limbs b) {
+    bool carry = false;
+    for (std::size_t k = 0; k < b.size() || carry; ++k) {
+        if (k == a.size()) a.push_back(0);
+        const std::uint64_t partial = a[k] + carry, addend = k < b.size() ? b[k] : 0;
+        a[k] = partial + addend;
+        carry = partial < std::uint64_t{carry} || a[k] < addend;
+    }
+}
+
+// b <= a
+inline void subtract(Array<std::uint64_t>& a, Limbs b) {
+    bool borrow = false;
+    for (std::size_t k = 0; k < b.size() || borrow; ++k) {
+        const std::uint64_t before = a[k], partial = before - (k < b.size() ? b[k] : 0);
+        a[k] = partial - borrow;
+        borrow = partial > before || (borrow && partial == 0);
+    }
+    trim(a);
+}
+
+class RowCounts {
+public:
+    // Time and memory O(nodes x limbs).
+    RowCounts(const ZddView& zdd, Pulse& pulse) : zdd_(zdd) {
+        pulse.stage("count rows");
+        begin_.reserve(zdd.num_nodes + 1);
+        for (std::uint64_t begin : {0, 0, 1}) begin_.push_back(begin);
+        limbs_.push_back(1);
+        for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+            pulse(v, zdd.num_nodes);
+            push_sum(zdd.low[v], zdd.high[v]);
+        }
+    }
+
+    Limbs total() const { return below(zdd_.root); }
+
+    // How many rows come before the given one (strictly increasing levels), where the one with the
+    // symbol nearest to the root is first; nothing where the row is none of the family.
+    std::optional<Array<std::uint64_t>> rank(std::span<const std::uint32_t> row) const {
+        Array<std::uint64_t> before;
+        const std::uint32_t *next = row.data(), *end = next + row.size();
+        std::uint32_t v = zdd_.root;
+        while (v >= 2) {
+            if (next != end && *next < zdd_.level[v]) return std::nullopt;
+            const bool high = next != end && *next == zdd_.level[v];
+            next += high;
+            if (!high) add(before, below(zdd_.high[v]));
+            v = high ? zdd_.high[v] : zdd_.low[v];
+        }
+        if (v == kEmptyFamily || next != end) return std::nullopt;
+        return before;
+    }
+
+    // Appends the levels of the row of a rank below the total; uses the rank up.
+    void unrank(Array<std::uint64_t>& rank, Array<std::uint32_t>& levels) const {
+        for (std::uint32_t v = zdd_.root; v >= 2;) {
+            const bool high = less({rank.data(), rank.size()}, below(zdd_.high[v]));
+            if (high)
+                levels.push_back(zdd_.level[v]);
+            else
+                subtract(rank, below(zdd_.high[v]));
+            v = high ? zdd_.high[v] : zdd_.low[v];
+        }
+    }
+
+private:
+    Limbs below(std::uint32_t v) const {
+        return {limbs_.data() + begin_[v], static_cast<std::size_t>(begin_[v + 1] - begin_[v])};
+    }
+
+    void push_sum(std::uint32_t low, std::uint32_t high) {
+        const std::size_t a = begin_[low], b = begin_[high];
+        const std::size_t size_a = begin_[low + 1] - a, size_b = begin_[high + 1] - b;
+        bool carry = false;
+        for (std::size_t k = 0; k < std::max(size_a, size_b); ++k) {
+            const std::uint64_t x = k < size_a ? limbs_[a + k] : 0, y = k < size_b ? limbs_[b + k] : 0;
+            const std::uint64_t partial = x + y, sum = partial + carry;
+            carry = partial < x || sum < partial;
+            limbs_.push_back(sum);
+        }
+        if (carry) limbs_.push_back(1);
+        begin_.push_back(limbs_.size());
+    }
+
+    ZddView zdd_;
+    Array<std::uint64_t> limbs_, begin_;  // node v has limbs_[begin_[v]], ..., limbs_[begin_[v + 1] - 1]
+};
+
+}  // namespace nzdd

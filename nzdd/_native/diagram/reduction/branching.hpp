@@ -1,0 +1,50 @@
+// One view of the two sources a reduction starts from. Only branching nodes matter: a node with an
+// empty low branch spells out a symbol of a longer label. Branch 2 v is the low branch of node v,
+// 2 v + 1 its high branch; branch 0 leads from nowhere into the diagram.
+#pragma once
+
+#include <cstdint>
+
+#include "base/array.hpp"
+#include "diagram/zdd.hpp"
+
+namespace nzdd {
+
+class BranchingZdd {
+public:
+    explicit BranchingZdd(const ZddView& zdd) : zdd_(zdd), end_(zdd.num_nodes), paths_(zdd.num_nodes) {
+        end_[0] = 0, end_[1] = 1, paths_[0] = 0, paths_[1] = 1;
+        for (std::uint32_t v = 2; v < zdd.num_nodes; ++v) {
+            end_[v] = zdd.low[v] == kEmptyFamily ? end_[zdd.high[v]] : v;
+            paths_[v] = paths_[zdd.low[v]] + paths_[zdd.high[v]];
+        }
+    }
+
+    std::size_t num_nodes() const { return zdd_.num_nodes; }
+    bool branches(std::size_t node) const { return end_[node] == node; }
+    bool weighted() const { return zdd_.low_weight != nullptr; }
+    std::uint32_t target(std::size_t branch) const { return end_[first(branch)]; }
+    double weight(std::size_t branch) const {
+        if (branch == 0) return zdd_.total_weight();
+        const std::size_t v = branch / 2;
+        return branch & 1 ? zdd_.high_weight[v] : zdd_.low_weight[v];
+    }
+    double paths(std::uint32_t node) const { return paths_[node]; }  // from the node to the leaf
+    template <class Visit>
+    void for_each_level(std::size_t branch, Visit visit) const {
+        if (branch & 1) visit(zdd_.level[branch / 2]);
+        for (std::uint32_t v = first(branch); v != end_[v]; v = zdd_.high[v]) visit(zdd_.level[v]);
+    }
+
+private:
+    std::uint32_t first(std::size_t branch) const {
+        if (branch == 0) return zdd_.root;
+        const std::size_t v = branch / 2;
+        return branch & 1 ? zdd_.high[v] : zdd_.low[v];
+    }
+    const ZddView& zdd_;
+    Array<std::uint32_t> end_;  // where the chain that starts at a node ends
+    Array<double> paths_;
+};
+
+}  // namespace nzdd

@@ -1,0 +1,200 @@
+// Contraction for few nonzeros. In the extended formulation an edge (u, v) costs its symbols plus
+// one for each end that is inner. Contracting a node removes one row and one column, but copies a
+// label to several edges; here a node goes only where the nonzeros do not grow: one incoming edge
+// with L symbols and k outgoing edges change them by (k - 1)(L + [u inner]) - 1 - k, and mirrored.
+// In-degrees of one first, leaf to root, then out-degrees of one, root to leaf, as in the paper's
+// algorithm 3. Edges hang in linked lists and labels in trees,
+// so that only short labels are ever written twice: time O(V + E + labels) but for the union-find.
+#pragma once
+
+#include <cstdint>
+
+#include "base/array.hpp"
+#include "base/pulse.hpp"
+#include "diagram/nzdd.hpp"
+
+namespace nzdd {
+
+class Contraction {
+public:
+    // `free` tells which symbols cost nothing (right-hand sides); null: none does.
+    static Nzdd run(const Nzdd& from, const bool* free, Pulse& pulse) {
+        Contraction contraction(from, free);
+        pulse.stage("contract");
+        contraction.contract_in_degrees(pulse);
+        contraction.contract_out_degrees(pulse);
+        return contraction.collect();
+    }
+
+private:
+    static constexpr std::uint32_t kNone = 0xffffffff;
+
+    // A label is an edge's own slice (left == kNone, right its number) or the union of two labels.
+    struct Label {
+        std::uint32_t left, right;
+    };
+    struct Edge {
+        std::uint32_t source, target, label;
+        std::uint32_t size, cost;  // symbols, and those that are not free
+        double multiplicity;
+    };
+
+    Contraction(const Nzdd& from, const bool* free)
+        : from_(from),
+          leaf_(static_cast<std::uint32_t>(from.num_nodes - 1)),
+          edges_(from.source.size()),
+          labels_(from.source.size()),
+          next_(from.source.size()),
+          first_(from.num_nodes, kNone),
+          last_(from.num_nodes, kNone),
+          degree_(from.num_nodes, 0),
+          into_(from.num_nodes) {
+        for (std::uint32_t v = 0; v <= leaf_; ++v) into_[v] = v;
+        for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+            std::uint32_t cost = 0;
+            for (std::int64_t k = from.label_offsets[e]; k < from.label_offsets[e + 1]; ++k)
+                cost += !(free && free[from.labels[static_cast<std::size_t>(k)]]);
+            labels_[e] = {kNone, e};
+            const auto size = static_cast<std::uint32_t>(from.label_offsets[e + 1] - from.label_offsets[e]);
+            edges_[e] = {from.source[e], from.target[e], e, size, cost, from.multiplicity[e]};
+        }
+    }
+
+    bool inner(std::uint32_t v) const { return v != 0 && v != leaf_; }
+
+    // Whether removing a node between one edge that costs `cost` and ends at `far`, and k edges, pays.
+    bool pays(std::uint64_t k, std::uint32_t cost, std::uint32_t far) const {
+        return (k - 1) * (cost + inner(far)) <= 1 + k;
+    }
+
+    void append(std::uint32_t list, std::uint32_t e) {
+        next_[e] = kNone;
+        (first_[list] == kNone ? first_[list] : next_[last_[list]]) = e;
+        last_[list] = e;
+        ++degree_[list];
+    }
+
+    // The kept node that a node is part of by now (path halving).
+    std::uint32_t find(std::uint32_t v) {
+        while (into_[v] != v) v = into_[v] = into_[into_[v]];
+        return v;
+    }
+
+    // Puts the list of `v` in the place of edge `e` in the list of `w`, each edge of it with the
+    // label of e joined to its own, before it or behind it.
+    void splice(std::uint32_t v, std::uint32_t e, std::uint32_t w, bool before) {
+        const Edge joined = edges_[e];
+        for (std::uint32_t f = first_[v]; joined.size > 0 && f != kNone; f = next_[f]) {
+            Edge& edge = edges_[f];
+            edge.label = before ? join(joined.label, edge.label) : join(edge.label, joined.label);
+            edge.size += joined.size;
+            edge.cost += joined.cost;
+        }
+        const std::uint32_t first = first_[v];  // moves into the slot of e, the others follow it
+        edges_[e] = edges_[first];
+        if (degree_[v] > 1) {
+            next_[last_[v]] = next_[e];
+            if (last_[w] == e) last_[w] = last_[v];
+            next_[e] = next_[first];
+        }
+        degree_[w] += degree_[v] - 1;
+        into_[v] = w;
+    }
+
+    std::uint32_t join(std::uint32_t left, std::uint32_t right) {
+        labels_.push_back({left, right});
+        return static_cast<std::uint32_t>(labels_.size() - 1);
+    }
+
+    // Lists hold the outgoing edges of each node, in order.
+    void contract_in_degrees(Pulse& pulse) {
+        Array<std::uint32_t> in_degree(from_.num_nodes, 0), entrance(from_.num_nodes);
+        for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+            append(edges_[e].source, e);
+            ++in_degree[edges_[e].target];
+            entrance[edges_[e].target] = e;
+        }
+        for (std::uint32_t v = leaf_; v-- > 1;) {
+            pulse(v, leaf_);
+            if (in_degree[v] != 1) continue;
+            const std::uint32_t e = entrance[v], u = find(edges_[e].source);
+            if (!pays(degree_[v], edges_[e].cost, u)) continue;
+            splice(v, e, u, true);
+            if (in_degree[edges_[e].target] == 1) entrance[edges_[e].target] = e;
+        }
+        for (std::uint32_t v = 0; v < leaf_; ++v)
+            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) edges_[e].source = v;
+    }
+
+    // Lists hold the incoming edges of each node; the outgoing ones are only counted.
+    void contract_out_degrees(Pulse& pulse) {
+        Array<std::uint32_t> alive;
+        for (std::uint32_t v = 0; v < leaf_; ++v)
+            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) alive.push_back(e);
+        Array<std::uint32_t> out_degree(from_.num_nodes, 0), exit(from_.num_nodes);
+        first_.assign(from_.num_nodes, kNone), last_.assign(from_.num_nodes, kNone),
+            degree_.assign(from_.num_nodes, 0);
+        for (std::uint32_t e : alive) {
+            append(edges_[e].target, e);
+            ++out_degree[edges_[e].source];
+            exit[edges_[e].source] = e;
+        }
+        for (std::uint32_t v = 1; v < leaf_; ++v) {
+            pulse(v, leaf_);
+            if (into_[v] != v || out_degree[v] != 1) continue;
+            const std::uint32_t e = exit[v], w = find(edges_[e].target);
+            if (!pays(degree_[v], edges_[e].cost, w)) continue;
+            splice(v, e, w, false);
+            if (out_degree[edges_[e].source] == 1) exit[edges_[e].source] = e;
+        }
+        for (std::uint32_t v = 1; v <= leaf_; ++v)
+            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) edges_[e].target = v;
+    }
+
+    // What is left, renumbered, edges sorted by source (stably).
+    Nzdd collect() {
+        Array<std::uint32_t> number(from_.num_nodes);
+        std::uint32_t next = 0;
+        for (std::uint32_t v = 0; v <= leaf_; ++v)
+            if (into_[v] == v) number[v] = next++;
+        Nzdd out;
+        out.num_nodes = next;
+        Array<std::uint32_t> count(std::size_t{next} + 1, 0), alive;
+        for (std::uint32_t v = 1; v <= leaf_; ++v) {
+            if (into_[v] != v) continue;
+            for (std::uint32_t e = first_[v]; e != kNone; e = next_[e]) {
+                alive.push_back(e);
+                ++count[number[edges_[e].source] + 1];
+            }
+        }
+        for (std::uint32_t v = 0; v < next; ++v) count[v + 1] += count[v];
+        Array<std::uint32_t> sorted(alive.size());
+        for (std::uint32_t e : alive) sorted[count[number[edges_[e].source]]++] = e;
+        Array<std::uint32_t> open;
+        for (std::uint32_t e : sorted) {
+            for (open.push_back(edges_[e].label); !open.empty();) {
+                const Label label = labels_[open.back()];
+                open.pop_back();
+                if (label.left == kNone) {
+                    const auto begin = static_cast<std::size_t>(from_.label_offsets[label.right]);
+                    out.labels.append(from_.labels.data() + begin,
+                                      static_cast<std::size_t>(from_.label_offsets[label.right + 1]) - begin);
+                } else {
+                    open.push_back(label.right);
+                    open.push_back(label.left);
+                }
+            }
+            out.end_edge(number[edges_[e].source], number[edges_[e].target], edges_[e].multiplicity);
+        }
+        return out;
+    }
+
+    const Nzdd& from_;
+    std::uint32_t leaf_;
+    Array<Edge> edges_;
+    Array<Label> labels_;
+    Array<std::uint32_t> next_, first_, last_, degree_;
+    Array<std::uint32_t> into_;  // where a contracted node went, itself for one that stays
+};
+
+}  // namespace nzdd

@@ -1,0 +1,138 @@
+// The greedy search: always apply about the best biclique of all seeds. A gain only shrinks as
+// others are taken, mostly, so the one from the last look stands in a heap until its turn comes,
+// and is then looked at again. Wherever the work budget ends, the diagram is exact.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <queue>
+
+#include "base/array.hpp"
+#include "diagram/sharing/biclique.hpp"
+#include "diagram/sharing/biclique_search.hpp"
+#include "diagram/sharing/construction.hpp"
+#include "diagram/sharing/kind.hpp"
+#include "diagram/sharing/work_budget.hpp"
+
+namespace nzdd {
+
+class Greedy {
+public:
+    static void run(Construction& diagram, std::int64_t fee) {
+        Greedy greedy(diagram, fee);
+        greedy.enter_seeds(static_cast<std::uint64_t>(fee));
+        greedy.last_change_ = diagram.work().spent();
+        greedy.take_all();
+    }
+
+private:
+    struct Candidate {
+        std::int64_t gain;
+        Item seed;
+        Kind kind;
+        bool operator<(const Candidate& other) const {  // the earlier seed and kind first on a tie
+            if (gain != other.gain) return gain < other.gain;
+            return seed != other.seed ? seed > other.seed : kind > other.kind;
+        }
+    };
+
+    Greedy(Construction& diagram, std::int64_t fee)
+        : diagram_(diagram), edges_(diagram.edges()), work_(diagram.work()), search_(diagram, fee) {}
+
+    // All items, or where that takes more than a part of the budget, those that are cheap to look
+    // at and some of the others, chosen by a fixed hash.
+    void enter_seeds(std::uint64_t salt) {
+        const std::size_t num_items = edges_.num_items();
+        Array<double> cost(num_items, 0.0);
+        double total = 0;
+        const auto add = [&](Item item, std::size_t steps) {
+            cost[item] += static_cast<double>(steps);
+            total += static_cast<double>(steps);
+        };
+        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) {
+            if (edges_.alive(e)) edges_.for_each_item(e, [&](Item item) { add(item, edges_.cost(e)); });
+            work_.beat(e);
+        }
+        const RestIndex& rests = diagram_.rests();
+        for (std::uint32_t r = 0; r < rests.num_rests(); ++r) {
+            if (rests[r].size() > 1)
+                for (const RestIndex::Entry& entry : rests[r]) add(entry.item, rests[r].size());
+            work_.beat(r);
+        }
+        const double limit = static_cast<double>(work_.steps()) / kSeeding;
+        for (Item item = 0; item < num_items; ++item) {
+            const double chance =
+                static_cast<double>(scramble(2 * std::uint64_t{item} + salt) >> 11) * 0x1p-53;
+            if (cost[item] * static_cast<double>(num_items) <= limit || chance * total < limit) enter(item);
+        }
+    }
+
+    // Sharing on either side of a node is the same as long as no edge of the seed has an end.
+    void enter(Item seed) {
+        while (both_sides_.size() <= seed) both_sides_.push_back(false);
+        bool ends = false;
+        for (std::uint32_t e : diagram_.holders(seed)) ends = ends || edges_.cost(e) > edges_[e].size;
+        both_sides_[seed] = ends;
+        enter(seed, kShareBefore);
+        if (ends) enter(seed, kShareBehind);
+        enter(seed, kProductBefore);
+        enter(seed, kProductBehind);
+    }
+
+    void enter(Item seed, Kind kind) {
+        if (work_.used_up()) return;
+        const Biclique found = search_.find(seed, kind);
+        if (found.gain > 0) heap_.push({found.gain, seed, kind});
+    }
+
+    void enter_other_side(const Candidate& candidate) {
+        if (candidate.kind != kShareBefore || both_sides_[candidate.seed]) return;
+        both_sides_[candidate.seed] = true;
+        enter(candidate.seed, kShareBehind);
+    }
+
+    void take_all() {
+        while (!heap_.empty() && !work_.used_up()) {
+            const Candidate top = heap_.top();
+            heap_.pop();
+            const Biclique found = search_.find(top.seed, top.kind);
+            if (found.gain < top.gain) enter_other_side(top);
+            if (found.gain <= 0) continue;
+            if (!heap_.empty() && !good_enough(found.gain, heap_.top().gain)) {
+                heap_.push({found.gain, top.seed, top.kind});
+                continue;
+            }
+            if (!diagram_.apply(found, top.kind)) continue;
+            last_change_ = work_.spent();
+            enter(top.seed, top.kind);
+            enter_other_side(top);
+            enter(edges_.source_item(edges_.num_nodes() - 1));
+            enter(edges_.target_item(edges_.num_nodes() - 1));
+        }
+    }
+
+    // Nine tenths of the best that may still come: it is not worth waiting for the very best. Less
+    // where the search has waited long since the last change, and the more so the nearer the end of
+    // the budget.
+    bool good_enough(std::int64_t gain, std::int64_t best) const {
+        const auto steps = static_cast<double>(work_.steps()), spent = static_cast<double>(work_.spent());
+        const double left = (steps - spent) / spent;
+        const double patience = steps / kChanges * left * left;
+        const double waited = spent - static_cast<double>(last_change_);
+        return static_cast<double>(gain) * std::max(1.0, waited / patience) >=
+               0.9 * static_cast<double>(best);
+    }
+
+    static constexpr double kSeeding = 32;   // the part of the budget for a first look at the seeds
+    static constexpr double kChanges = 512;  // how many the budget should be enough for
+
+    Construction& diagram_;
+    const EdgePool& edges_;
+    WorkBudget& work_;
+    BicliqueSearch search_;
+    std::priority_queue<Candidate> heap_;
+    Array<bool> both_sides_;
+    std::int64_t last_change_ = 0;  // the work spent until then
+};
+
+}  // namespace nzdd

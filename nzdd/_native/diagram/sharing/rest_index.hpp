@@ -1,0 +1,165 @@
+// Rests: what is left of an edge without one of its items. Edges with the same rest differ in that
+// item only. Rests are told apart by a 64-bit hash; whoever acts on one compares the edges in full.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "base/array.hpp"
+#include "diagram/sharing/edge_pool.hpp"
+#include "diagram/sharing/kind.hpp"
+#include "diagram/sharing/lazy_lists.hpp"
+#include "diagram/sharing/work_budget.hpp"
+
+namespace nzdd {
+
+class RestIndex {
+public:
+    static constexpr std::uint32_t kNone = 0xffffffff;
+
+    struct Entry {  // the edge that is the rest and this item
+        Item item;
+        std::uint32_t edge;
+        bool operator<(const Entry& other) const {
+            return item != other.item ? item < other.item : edge < other.edge;
+        }
+        bool operator==(const Entry& other) const { return item == other.item; }  // one edge an item
+    };
+
+    RestIndex(const EdgePool& edges, WorkBudget& work) : edges_(edges), work_(work), slots_(64, kNone) {}
+
+    // The rests of all edges but those that occur once: these can take part in nothing for now.
+    // They are told by counting hashes up to two in a table of two bits a place.
+    void enter_all() {
+        std::size_t num_items = 0;
+        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) num_items += edges_[e].size;
+        constexpr std::size_t kPlaces = 8;  // an item: few hashes meet by chance
+        Array<std::uint64_t> table(num_items * kPlaces / 32 + 1, 0);
+        const auto places = 32 * std::uint64_t{table.size()};
+        const auto count = [&](std::uint64_t key, bool add) {
+            const std::uint64_t place = scramble(key) % places;
+            std::uint64_t& word = table[place / 32];
+            const auto shift = static_cast<int>(place % 32 * 2);
+            if (add && (word >> shift & 3) < 2) word += std::uint64_t{1} << shift;
+            return word >> shift & 3;
+        };
+        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) {
+            for_each_rest(e, [&](Item, std::uint64_t key) { count(key, true); });
+            work_.beat(e);
+        }
+        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) {
+            for_each_rest(e, [&](Item item, std::uint64_t key) {
+                if (count(key, false) > 1) append(key, {item, e}, 2);
+            });
+            work_.beat(e);
+        }
+        limit_ = 2 * lists_.room() + kSmall;
+    }
+
+    // The rests of a new or changed edge.
+    void enter(std::uint32_t edge) {
+        for_each_rest(edge, [&](Item item, std::uint64_t key) { append(key, {item, edge}, 1); });
+    }
+
+    std::size_t num_rests() const { return lists_.num_lists(); }
+
+    // The rest that an edge shares with others, its entries fresh; kNone where there is no other.
+    std::uint32_t find(std::uint32_t edge, Item item, Kind kind) {
+        const std::uint32_t rest = slots_[place(key(edge, item, kind))];
+        if (rest == kNone || (lists_[rest].size() == 1 && lists_[rest].front().edge == edge)) return kNone;
+        fresh(rest);
+        if (this->edge(rest, item) == kNone) {  // was alone when all were entered
+            lists_.append(rest, {item, edge});
+            fresh(rest);
+        }
+        return lists_[rest].size() > 1 ? rest : kNone;
+    }
+
+    // As it stands: sorted by item and without stale entries only after `find`, until the next change.
+    std::span<const Entry> operator[](std::uint32_t rest) const { return lists_[rest]; }
+
+    // The edge that is the rest and the item, or kNone.
+    std::uint32_t edge(std::uint32_t rest, Item item) const {
+        const auto entries = lists_[rest];
+        const auto at = std::lower_bound(entries.begin(), entries.end(), Entry{item, 0});
+        return at != entries.end() && at->item == item ? at->edge : kNone;
+    }
+
+    // Drops stale entries once there may be more of them than others. Numbers of rests change.
+    void tidy() {
+        if (lists_.room() <= limit_) return;
+        work_.spend(4 * lists_.room());
+        RestIndex clean(edges_, work_);
+        for (std::uint32_t rest = 0; rest < num_rests(); ++rest) {
+            const auto entries = fresh(rest);
+            const auto room = static_cast<std::uint32_t>(entries.size());
+            for (const Entry& entry : entries) clean.append(keys_[rest], entry, room);
+            work_.beat(rest);
+        }
+        limit_ = 2 * clean.lists_.room() + kSmall;
+        lists_ = std::move(clean.lists_);
+        keys_.swap(clean.keys_);
+        slots_.swap(clean.slots_);
+    }
+
+private:
+    static constexpr std::size_t kSmall = 1 << 16;
+
+    std::span<const Entry> fresh(std::uint32_t rest) {
+        if (!lists_.is_fresh(rest, edges_.epoch())) work_.spend(4 * lists_[rest].size());
+        return lists_.fresh(rest, edges_.epoch(), [&](const Entry& entry) {
+            if (!edges_.alive(entry.edge) || !edges_.holds(entry.edge, entry.item)) return true;
+            const Kind kind = product_kind(edges_, entry.edge, entry.item);
+            return kind == kNoKind || key(entry.edge, entry.item, kind) != keys_[rest];
+        });
+    }
+
+    std::uint64_t key(std::uint32_t edge, Item item, Kind kind) const {
+        return edges_[edge].hash - item_hash(item) + (kind == kProductBehind ? 0x1234567u : 0u);
+    }
+
+    template <class Visit>
+    void for_each_rest(std::uint32_t edge, const Visit& visit) {
+        if (edges_.cost(edge) < 2) return;
+        work_.spend(edges_.cost(edge));
+        edges_.for_each_item(edge, [&](Item item) {
+            const Kind kind = product_kind(edges_, edge, item);
+            if (kind != kNoKind) visit(item, key(edge, item, kind));
+        });
+    }
+
+    // Where the number of the rest stands, or would stand.
+    std::size_t place(std::uint64_t key) const {
+        std::size_t at = key & (slots_.size() - 1);
+        while (slots_[at] != kNone && keys_[slots_[at]] != key) at = (at + 1) & (slots_.size() - 1);
+        return at;
+    }
+
+    void append(std::uint64_t key, const Entry& entry, std::uint32_t room) {
+        std::size_t at = place(key);
+        if (slots_[at] == kNone) {
+            slots_[at] = static_cast<std::uint32_t>(keys_.size());
+            keys_.push_back(key);
+            lists_.add_list(room);
+            lists_.append(slots_[at], entry);
+            if (2 * keys_.size() > slots_.size()) grow();
+        } else {
+            lists_.append(slots_[at], entry);
+        }
+    }
+
+    void grow() {
+        slots_.assign(2 * slots_.size(), kNone);
+        for (std::uint32_t rest = 0; rest < keys_.size(); ++rest) slots_[place(keys_[rest])] = rest;
+    }
+
+    const EdgePool& edges_;
+    WorkBudget& work_;
+    LazyLists<Entry> lists_;
+    Array<std::uint64_t> keys_;
+    Array<std::uint32_t> slots_;
+    std::size_t limit_ = kSmall;
+};
+
+}  // namespace nzdd

@@ -1,0 +1,101 @@
+// An NZDD of few nonzeros straight from the rows, without a ZDD and without an order of the symbols:
+// start with one edge a row and put, greedily, parts that many edges have in common behind new
+// nodes. As a set of symbols in a set of rows is a biclique of the two, this is a greedy biclique
+// partition of the matrix; the edges it makes are searched like any others, so prefix trees, suffix
+// trees and nested products arise by themselves. Never more nonzeros than one edge a row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/array.hpp"
+#include "base/pulse.hpp"
+#include "diagram/csr_rows.hpp"
+#include "diagram/nzdd.hpp"
+#include "diagram/sharing/construction.hpp"
+#include "diagram/sharing/greedy.hpp"
+#include "diagram/sharing/tagged_rows.hpp"
+#include "diagram/sharing/work_budget.hpp"
+
+namespace nzdd {
+
+// Nodes that save nothing, any more, go: each takes a row and a column of the extended formulation
+// with it. Only where one edge enters or one edge leaves, so that the weights of the edges that
+// join are known.
+inline void dissolve_nodes(Construction& diagram) {
+    const EdgePool& edges = diagram.edges();
+    // what writing the items of an edge, but that at the node, `copies` times instead of once costs
+    const auto change = [&edges](std::uint32_t edge, std::size_t copies) {
+        const std::int64_t cost = edges.cost(edge);
+        return (cost - 1) * static_cast<std::int64_t>(copies) - cost;
+    };
+    for (std::uint32_t node = edges.num_nodes(); node-- > 0;) {
+        diagram.work().beat();
+        const auto entering = diagram.holders(edges.target_item(node));
+        const auto leaving = diagram.holders(edges.source_item(node));
+        if (std::min(entering.size(), leaving.size()) != 1) continue;
+        std::int64_t total = 0;
+        for (std::uint32_t e : entering) total += change(e, leaving.size());
+        for (std::uint32_t e : leaving) total += change(e, entering.size());
+        if (total <= 0) diagram.join(entering, leaving);
+    }
+}
+
+// Nodes in topological order, edges by source.
+inline Nzdd collect(const EdgePool& edges, const TaggedRows& rows) {
+    const std::uint32_t root = edges.num_nodes(), none = 0xffffffff;
+    const auto source = [&](std::uint32_t e) {
+        return edges[e].source == kNoItem ? root : edges.node(edges[e].source);
+    };
+    Array<std::size_t> first(std::size_t{root} + 2, 0);  // of the edges by source
+    Array<std::uint32_t> entering(std::size_t{root} + 1, 0);
+    for (std::uint32_t e = 0; e < edges.num_edges(); ++e) {
+        if (!edges.alive(e)) continue;
+        ++first[source(e) + 1];
+        if (edges[e].target != kNoItem) ++entering[edges.node(edges[e].target)];
+    }
+    for (std::uint32_t v = 0; v <= root; ++v) first[v + 1] += first[v];
+    Array<std::uint32_t> by_source(first[std::size_t{root} + 1]);
+    Array<std::size_t> next;
+    next.append(first.data(), first.size());
+    for (std::uint32_t e = 0; e < edges.num_edges(); ++e)
+        if (edges.alive(e)) by_source[next[source(e)]++] = e;
+
+    Array<std::uint32_t> order{root}, number(std::size_t{root} + 1, none);
+    for (std::uint32_t k = 0; k < order.size(); ++k) {
+        const std::uint32_t v = order[k];
+        number[v] = k;
+        for (std::size_t i = first[v]; i < first[v + 1]; ++i) {
+            const Item target = edges[by_source[i]].target;
+            if (target != kNoItem && --entering[edges.node(target)] == 0) order.push_back(edges.node(target));
+        }
+    }
+    Nzdd out;
+    out.num_nodes = order.size() + 1;
+    for (std::uint32_t k = 0; k < order.size(); ++k) {
+        for (std::size_t i = first[order[k]]; i < first[order[k] + 1]; ++i) {
+            const std::uint32_t e = by_source[i];
+            rows.append_symbols(edges.labels(e), out.labels);
+            rows.append_tag(edges[e].tag, out.labels);
+            const auto leaf = static_cast<std::uint32_t>(order.size());
+            out.end_edge(k, edges[e].target == kNoItem ? leaf : number[edges.node(edges[e].target)],
+                         edges[e].weight);
+        }
+    }
+    return out;
+}
+
+// `free`: symbols that cost nothing; `weights` of rows; both may be null.
+inline Nzdd nzdd_by_sharing(const CsrRows& csr, const bool* free, const double* weights, Pulse& pulse) {
+    constexpr std::int64_t kSteps = 250'000'000, kStepsPerLevel = 400;  // 1 s, and 2 s a million
+    TaggedRows rows(csr, free, weights, pulse);
+    pulse.stage("share");
+    WorkBudget work(kSteps + kStepsPerLevel * static_cast<std::int64_t>(rows.num_levels()), pulse);
+    Construction diagram(rows.edges(work), work);
+    // an edge has one source and one target: first let it spend them on large parts only
+    for (const std::int64_t fee : {1, 0}) Greedy::run(diagram, fee);
+    dissolve_nodes(diagram);
+    return collect(diagram.edges(), rows);
+}
+
+}  // namespace nzdd

@@ -1,0 +1,137 @@
+// Shortest rows: level_zdd.hpp is a ZDD laid out for sweeps, k_shortest.hpp lists in order of length,
+// covering_rows.hpp a diverse set; both give short_rows.hpp.
+#include "bindings.hpp"
+
+#include <atomic>
+#include <stdexcept>
+
+#include "diagram/queries/verify.hpp"
+#include "diagram/shortest_rows/covering_rows.hpp"
+#include "diagram/shortest_rows/k_shortest.hpp"
+#include "diagram/shortest_rows/level_zdd.hpp"
+#include "diagram/shortest_rows/short_rows.hpp"
+
+namespace nzdd {
+namespace {
+
+using ShortRowParts =
+    std::tuple<Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;  // lengths, offsets, symbols
+
+// The memory of one call, kept for the next: fresh pages cost as much as a sweep.
+struct Scratch {
+    Array<double> distance;
+    Array<std::uint32_t> slot;  // zeros between calls
+
+    std::uint32_t* slots(std::size_t num_nodes) {
+        if (slot.empty()) slot.assign(num_nodes, 0);
+        return slot.data();
+    }
+};
+
+// The scratch that is kept, or another one where a call in another thread (or this call's own
+// signal handler) has it.
+class Lease {
+public:
+    Lease(Scratch& kept, std::atomic_flag& taken)
+        : kept_(kept), taken_(taken), first_(!taken.test_and_set(std::memory_order_acquire)) {}
+    ~Lease() {
+        if (first_) taken_.clear(std::memory_order_release);
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+
+    Scratch& operator*() { return first_ ? kept_ : own_; }
+
+private:
+    Scratch& kept_;
+    Scratch own_;
+    std::atomic_flag& taken_;
+    bool first_;
+};
+
+LevelZdd level_zdd(const U32& level, const U32& low, const U32& high, std::uint32_t root,
+                   std::size_t num_symbols, const std::optional<U32>& symbols) {
+    if (low.size() != level.size() || high.size() != level.size())
+        throw std::invalid_argument("level, low and high differ in size");
+    if (symbols && symbols->size() != num_symbols)
+        throw std::invalid_argument("the symbols do not list every level");
+    for (std::size_t i = 0; symbols && i < num_symbols; ++i)
+        if (symbols->data()[i] >= num_symbols) throw std::invalid_argument("a symbol is out of range");
+    const ZddView zdd{level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
+    return unlocked(nb::none(), [&](Pulse& pulse) {
+        if (const std::string text = fault(zdd, num_symbols); !text.empty())
+            throw std::invalid_argument("this is no ZDD: " + text);
+        return LevelZdd(zdd, num_symbols, data_or_null(symbols), pulse);
+    });
+}
+
+class RowSearch {
+    // Runs `work(distances, scratch, pulse)` without the interpreter lock.
+    template <class Work>
+    auto measured(const F64& lengths, const Work& work) {
+        if (lengths.size() != num_symbols_)
+            throw std::invalid_argument("there are not as many lengths as symbols");
+        return unlocked(nb::none(), [&](Pulse& pulse) {
+            Lease lease(scratch_, taken_);
+            Scratch& scratch = *lease;
+            scratch.distance.resize(zdd_.num_nodes());
+            zdd_.distances(lengths.data(), scratch.distance.data(), pulse);
+            return work(Distances{zdd_, lengths.data(), scratch.distance.data()}, scratch, pulse);
+        });
+    }
+
+    template <class Search>
+    ShortRowParts found(const F64& lengths, double below, const Search& search) {
+        ShortRows rows = measured(lengths, [&](const Distances& at, Scratch& scratch, Pulse& pulse) {
+            ShortRows found = search(at, scratch, pulse);
+            found.finish(at.lengths, below, sort_symbols_);
+            return found;
+        });
+        return {give(std::move(rows.lengths)), give(std::move(rows.offsets)), give(std::move(rows.symbols))};
+    }
+
+public:
+    RowSearch(const U32& level, const U32& low, const U32& high, std::uint32_t root, std::size_t num_symbols,
+              const std::optional<U32>& symbols)
+        : num_symbols_(num_symbols),
+          sort_symbols_(symbols.has_value()),
+          zdd_(level_zdd(level, low, high, root, num_symbols, symbols)) {}
+
+    double least(const F64& lengths) {
+        return measured(lengths, [](const Distances& at, Scratch&, Pulse&) { return at.to_root(); });
+    }
+
+    ShortRowParts best(const F64& lengths, std::uint64_t count, double below) {
+        return found(lengths, below, [&](const Distances& at, Scratch&, Pulse& pulse) {
+            return KShortest::run(at, count, below, pulse);
+        });
+    }
+
+    ShortRowParts cover(const F64& lengths, std::uint64_t count, double below) {
+        return found(lengths, below, [&](const Distances& at, Scratch& scratch, Pulse& pulse) {
+            return CoveringRows::run(at, scratch.slots(zdd_.num_nodes()), count, below, pulse);
+        });
+    }
+
+private:
+    std::size_t num_symbols_;
+    bool sort_symbols_;
+    LevelZdd zdd_;
+    Scratch scratch_;
+    std::atomic_flag taken_;
+};
+
+}  // namespace
+
+void bind_shortest_rows(nb::module_& module) {
+    using namespace nb::literals;
+    nb::class_<RowSearch>(module, "RowSearch")
+        .def(nb::init<const U32&, const U32&, const U32&, std::uint32_t, std::size_t,
+                      const std::optional<U32>&>(),
+             "level"_a, "low"_a, "high"_a, "root"_a, "num_symbols"_a, "symbols"_a.none())
+        .def("least", &RowSearch::least, "lengths"_a)
+        .def("best", &RowSearch::best, "lengths"_a, "count"_a, "below"_a)
+        .def("cover", &RowSearch::cover, "lengths"_a, "count"_a, "below"_a);
+}
+
+}  // namespace nzdd
