@@ -1,4 +1,4 @@
-"""Where larger data lie (the environment variable NZDD_DATA), and how examples are drawn."""
+"""How examples are drawn, on how many cores tests run, and where larger data are (NZDD_DATA)."""
 
 import os
 import signal
@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# One and the same examples in every run, so that a change is judged by what it changes; new ones
-# are drawn by `pytest --hypothesis-profile=explore`, and `.ci/mutation`, which runs them again and
-# again, takes a few. A busy machine is no failure.
-settings.register_profile("repeatable", derandomize=True, deadline=None)
-settings.register_profile("explore", max_examples=1000, deadline=None)
+# The same few examples in every run, so that a change is judged by what it changes; `thorough` has
+# more of them, and `nightly`, which `.ci/nightly` runs, new ones each time. Tests that ask for
+# another number scale it by the profile (`support.examples`). A busy machine is no failure.
 settings.register_profile("few", derandomize=True, max_examples=20, deadline=None)
-settings.load_profile("repeatable")
+settings.register_profile("thorough", derandomize=True, max_examples=100, deadline=None)
+settings.register_profile("nightly", max_examples=300, deadline=None)
+settings.load_profile("few")
 
 # Processes that tests start import nzdd from where it is installed, not from the checkout they
 # run in, which has no compiled core.
@@ -44,6 +44,18 @@ if "COVERAGE_PROCESS_CONFIG" in os.environ:
         kill(worker)
 
     worker_pool._Worker.kill = leave_alone_then_kill
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process a core for folders of tests; for a file, ``-k`` or ``-s`` this one alone."""
+    option = config.option
+    again = getattr(option, "lf", False)  # of the plugin cacheprovider, which may be off
+    alone = again or option.keyword or option.capture == "no" or option.collectonly
+    if alone or not any(Path(name).is_dir() for name in config.args):
+        return 0
+    cores = min(len(os.sched_getaffinity(0)), 8)
+    return cores if cores > 1 else 0
 
 
 @pytest.fixture(scope="session", autouse=True)

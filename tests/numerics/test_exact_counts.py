@@ -4,7 +4,7 @@ from collections import Counter
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, algebra, frontier
@@ -32,7 +32,6 @@ def test_ranks_are_exact_beyond_64_bits():
 large = st.sampled_from([1, 2**31, 2**32 + 1, 2**50 + 1, 2**52 - 1])
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 7), large), min_size=1, max_size=3))
 def test_whole_weights_below_the_limit_are_exact(pairs):
     """In every order of summation, as whole floats below 2**53 are."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nzdd import solve
 from nzdd.adapters.methods import direct as solvers
 from nzdd.formulations import ExtendedFormulation, LinearModel
+from support.examples import examples
 from support.models.exact_lp import Infeasible, Unbounded, fractions, optimum, scaled_violation
 from support.models.random_models import models
 
@@ -46,7 +47,7 @@ def exact(model):
         return type(end).__name__
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(models(integers=False))
 def test_the_exact_simplex_agrees_with_a_solver(model):
     """The yardstick itself: on models that no solver finds difficult."""
@@ -57,7 +58,7 @@ def test_the_exact_simplex_agrees_with_a_solver(model):
         assert isinstance(value, str)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.one_of(models(integers=False), unpleasant()), st.sampled_from(["nonzeros", "edges"]))
 def test_the_extended_formulation_has_exactly_the_same_optimum(model, minimize):
     """Not nearly: coefficients are copied bit by bit, and never added up."""
@@ -65,7 +66,7 @@ def test_the_extended_formulation_has_exactly_the_same_optimum(model, minimize):
     assert exact(extended.model) == exact(model)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(unpleasant(), st.sampled_from(METHODS))
 def test_max_violation_is_that_of_the_point(model, method):
     """Up to the rounding of the activities, as the exact one of the point that is returned."""
@@ -76,7 +77,7 @@ def test_max_violation_is_that_of_the_point(model, method):
     assert (result.max_violation <= 1e-6) or not result.success
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(unpleasant((1e-2, 1.0, 1e2)), st.sampled_from(METHODS))
 def test_optima_agree_where_scales_are_moderate(model, method):
     result, value = solve(model, method), optimum(model)
@@ -84,7 +85,7 @@ def test_optima_agree_where_scales_are_moderate(model, method):
     assert abs(Fraction(result.fun) - value) <= Fraction(1e-5) * max(1, abs(value))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(unpleasant(), st.sampled_from(METHODS))
 def test_an_optimum_is_one_of_a_model_with_bounds_moved_by_the_tolerance(model, method):
     """What a tolerance means where scales are not moderate: bounds that are a little wider."""
@@ -115,7 +116,7 @@ def lagrangian(model, duals):
     return value
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(unpleasant((1e-2, 1.0, 1e2)), st.sampled_from(["highs", "glop"]), st.booleans())
 def test_duals_prove_the_optimum(model, solver, compressed):
     """Weak duality, in rational numbers: no rounding can make a bound of what is none."""

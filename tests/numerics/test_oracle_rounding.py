@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, MatrixRows
@@ -37,7 +37,6 @@ def slacks(rows, right, x):
     return [sum(t) for t in terms], [sum(map(abs, t)) for t in terms]
 
 
-@settings(deadline=None)
 @given(rows_and_point(whole, whole))
 def test_slacks_of_integers_are_exact(case):
     """Ties too: a row that holds with equality has slack 0, and is not violated."""
@@ -51,7 +50,6 @@ def test_slacks_of_integers_are_exact(case):
         assert sorted({(*line, b) for line, b in zip(lines, found.lower, strict=True)}) == violated
 
 
-@settings(deadline=None)
 @given(rows_and_point(whole, whole), st.integers(1, 5))
 def test_a_slack_of_just_the_tolerance_is_no_violation(case, tol):
     rows, right, x = case
@@ -62,7 +60,6 @@ def test_a_slack_of_just_the_tolerance_is_no_violation(case, tol):
         assert (len(found) > 0) == (min(exact) < -tol)
 
 
-@settings(deadline=None)
 @given(rows_and_point(any_size, any_size))
 def test_slacks_are_off_by_the_rounding_of_a_sum_only(case):
     """n terms, each product and each of n sums rounded once: n + 1 units of the sum of sizes."""
@@ -73,7 +70,6 @@ def test_slacks_are_off_by_the_rounding_of_a_sum_only(case):
         assert abs(Fraction(oracle.min_slack(x)) - min(exact)) <= bound
 
 
-@settings(deadline=None)
 @given(rows_and_point(whole, st.integers(0, 9).map(float)))
 def test_a_feasible_integer_point_is_lifted_to_an_exactly_feasible_one(case):
     rows, right, x = case

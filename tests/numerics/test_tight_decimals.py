@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nzdd import solve
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
+from support.examples import examples
 from support.models.exact_lp import activity, fractions
 
 SENSES = (">=", "<=", "=", "range")
@@ -81,7 +82,7 @@ def exact_potentials(block, point):
     return distance[1:-1]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(tight_models((">=", "<=")), st.sampled_from(["nonzeros", "edges"]))
 def test_bounds_of_potentials_never_cut_off_a_feasible_point(case, minimize):
     model, x = case
@@ -102,7 +103,7 @@ def test_bounds_of_potentials_never_cut_off_a_feasible_point(case, minimize):
         first = last
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(tight_models(), st.sampled_from(["auto", "extended"]))
 def test_tight_rows_of_decimals_are_not_infeasible(case, method):
     """Every model has a point, and the optimum is that of all points with a millionth of room."""

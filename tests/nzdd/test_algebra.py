@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD, Family, frontier
 from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets, power_set
+from support.examples import examples
 from support.sets.diagrams import zdds
 from support.sets.families import families, row_set
 from support.sets.graphs import grid
@@ -23,7 +24,7 @@ def sets(zdd):
 
 
 @given(zdds(max_symbols=12, max_rows=40))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_extreme_rows_of_random_families(case):
     """In any order, weights or not."""
     rows, _, zdd = case
@@ -34,7 +35,7 @@ def test_extreme_rows_of_random_families(case):
 
 
 @given(families(max_symbols=12, max_rows=30), st.data())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_containment_between_random_families(case, data):
     rows, num_symbols = case
     symbol = st.integers(0, num_symbols - 1) if num_symbols else st.nothing()
@@ -47,7 +48,7 @@ def test_containment_between_random_families(case, data):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 def test_extreme_rows_of_sparse_families_of_many_symbols(seed):
     """Where diagrams have long chains of low branches."""
     rng = np.random.default_rng(seed)

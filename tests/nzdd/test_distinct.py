@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.distinct import distinct, packed
@@ -28,7 +28,6 @@ def as_totals(family):
 
 
 @given(families(min_rows=1), st.data())
-@settings(deadline=None)
 def test_totals_are_those_of_counting(drawn, data):
     rows, n = drawn
     weights = data.draw(st.none() | weights_for(rows))
@@ -39,7 +38,6 @@ def test_totals_are_those_of_counting(drawn, data):
 
 
 @given(families(max_symbols=10, min_rows=1), st.sampled_from([63, 64, 65, 200]), st.data())
-@settings(deadline=None)
 def test_wide_rows(drawn, width, data):
     rows, n = drawn
     rows, _ = spread(rows, n, width)
@@ -66,7 +64,6 @@ def test_the_rows_are_those_of_numpy(width):
 
 
 @given(families(min_rows=1))
-@settings(deadline=None)
 def test_equal_beginnings_stand_together(drawn):
     rows, n = drawn
     for family in (to_csr(rows, n), to_csr(spread(rows, n, 70)[0], 70)):

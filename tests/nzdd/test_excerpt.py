@@ -3,7 +3,7 @@ from itertools import pairwise
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
@@ -38,7 +38,6 @@ def diagrams(draw_one):
     return draw_one(st.one_of(zdds(), nzdds()))[2]
 
 
-@settings(deadline=None)
 @given(nzdds())
 def test_a_whole_nzdd_has_all_its_edges(found):
     _, _, nzdd = found
@@ -52,7 +51,6 @@ def test_a_whole_nzdd_has_all_its_edges(found):
     assert np.all(drawing.layer[drawing.source] < drawing.layer[drawing.target])
 
 
-@settings(deadline=None)
 @given(zdds())
 def test_the_paths_of_a_whole_zdd_are_its_rows_and_each_edge_knows_the_weight_of_its_own(found):
     rows, weights, zdd = found
@@ -81,7 +79,6 @@ def test_the_paths_of_a_whole_zdd_are_its_rows_and_each_edge_knows_the_weight_of
     assert drawing.total == sum(totals.values())
 
 
-@settings(deadline=None)
 @given(diagrams(), st.integers(1, 12), st.integers(0, 12))
 def test_a_part_is_connected_and_says_what_is_missing(diagram, max_nodes, max_edges):
     whole, part = draw(diagram, MOST, MOST), draw(diagram, max_nodes, max_edges)
@@ -98,7 +95,6 @@ def test_a_part_is_connected_and_says_what_is_missing(diagram, max_nodes, max_ed
     assert part.cut.tolist() == cut
 
 
-@settings(deadline=None)
 @given(diagrams(), st.integers(0, 4), st.data())
 def test_a_neighbourhood_is_what_is_near_along_or_against_the_edges(diagram, radius, data):
     whole = graph_of(draw(diagram, MOST, MOST))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD
 from nzdd.frontier import forests, matchings, simple_paths, spanning_trees, subsets
+from support.examples import examples
 from support.sets.graphs import grid, multigraphs
 
 # Paths between opposite corners of a square of r x r vertices: OEIS A007764.
@@ -46,7 +47,7 @@ def journeys(draw):
 
 
 @given(journeys(), st.data())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_paths_are_those_of_networkx_in_any_order(case, data):
     ends, num_vertices, source, target = case
     expected = paths_by_walking(ends, num_vertices, source, target)
@@ -59,7 +60,7 @@ def test_paths_are_those_of_networkx_in_any_order(case, data):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_paths_of_larger_sparse_graphs_are_those_of_networkx(seed):
     """With dead ends and cut vertices, which the search never sees."""
     graph = nx.gnm_random_graph(30, 36, seed=seed)
@@ -70,7 +71,6 @@ def test_paths_of_larger_sparse_graphs_are_those_of_networkx(seed):
 
 
 @given(journeys())
-@settings(deadline=None)
 def test_the_diagram_is_the_one_built_from_its_rows(case):
     ends, num_vertices, source, target = case
     zdd = simple_paths(ends, source, target, num_vertices=num_vertices, order="natural")

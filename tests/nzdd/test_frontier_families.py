@@ -19,6 +19,7 @@ from nzdd.frontier import (
     simple_paths,
     spanning_trees,
 )
+from support.examples import examples
 from support.sets.families import subsets
 from support.sets.graphs import grid, multigraphs
 
@@ -104,13 +105,11 @@ def check(data, case, build, holds):
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None)
 def test_cycles_are_the_connected_sets_of_two_edges_a_vertex(case, data):
     check(data, case, simple_cycles, lambda row: is_cycle(case[0], row))
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None)
 def test_directed_cycles_enter_and_leave_each_vertex_once(case, data):
     def build(ends, **options):
         return simple_cycles(ends, directed=True, **options)
@@ -119,26 +118,22 @@ def test_directed_cycles_enter_and_leave_each_vertex_once(case, data):
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None)
 def test_forests_are_the_sets_without_a_cycle(case, data):
     check(data, case, forests, lambda row: is_forest(case[0], row))
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None)
 def test_spanning_trees_join_all_vertices(case, data):
     vertices = range(case[1])
     check(data, case, spanning_trees, lambda row: is_spanning_tree(case[0], row, vertices))
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None)
 def test_matchings_meet_no_vertex_twice(case, data):
     check(data, case, matchings, lambda row: is_matching(case[0], row))
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None)
 def test_perfect_matchings_meet_every_vertex(case, data):
     def build(ends, **options):
         return matchings(ends, perfect=True, **options)
@@ -147,7 +142,7 @@ def test_perfect_matchings_meet_every_vertex(case, data):
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_minimal_cuts_separate_and_lose_it_without_any_edge(case, data):
     vertex = st.integers(0, case[1] - 1)
     source, target = data.draw(vertex), data.draw(vertex)
@@ -160,7 +155,7 @@ def test_minimal_cuts_separate_and_lose_it_without_any_edge(case, data):
 
 
 @given(multigraphs(), st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_connected_sets_are_connected_and_of_the_sizes_asked_for(case, data):
     sizes = st.lists(st.integers(0, 9), min_size=2, max_size=2).map(sorted)
     size = data.draw(st.none() | st.integers(0, 9) | sizes)
@@ -178,7 +173,7 @@ def test_connected_sets_are_connected_and_of_the_sizes_asked_for(case, data):
 
 
 @given(multigraphs(max_edges=13), st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_directed_paths_are_those_of_networkx(case, data):
     ends, num_vertices = case
     vertex = st.integers(0, num_vertices - 1)
@@ -197,7 +192,7 @@ def test_directed_paths_are_those_of_networkx(case, data):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_larger_sparse_graphs_have_the_cycles_of_networkx(seed):
     """With several components, trees at the cycles, and blocks that share a vertex."""
     graph = nx.gnm_random_graph(30, 36, seed=seed)
@@ -212,7 +207,7 @@ def test_larger_sparse_graphs_have_the_cycles_of_networkx(seed):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_minimal_cuts_are_the_minimal_transversals_of_the_paths(seed):
     """Two constructions that share no rule: among all sets of edges, those that meet every path."""
     graph = nx.gnm_random_graph(7, 12, seed=seed)
@@ -279,7 +274,7 @@ def kirchhoff(ends, num_vertices):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 def test_random_graphs_have_the_spanning_trees_of_kirchhoff(seed):
     rng = np.random.default_rng(seed)
     ends = rng.integers(0, 10, size=(20, 2))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD
 from nzdd.frontier import linear, subsets
+from support.examples import examples
 from support.sets.families import subsets as every_set
 
 LARGE = np.random.default_rng(0).integers(1, 10**12, 60)  # hopeless with a bound in the middle
@@ -22,7 +23,7 @@ bounds = st.none() | st.integers(-60, 60)
     bounds,
     st.data(),
 )
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_the_rows_are_those_within_the_bounds_in_any_order(coefficients, low, high, data):
     size = len(coefficients)
     expected = sorted(

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.monomials import Monomial, MonomialSearch
+from support.examples import examples
 from support.learning.l0_rboost_samples import all_monomials
 
 
@@ -31,7 +32,7 @@ def problem(seed, rising):
     return bits, positive, weights, pairs, np.sort(penalties) if rising else penalties
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.integers(0, 10**6), st.booleans())
 def test_the_search_equals_enumeration(seed, rising):
     bits, positive, weights, pairs, penalties = problem(seed, rising)
@@ -46,7 +47,6 @@ def test_the_search_equals_enumeration(seed, rising):
     )
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.booleans(), st.floats(-1, 1))
 def test_the_best_few_are_those_of_enumeration(seed, rising, above):
     """Where every row has weight, so that covers of rows and of weight are the same."""

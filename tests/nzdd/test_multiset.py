@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from nzdd import NZDD, ZDD, Family, _core
 from nzdd.adapters.files import itemsets, samples
 from nzdd.multiset import LIMIT, Multiset
+from support.examples import examples
 from support.sets.diagrams import same_arrays, shape_of, zdd_shape
 from support.sets.families import (
     families,
@@ -58,7 +59,6 @@ def totals_of(multiset):
     return found
 
 
-@settings(deadline=None)
 @given(families(), st.data())
 def test_chunks_give_the_diagrams_of_all_rows(case, data):
     rows, n = case
@@ -84,7 +84,7 @@ def test_chunks_give_the_diagrams_of_all_rows(case, data):
             assert same_arrays(multiset.nzdd(), nzdd)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(families(max_symbols=6), st.sampled_from([6, 64, 65, 300]), st.data())
 def test_the_arrays_do_not_depend_on_the_chunks(case, width, data):
     rows, n = case
@@ -102,7 +102,6 @@ def test_the_arrays_do_not_depend_on_the_chunks(case, width, data):
         assert same_arrays(collected(chunks, width, order).zdd(), zdd)
 
 
-@settings(deadline=None)
 @given(families(min_rows=1), st.data())
 def test_sums_commute_and_associate(case, data):
     rows, n = case

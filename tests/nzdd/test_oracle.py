@@ -10,7 +10,7 @@ from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import ZDD, _core, frontier
@@ -103,7 +103,6 @@ def check_covering(found, zdd, rows, lengths, count, below):
 
 
 @given(questions())
-@settings(deadline=None)
 def test_the_least_length_is_that_of_the_shortest_row(question):
     zdd, rows, lengths, _, _ = question
     least = RowSearch(zdd).least(lengths)
@@ -112,14 +111,12 @@ def test_the_least_length_is_that_of_the_shortest_row(question):
 
 
 @given(questions())
-@settings(deadline=None)
 def test_the_shortest_rows_are_those_of_the_sorted_list(question):
     zdd, rows, lengths, count, below = question
     check_shortest(RowSearch(zdd).shortest(lengths, count, below), rows, lengths, count, below)
 
 
 @given(questions())
-@settings(deadline=None)
 def test_covering_rows_take_the_shortest_new_branch_each(question):
     zdd, rows, lengths, count, below = question
     found = RowSearch(zdd).covering(lengths, count, below)
@@ -139,7 +136,6 @@ def test_every_family_of_three_symbols(order):
 
 
 @given(questions(st.floats(-1e3, 1e3)))
-@settings(deadline=None)
 def test_rounding_makes_no_row_shorter_than_the_least(question):
     """Lengths are what the sweep adds up; what is found is right up to rounding."""
     zdd, rows, lengths, count, below = question
@@ -168,7 +164,6 @@ def test_a_row_that_only_rounding_takes_below_the_limit_is_not_returned(method):
 
 
 @given(zdds(), st.lists(LENGTHS, min_size=8, max_size=8), st.lists(LENGTHS, min_size=8, max_size=8))
-@settings(deadline=None)
 def test_a_question_does_not_change_the_answer_to_the_next(case, first, second):
     _, _, zdd = case
     first, second = first[: zdd.num_symbols], second[: zdd.num_symbols]

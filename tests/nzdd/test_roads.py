@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, Family
+from support.examples import examples
 from support.sets.diagrams import same_arrays, shape_of, zdd_shape
 from support.sets.families import (
     families,
@@ -74,7 +75,7 @@ def test_form_of_input_does_not_matter(case, data):
         assert same_arrays(zdd, expected_zdd), name
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(families(max_symbols=6, max_rows=12), st.sampled_from(WIDTHS))
 def test_form_of_wide_input_does_not_matter(case, width):
     rows, num_symbols = case

@@ -13,12 +13,12 @@ from scipy.stats import chi2
 
 from nzdd import NZDD, ZDD, algebra, frontier
 from nzdd.row_ranks import RowRanks
+from support.examples import examples
 from support.sets.diagrams import same_arrays, some_lengths, zdds
 from support.sets.families import subsets
 
 
 @given(zdds())
-@settings(deadline=None)
 def test_ranks_number_the_rows_in_their_order(case):
     _, _, zdd = case
     ranks, listed = RowRanks(zdd), list(zdd)
@@ -59,7 +59,7 @@ def test_ranks_of_the_power_set_are_numbers_in_binary():
 
 
 @given(st.integers(0, math.comb(200, 90) - 1))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_ranks_of_subsets_come_back(rank):
     """Sums and differences of numbers of three words carry and borrow."""
     assert LARGE.rank(LARGE.unrank(rank)) == rank
@@ -200,7 +200,6 @@ def test_random_rows_that_cannot_be_are_refused():
 
 
 @given(zdds(), st.data())
-@settings(deadline=None)
 def test_the_probability_of_a_family_is_that_of_its_rows(case, data):
     _, _, zdd = case
     chances = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
@@ -252,7 +251,6 @@ def test_what_is_no_probability_is_refused(wrong):
 
 
 @given(zdds(), st.integers(0, 30), st.data())
-@settings(deadline=None)
 def test_best_rows_are_the_first_of_all_rows_by_length(case, count, data):
     _, _, zdd = case
     lengths = data.draw(some_lengths(zdd.num_symbols))

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import ZDD, algebra, frontier
+from support.examples import examples
 from support.sets.families import subsets
 from support.sets.set_algebra import (
     COMBINATIONS,
@@ -92,7 +93,7 @@ def some_families(draw, number=2, max_symbols=9, max_rows=25, min_rows=0):
 
 
 @given(some_families())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_combinations_of_random_families(case):
     _, (f, zdd), (g, other) = case
     for name, expected in COMBINATIONS.items():
@@ -105,7 +106,7 @@ def test_combinations_of_random_families(case):
 
 
 @given(some_families(number=1), st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_selections_from_random_families(case, data):
     num_symbols, (f, zdd) = case
     assert rows(zdd.complement()) == complement(f, num_symbols)
@@ -120,7 +121,7 @@ def test_selections_from_random_families(case, data):
 
 
 @given(some_families(), st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_reordered_families_hold_the_same_rows(case, data):
     num_symbols, (f, zdd), _ = case
     order = data.draw(st.permutations(range(num_symbols)))
@@ -154,7 +155,7 @@ def test_families_with_many_rows_are_reordered_without_listing_them():
 
 
 @given(some_families(max_rows=4, max_symbols=10))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_families_with_many_rows_are_combined_in_different_orders(case):
     """Where the rows of the second family are too many for its size to be listed."""
     num_symbols, (f, zdd), (g, other) = case
@@ -169,7 +170,7 @@ def test_families_with_many_rows_are_combined_in_different_orders(case):
 
 
 @given(some_families(number=3, min_rows=1, max_symbols=7, max_rows=12))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_the_laws_of_family_algebra(case):
     _, (_, f), (_, g), (_, h) = case
     assert ~(f | g) == ~f & ~g
@@ -195,7 +196,7 @@ def test_the_laws_of_family_algebra(case):
 
 
 @given(some_families(number=2, max_symbols=7, max_rows=15, min_rows=1))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_graphillion_gives_the_same_families(case):
     """Another implementation of family algebra, where it is installed."""
     setset = pytest.importorskip("graphillion").setset

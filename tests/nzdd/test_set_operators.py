@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, algebra
+from support.examples import examples
 from support.sets.families import subsets
 from support.sets.set_algebra import rows_of
 
@@ -58,7 +59,7 @@ def test_fingerprints_tell_families_apart_and_not_orders():
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_equal_families_of_many_rows_are_equal_in_any_order(data):
     """Families that are too large to be listed are compared all the same."""
     n = data.draw(st.integers(40, 60))

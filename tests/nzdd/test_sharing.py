@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, Family, _core, build
 from nzdd.order import NATURAL
+from support.examples import examples
 from support.sets.diagrams import labels_of, nonzeros, paths, same_arrays
 from support.sets.families import to_csr, total_weights
 
@@ -106,7 +107,7 @@ def test_exact_with_weights_and_free_symbols(family, data):
     check(rows, n, weights, free)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 @given(st.integers(0, 10**6), st.integers(2, 14), st.integers(100, 1500))
 def test_exact_on_dense_random_families(seed, n, m):
     rng = np.random.default_rng(seed)

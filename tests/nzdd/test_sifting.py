@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nzdd import NZDD, ZDD, Family, algebra, order_search
 from nzdd.algebra import reordered
 from nzdd.order import NAMES
+from support.examples import examples
 from support.sets.diagrams import nonzeros, zdd_shape, zdds
 from support.sets.families import families, row_set, weights_for
 
@@ -79,7 +80,7 @@ def test_the_result_is_the_same_every_time(case):
     assert first.low.tolist() == second.low.tolist()
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(families(max_symbols=5))
 def test_between_the_best_order_and_the_start(case):
     rows, num_symbols = case

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from nzdd import NZDD, ZDD, Family
 from nzdd.family import as_family
 from nzdd.multiset import Multiset
+from support.examples import examples
 from support.sets.damaged_sparse import FORMATS, Damaged, damaged
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 @given(damaged())
 def test_a_damaged_matrix_is_refused_or_says_what_its_entries_say(case: Damaged):
     try:
@@ -27,7 +28,6 @@ def test_a_damaged_matrix_is_refused_or_says_what_its_entries_say(case: Damaged)
     }
 
 
-@settings(deadline=None)
 @given(damaged(damages=0))
 def test_a_sound_matrix_is_taken(case: Damaged):
     dense = case.matrix.toarray()

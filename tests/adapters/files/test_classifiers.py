@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
@@ -45,7 +45,6 @@ def any_classifier(draw):
     st.none() | st.dictionaries(st.text(), JSON, max_size=3),
     st.sampled_from(["m.json", "m.json.gz"]),
 )
-@settings(deadline=None)
 def test_what_is_saved_comes_back(tmp_path_factory, classifier, facts, encoder, name):
     path = tmp_path_factory.mktemp("model") / name
     classifiers.save(path, classifier, facts, encoder)
@@ -194,7 +193,6 @@ def test_every_fault_is_one_line_with_file_and_cure(tmp_path, text, message):
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_damage_is_never_a_crash(tmp_path_factory, data):
     text = (DATA / "linear-classifier-1.json").read_bytes()
     at = data.draw(st.integers(0, len(text) - 1))

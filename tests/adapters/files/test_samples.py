@@ -12,6 +12,7 @@ from nzdd import NZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import samples
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from support.examples import examples
 from support.sets.families import lists_of, to_matrix
 
 PACKING = {"": bytes, ".gz": gzip.compress, ".xz": lzma.compress}
@@ -35,7 +36,7 @@ def write(path, text):
     st.sampled_from(list(PACKING)),
     st.data(),
 )
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_all_formats_hold_the_same_sample(tmp_path_factory, matrix, packing, data):
     pd = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")

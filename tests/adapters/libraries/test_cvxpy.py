@@ -9,6 +9,7 @@ from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.cvxpy import constraints
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.frontier import subsets
+from support.examples import examples
 from support.models.random_models import models
 
 try:
@@ -39,7 +40,7 @@ def point_for(draw, n):
 
 
 @needs_cvxpy
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(models(), st.sampled_from([">=", "<=", "="]), st.data())
 def test_the_nearest_point_is_that_of_the_rows(model, sense, data):
     A, n = model.matrix.toarray(), model.num_columns
@@ -56,7 +57,7 @@ def test_the_nearest_point_is_that_of_the_rows(model, sense, data):
 
 
 @needs_cvxpy
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(models(integers=False), st.data())
 def test_an_extended_formulation_keeps_rows_and_bounds(model, data):
     n = model.num_columns

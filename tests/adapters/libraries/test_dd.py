@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from nzdd import ZDD
 from nzdd.adapters.files import itemsets
 from nzdd.adapters.libraries.dd import from_dd
+from support.examples import examples
 from support.sets.families import families, lists_of, row_set
 
 cudd_zdd = pytest.importorskip("dd.cudd_zdd", reason="needs dd with CUDD, from Python 3.11 on")
@@ -28,7 +29,7 @@ def united(manager, rows, names):
     return family
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(families(), st.data())
 def test_the_sets_of_a_node_are_the_rows(family, data):
     rows, num_symbols = family

@@ -1,6 +1,6 @@
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.files import itemsets
@@ -15,7 +15,6 @@ setset, GraphSet = graphillion.setset, graphillion.GraphSet
 NAMES = "hgfedcba"
 
 
-@settings(deadline=None)
 @given(families())
 def test_the_sets_of_a_setset_are_the_rows(family):
     rows, _ = family
@@ -28,7 +27,6 @@ def test_the_sets_of_a_setset_are_the_rows(family):
     assert to_setset(zdd) == theirs
 
 
-@settings(deadline=None)
 @given(families())
 def test_symbols_are_found_by_their_names(family):
     rows, num_symbols = family

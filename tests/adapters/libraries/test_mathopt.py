@@ -9,10 +9,10 @@ from nzdd.adapters.libraries.mathopt import from_mathopt, to_mathopt
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.ortools import check_support
 from nzdd.formulations import ExtendedFormulation, LinearModel
+from support.examples import examples
 from support.models.random_models import models
 
 
-@settings(deadline=None)
 @given(models())
 def test_a_model_comes_back_as_it_was(model):
     named = model.replace(
@@ -24,7 +24,7 @@ def test_a_model_comes_back_as_it_was(model):
         assert from_mathopt(to_mathopt(ours)) == ours
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(models())
 def test_mathopt_finds_the_optimum_of_the_extended_formulation(model):
     model = model.replace(upper=np.minimum(model.upper, 5))

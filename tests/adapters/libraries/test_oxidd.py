@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import ZDD
@@ -21,7 +21,6 @@ def united(manager, rows):
     return family
 
 
-@settings(deadline=None)
 @given(families(), st.data())
 def test_the_sets_of_a_function_are_the_rows(family, data):
     rows, num_symbols = family

@@ -8,6 +8,7 @@ from scipy.sparse import csr_matrix
 from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.scipy import from_milp, to_constraint, to_diagrams, to_milp
 from nzdd.formulations import ExtendedFormulation, LinearModel
+from support.examples import examples
 from support.models.random_models import models
 
 
@@ -28,7 +29,6 @@ def split(draw, model):
     ]
 
 
-@settings(deadline=None)
 @given(models(), st.data())
 def test_arguments_of_milp_come_back_as_they_were(model, data):
     model = model.replace(maximize=False, offset=0.0)
@@ -38,7 +38,7 @@ def test_arguments_of_milp_come_back_as_they_were(model, data):
     assert from_milp(model.objective, **arguments) == model
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(models())
 def test_the_extended_formulation_has_the_optimum_of_the_model(model):
     model = model.replace(upper=np.minimum(model.upper, 5))
@@ -51,7 +51,6 @@ def test_the_extended_formulation_has_the_optimum_of_the_model(model):
     assert model.violation(extended.recover(other.x)).rows < 1e-5
 
 
-@settings(deadline=None)
 @given(models(), st.data())
 def test_the_least_slack_is_that_of_all_rows(model, data):
     numbers = st.lists(st.integers(-3, 3), min_size=model.num_columns, max_size=model.num_columns)

@@ -14,6 +14,7 @@ from nzdd.adapters.methods import direct as solvers
 from nzdd.adapters.solvers.options import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
+from support.examples import examples
 from support.models.linear_programs import dual_objective
 from support.models.milp_reference import OPTIMAL, TRUSTED, milp_answer
 from support.models.random_models import models as feasible_models
@@ -74,7 +75,6 @@ def check(model, solver, optimum):
 
 
 @given(models(integrality=True))
-@settings(deadline=None)
 def test_integer_optimum_is_that_of_enumeration(model):
     best = None
     grid = [range(int(a), int(b) + 1) for a, b in zip(model.lower, model.upper, strict=True)]
@@ -86,14 +86,12 @@ def test_integer_optimum_is_that_of_enumeration(model):
 
 
 @given(models(integrality=None))
-@settings(deadline=None)
 def test_mixed_integer_optimum_is_that_of_scipy(model):
     for solver in MIP:
         check(model, solver, scipy_optimum(model))
 
 
 @given(models(integrality=False))
-@settings(deadline=None)
 def test_linear_optimum_is_that_of_scipy(model):
     for solver in LP:
         check(model, solver, scipy_optimum(model))
@@ -101,7 +99,7 @@ def test_linear_optimum_is_that_of_scipy(model):
 
 @pytest.mark.parametrize("solver", ["glop", "highs", "highs_ipm", "pdlp"])
 @given(model=feasible_models(integers=False))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_duals_prove_the_optimum(solver, model):
     model = model.replace(upper=np.minimum(model.upper, 5))
     is_rough = solver == "pdlp"  # of first order: it may crawl, or end just outside the bounds

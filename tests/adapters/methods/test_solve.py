@@ -16,6 +16,7 @@ from nzdd.adapters.methods.psi_learning import engine as psi_engine
 from nzdd.adapters.workers.pool import Interruption
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from nzdd.frontier import subsets
+from support.examples import examples
 from support.models.milp_reference import OPTIMAL, milp_answer
 from support.models.random_models import hard_cover, models
 
@@ -55,19 +56,17 @@ def covers(num_columns=12, size=5, copies=1, integer=True, seed=0):
 
 
 @given(models(), st.sampled_from(["lazy", "auto", "extended"]))
-@settings(deadline=None)
 def test_any_method_finds_the_optimum(model, method):
     check(nzdd.solve(model, method), optimum(model))
 
 
 @given(models())
-@settings(deadline=None)
 def test_lazy_without_scip_finds_the_optimum(model):
     check(nzdd.solve(model, "lazy", "glop"), optimum(model))
 
 
 @given(models(), st.data())
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 def test_rows_in_oracles_count_like_rows_in_the_model(model, data):
     mask = data.draw(
         st.lists(st.booleans(), min_size=model.num_rows, max_size=model.num_rows).map(np.array)

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 
 from support.sets.damaged_sparse import Damaged, damaged
 
@@ -73,7 +73,6 @@ def test_an_index_far_outside_does_not_end_the_interpreter():
     assert done.returncode == 0, done.stderr
 
 
-@settings(deadline=None)
 @given(damaged())
 def test_a_damaged_table_is_refused_or_encoded_as_what_its_entries_say(case: Damaged):
     try:

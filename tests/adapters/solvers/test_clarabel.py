@@ -11,6 +11,7 @@ from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.solvers import clarabel
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import LinearModel, Status
+from support.examples import examples
 from support.models.linear_programs import dual_objective, linear_programs
 from support.models.milp_reference import EITHER, INFEASIBLE, OPTIMAL, UNBOUNDED, milp_answer
 
@@ -20,7 +21,7 @@ MODEL = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3], upper=9)
 
 
 @given(linear_programs())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_drawn_models(model):
     status, value = milp_answer(model)
     result = clarabel.solve(model)

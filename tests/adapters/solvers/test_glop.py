@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations import LinearModel, Status
+from support.examples import examples
 from support.models.linear_programs import covering, dual_objective, linear_programs
 from support.models.toy_engine import ToyEngine
 
@@ -32,13 +33,13 @@ def check(engine, model):
     return answer
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=examples(500))
 @given(linear_programs())
 def test_answers_are_scipys(model):
     check(GlopEngine(model), model)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(linear_programs(), st.data())
 def test_answers_stay_right_while_rows_and_columns_come_and_go_and_bounds_move(model, data):
     engine = GlopEngine(model)

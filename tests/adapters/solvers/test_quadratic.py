@@ -7,6 +7,7 @@ from scipy.optimize import minimize
 from nzdd.adapters.solvers import quadratic
 from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.models.quadratic import QuadraticModel
+from support.examples import examples
 
 
 def random_model(seed, integers):
@@ -21,7 +22,7 @@ def random_model(seed, integers):
     return QuadraticModel(linear, random.choice([0.0, 1.0, 3.0], 6))
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(st.integers(0, 10**6))
 def test_integer_optima_are_the_best_of_all_points(seed):
     model = random_model(seed, 6)
@@ -35,7 +36,7 @@ def test_integer_optima_are_the_best_of_all_points(seed):
     assert result.dual_bound <= best + 2e-5
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(st.integers(0, 10**6))
 def test_continuous_optima_are_those_of_scipy(seed):
     model = random_model(seed, 0)

@@ -16,6 +16,7 @@ from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
+from support.examples import examples
 from support.models.milp_reference import EITHER, INFEASIBLE, UNBOUNDED, milp_answer
 from support.models.mixed_models import all_lazy, split
 from support.models.random_models import models
@@ -42,7 +43,7 @@ def check(model, lazy, **options):
 
 
 @given(models(), st.randoms(use_true_random=False), st.sampled_from([1, 3, 20]))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 def test_drawn_models(model, random, max_rows):
     part = np.array([random.randrange(3) for _ in range(model.num_rows)], int)
     if model.num_rows and random.random() < 0.3:

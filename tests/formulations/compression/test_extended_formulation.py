@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nzdd import ArchiveError, archive
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, Status
 from nzdd.frontier import subsets
+from support.examples import examples
 from support.models.linear_programs import dual_objective
 from support.models.milp_reference import milp_answer
 from support.models.random_models import models, models_that_share
@@ -25,7 +26,6 @@ def points(model, values, count):
     return np.random.default_rng(0).choice(np.array(values, float), (count, model.num_columns))
 
 
-@settings(deadline=None)
 @given(MODELS, st.sampled_from(MINIMIZE), st.sampled_from(["pairs", "binary"]))
 def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, encoding):
     extended = ExtendedFormulation.from_model(model, minimize, encoding=encoding)
@@ -35,7 +35,6 @@ def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, encoding)
         assert model.violation(x).within(1e-9) == extended.model.violation(lifted).within(1e-9)
 
 
-@settings(deadline=None)
 @given(MODELS, st.sampled_from(MINIMIZE))
 def test_optimum_and_status_are_those_of_the_original(model, minimize):
     status, optimum = milp_answer(model)
@@ -61,7 +60,6 @@ def test_pairs_of_heads_and_tails_become_a_block(model):
     assert block.num_slacks == is_range.sum()
 
 
-@settings(deadline=None)
 @given(MODELS, st.sampled_from(MINIMIZE))
 def test_the_report_counts_rows_and_nonzeros(model, minimize):
     extended = ExtendedFormulation.from_model(model, minimize)
@@ -79,7 +77,6 @@ def test_the_report_counts_rows_and_nonzeros(model, minimize):
     assert extended.model.num_nonzeros == kept + sum(group.new_nonzeros for group in groups)
 
 
-@settings(deadline=None)
 @given(MODELS)
 def test_no_model_grows(model):
     nonzeros = ExtendedFormulation.from_model(model, "nonzeros")
@@ -88,7 +85,7 @@ def test_no_model_grows(model):
     assert edges.model.num_rows <= model.num_rows
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(
     st.one_of(models(integers=False), models_that_share(integers=False)),
     st.sampled_from(MINIMIZE),
@@ -102,7 +99,6 @@ def test_recovered_duals_prove_the_optimum(model, minimize):
     assert dual_objective(model, duals, 1e-8) == pytest.approx(milp_answer(model)[1], abs=2e-5)
 
 
-@settings(deadline=None)
 @given(MODELS)
 def test_bounds_of_potentials_cut_no_feasible_point(model):
     extended = ExtendedFormulation.from_model(model, "edges")
@@ -160,7 +156,7 @@ def test_added_names_are_new_and_unique():
     assert len(set(extended.column_names)) == extended.num_columns
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(MODELS, st.sampled_from(MINIMIZE))
 def test_saved_and_loaded_it_recovers_the_same(tmp_path_factory, model, minimize):
     extended = ExtendedFormulation.from_model(model, minimize)

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -67,19 +67,16 @@ def check(model):
 
 
 @given(covers())
-@settings(deadline=None)
 def test_what_stays_implies_what_goes(model):
     check(model)
 
 
 @given(models(integers=False))
-@settings(deadline=None)
 def test_of_any_rows_only_implied_ones_go(model):
     check(model)
 
 
 @given(st.lists(st.sets(st.integers(0, 6), min_size=1), min_size=1, max_size=20), st.booleans())
-@settings(deadline=None)
 def test_exactly_the_extreme_sets_stay(rows, covering):
     matrix = np.array([[j in row for j in range(7)] for row in rows], float)
     model = LinearModel(

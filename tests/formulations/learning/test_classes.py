@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -16,7 +16,6 @@ LABELS = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(LABELS)
 def test_classes_are_in_order_and_numbers_lead_back(labels):
     if len(set(labels.tolist())) == 1:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import Family
@@ -47,7 +47,6 @@ def added_up(classifier, rows):
 
 
 @given(classifiers(), families())
-@settings(deadline=None)
 def test_decision_values_are_sums_in_every_form_of_the_rows(classifier, case):
     rows, num_symbols = case
     expected = np.reshape(added_up(classifier, rows), (len(rows), len(classifier.weights)))
@@ -71,7 +70,6 @@ def test_chunks_make_no_difference(form, monkeypatch):
 
 
 @given(classifiers(), families(min_rows=1), st.data())
-@settings(deadline=None)
 def test_predictions_and_their_error_rate(classifier, case, data):
     rows, num_symbols = case
     values = np.reshape(classifier.decision_function(to_csr(rows, num_symbols)), (len(rows), -1))

@@ -13,6 +13,7 @@ from nzdd.formulations.models.certificates import (
     improves_without_end,
     proves_infeasible,
 )
+from support.examples import examples
 from support.models.exact_lp import Infeasible, Unbounded, optimum
 
 NUMBERS = st.sampled_from([-2.0, -1.0, -0.3, 0.0, 0.0, 0.1, 1.0, 3.0])
@@ -41,7 +42,7 @@ def truth(model):
         return type(end)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(programs(), st.data())
 def test_no_combination_proves_a_feasible_program_infeasible(model, data):
     if truth(model) is not Infeasible:
@@ -51,7 +52,7 @@ def test_no_combination_proves_a_feasible_program_infeasible(model, data):
         assert not proves_infeasible(model, y)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(programs())
 def test_the_elastic_program_proves_every_infeasible_one(model):
     program, scale = elastic(model)
@@ -61,7 +62,7 @@ def test_the_elastic_program_proves_every_infeasible_one(model):
     assert proven or model.violation(found.x[: model.num_columns]).within(1e-6)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(programs())
 def test_a_program_with_a_point_is_unbounded_exactly_where_a_direction_improves(model):
     found = ortools.solve(directions(model), solver="glop")

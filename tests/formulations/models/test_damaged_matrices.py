@@ -6,10 +6,11 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 
 from nzdd.formulations import LinearModel
+from support.examples import examples
 from support.sets.damaged_sparse import Damaged, damaged
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200))
 @given(damaged())
 def test_a_damaged_matrix_is_refused_or_says_what_its_entries_say(case: Damaged):
     try:

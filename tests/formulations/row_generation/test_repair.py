@@ -9,6 +9,7 @@ from nzdd.formulations import ConstraintDiagram, LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.repair import is_repairable, repair
 from nzdd.formulations.rows.matrix_rows import MatrixRows
+from support.examples import examples
 
 
 @st.composite
@@ -53,7 +54,7 @@ def is_feasible(lazy, point):
 
 
 @given(covers())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_covering_points_are_feasible_and_minimal(case):
     lazy, x = case
     point = repair(lazy, x)
@@ -66,7 +67,7 @@ def test_covering_points_are_feasible_and_minimal(case):
 
 
 @given(covers())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_packing_is_covering_in_the_mirror(case):
     lazy, x = case
     lazy = LazyModel(lazy.core, lazy.oracles[:1])
@@ -76,7 +77,7 @@ def test_packing_is_covering_in_the_mirror(case):
 
 
 @given(covers())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_a_feasible_point_gets_no_worse(case):
     lazy, x = case
     first = repair(lazy, x)
@@ -85,7 +86,7 @@ def test_a_feasible_point_gets_no_worse(case):
 
 
 @given(covers(), st.integers(0, 2), st.integers(1, 3), st.integers(0, 3))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_limits_leave_a_feasible_point_or_none(case, max_rounds, max_rows, max_checks):
     lazy, x = case
     point = repair(lazy, x, max_rounds=max_rounds, max_rows=max_rows, max_checks=max_checks)
@@ -93,7 +94,7 @@ def test_limits_leave_a_feasible_point_or_none(case, max_rounds, max_rows, max_c
 
 
 @given(covers(), st.lists(st.sampled_from([-1, 0, 1]), min_size=7, max_size=7), st.integers(0, 4))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_rows_of_the_core_are_respected(case, row, most):
     lazy, x = case
     core = lazy.core.replace(
@@ -104,7 +105,7 @@ def test_rows_of_the_core_are_respected(case, row, most):
 
 
 @given(covers())
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_one_batch_of_all_violated_rows_is_enough(case):
     """Moves that satisfy them violate no other row, as each column has one harmless direction."""
     lazy, x = case
@@ -129,7 +130,7 @@ class Counted(MatrixRows):
 
 
 @given(covers(), st.integers(1, 5), st.integers(1, 3), st.integers(0, 5))
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_oracles_are_asked_no_more_often_than_allowed(case, max_rounds, max_rows, max_checks):
     lazy, x = case
     listed = lazy.oracles[0]

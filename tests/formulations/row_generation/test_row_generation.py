@@ -16,6 +16,7 @@ from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation import cutting_loop, rows_in_use, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.frontier import subsets
+from support.examples import examples
 from support.models.linear_programs import covering, dual_objective, linear_programs
 from support.models.mixed_models import all_lazy, split
 from support.models.toy_engine import ToyEngine
@@ -83,21 +84,21 @@ def check_rows(lazy, report):
     return rows
 
 
-@settings(deadline=None, max_examples=600)
+@settings(deadline=None, max_examples=examples(600))
 @given(lazy_models(), st.sampled_from([1, 2, 100]))
 def test_glop_finds_what_a_solve_with_all_rows_finds(models, max_rows):
     model, lazy = models
     check(model, lazy, solve_lp(lazy, GlopEngine, max_rows=max_rows))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(lazy_models(), st.sampled_from([1, 2, 100]))
 def test_a_toy_engine_finds_what_a_solve_with_all_rows_finds(models, max_rows):
     model, lazy = models
     check(model, lazy, solve_lp(lazy, ToyEngine, max_rows=max_rows))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(lazy_models())
 def test_so_it_does_where_rows_go_as_soon_as_they_do_not_bind(models):
     model, lazy = models
@@ -107,7 +108,7 @@ def test_so_it_does_where_rows_go_as_soon_as_they_do_not_bind(models):
         check(model, lazy, solve_lp(lazy, GlopEngine, max_rows=1))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(linear_programs(), st.data())
 def test_rows_from_diagrams(model, data):
     senses = {}
@@ -138,7 +139,7 @@ def test_rows_from_diagrams(model, data):
 
 
 @ENGINES
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(models=lazy_models())
 def test_each_round_tells_a_bound(make_engine, models):
     model, lazy = models
@@ -330,7 +331,7 @@ class Vague(ToyEngine):
         return answer
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(lazy_models())
 def test_an_engine_need_not_tell_infeasible_from_unbounded(models):
     model, lazy = models

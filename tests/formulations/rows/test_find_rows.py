@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
@@ -11,7 +11,6 @@ from support.models.random_models import models
 
 
 @given(models(), st.integers(0, 3))
-@settings(deadline=None)
 def test_every_separated_row_is_a_row_of_the_model(model, seed):
     x = np.random.default_rng(seed).normal(0, 5, model.num_columns)
     lazy = LazyModel.from_model(model)
@@ -27,7 +26,6 @@ def test_every_separated_row_is_a_row_of_the_model(model, seed):
 
 
 @given(models())
-@settings(deadline=None)
 def test_other_rows_are_no_rows_of_the_model(model):
     rows, _ = LazyModel.from_model(model).separate(np.full(model.num_columns, 50.0), 100)
     assume(len(rows))

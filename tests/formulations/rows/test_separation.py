@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.sparse import csr_array
@@ -47,7 +47,6 @@ def slacks(matrix, right, sense, x):
 
 
 @given(cases(), st.sampled_from(SENSES), st.integers(1, 20), st.booleans(), st.booleans())
-@settings(deadline=None)
 def test_separated_rows_are_the_violated_rows(case, sense, max_rows, diverse, ray):
     matrix, right, x = case
     base = np.zeros_like(right) if ray else right
@@ -82,7 +81,6 @@ def test_separated_rows_are_the_violated_rows(case, sense, max_rows, diverse, ra
 
 
 @given(cases(), st.sampled_from(SENSES))
-@settings(deadline=None)
 def test_locks_name_every_column_that_may_hurt(case, sense):
     matrix, right, _ = case
     hurts_down, hurts_up = (matrix > 0).any(axis=0), (matrix < 0).any(axis=0)
@@ -100,7 +98,6 @@ def test_locks_name_every_column_that_may_hurt(case, sense):
 
 
 @given(cases())
-@settings(deadline=None)
 def test_keys_tell_rows_apart(case):
     matrix, right, x = case
     distinct = {(tuple(row), b) for row, b in zip(matrix, right, strict=True)}
@@ -119,7 +116,6 @@ def test_range_rows_have_both_sides():
 
 
 @given(cases(), cases())
-@settings(deadline=None)
 def test_a_lazy_model_asks_all_its_oracles(one, other):
     n = min(one[0].shape[1], other[0].shape[1])
     x = one[2][:n]

@@ -4,7 +4,7 @@ import gzip
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
@@ -43,7 +43,6 @@ def exported_by_sapporo(rows, num_symbols):
     return "\n".join([*header, *lines, root]) + "\n"
 
 
-@settings(deadline=None)
 @given(families(), st.sampled_from(STYLES), st.data())
 def test_what_is_written_is_read(family, style, data):
     rows, num_symbols = family
@@ -55,7 +54,6 @@ def test_what_is_written_is_read(family, style, data):
     assert again.num_symbols == num_symbols
 
 
-@settings(deadline=None)
 @given(families())
 def test_odd_edges_of_sapporo_toggle_the_empty_row(family):
     rows, num_symbols = family
@@ -138,7 +136,6 @@ def test_what_is_damaged_is_named_with_its_line(text, message):
         parse(text)
 
 
-@settings(deadline=None)
 @given(families(min_rows=1), st.sampled_from(STYLES), st.data())
 def test_damage_is_an_error_or_another_dump_never_a_crash(family, style, data):
     text = zdd_text.dumps(ZDD.from_rows(family[0], num_symbols=family[1]), style)

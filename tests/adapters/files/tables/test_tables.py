@@ -5,7 +5,7 @@ import lzma
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
@@ -58,7 +58,6 @@ VALUES = st.sampled_from(
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_parquet_and_csv_are_one_table(tmp_path_factory, data):
     pytest.importorskip("pyarrow")
     rows = data.draw(st.integers(1, 6))

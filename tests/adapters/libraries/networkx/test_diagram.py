@@ -1,6 +1,6 @@
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
@@ -15,7 +15,6 @@ def graph_of(edges, **attributes):
     return graph
 
 
-@settings(deadline=None)
 @given(families(), st.sampled_from(["edges", "nonzeros"]), st.data())
 def test_a_diagram_comes_back_from_its_graph(family, minimize, data):
     rows, num_symbols = family

@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.pictures.page import to_html
@@ -76,13 +76,11 @@ def check_layout(diagram):
     assert np.all(y[drawing.source] < y[drawing.target])
 
 
-@settings(deadline=None)
 @given(zdds())
 def test_nodes_of_a_level_stand_on_a_line_and_apart(found):
     check_layout(found[2])
 
 
-@settings(deadline=None)
 @given(nzdds())
 def test_nodes_of_a_depth_stand_on_a_line_and_apart(found):
     check_layout(found[2])

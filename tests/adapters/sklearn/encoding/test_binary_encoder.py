@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
@@ -80,7 +80,6 @@ CELLS = st.tuples(
 TABLES = st.lists(CELLS, min_size=1, max_size=40)
 
 
-@settings(deadline=None)
 @given(
     TABLES, st.integers(2, 6), st.sampled_from([None, 2, 3]), st.sampled_from(["quantile", "mdl"])
 )
@@ -101,7 +100,6 @@ def test_bits_say_what_their_names_say(table, max_bins, max_categories, cuts):
         assert bit.kind == "as is" or 0 < share < 1
 
 
-@settings(deadline=None)
 @given(TABLES, TABLES)
 def test_data_frames_and_arrays_give_the_same_bits(table, later):
     pandas = pytest.importorskip("pandas")
@@ -122,7 +120,6 @@ def test_data_frames_and_arrays_give_the_same_bits(table, later):
     assert np.array_equal(array.transform(table), dense().fit_transform(category))
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_sparse_and_dense_input_give_the_same_bits(data):
     shape = data.draw(st.tuples(st.integers(1, 20), st.integers(1, 4)))

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from support.examples import examples
+
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
 from nzdd.adapters.sklearn.encoding.columns import Numbers
@@ -82,7 +84,6 @@ def test_mdl_cuts_are_those_of_the_paper(classes, noise):
     assert found > 0
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 2)), min_size=1, max_size=60))
 def test_mdl_cuts_are_those_of_the_paper_anywhere(rows):
     values, labels = zip(*rows, strict=True)
@@ -116,7 +117,6 @@ def test_mdl_cuts_nothing_without_gain(labels):
     assert mdl_cuts(*counted([1, 1, 2, 2], labels)).size == 0
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-5, 30), min_size=1, max_size=200), st.integers(2, 12))
 def test_quantile_cuts_leave_no_interval_empty(values, max_bins):
     distinct, counts = counted(values, np.zeros(len(values), int))
@@ -128,7 +128,6 @@ def test_quantile_cuts_leave_no_interval_empty(values, max_bins):
         assert len(cuts) == len(distinct) - 1
 
 
-@settings(deadline=None)
 @given(st.lists(FINITE, min_size=2, max_size=100, unique=True), st.integers(2, 9))
 def test_quantiles_of_distinct_numbers_are_even(values, max_bins):
     distinct, counts = counted(values, np.zeros(len(values), int))
@@ -140,7 +139,7 @@ def test_quantiles_of_distinct_numbers_are_even(values, max_bins):
     assert np.abs(rows - len(values) / max_bins).max() <= 1 + 1e-9
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=examples(500))
 @given(FINITE, FINITE)
 def test_the_printed_threshold_separates(one, other):
     assume(one != other)
@@ -152,7 +151,6 @@ def test_the_printed_threshold_separates(one, other):
     assert high > float(printed)
 
 
-@settings(deadline=None)
 @given(st.integers(-(10**6), 10**6), st.integers(1, 10**4), st.integers(0, 6))
 def test_no_rounding_to_fewer_digits_separates(start, step, places):
     low, high = start / 10**places, (start + step) / 10**places
@@ -185,7 +183,6 @@ def test_thresholds_are_what_one_would_write(low, high, text):
     assert threshold_text(short_threshold(float(low), float(high))) == text
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from([-2.0, 0.0, 0.5, 3.0, math.nan]), st.integers(0, 2)),

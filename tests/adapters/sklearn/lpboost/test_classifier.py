@@ -7,6 +7,8 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.examples import examples
+
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
 from sklearn import __version__ as version
@@ -93,7 +95,7 @@ def test_confidence_does_not_change_the_optimum_over_stumps():
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.integers(0, 2**32 - 1))
 def test_a_weight_is_so_many_rows(seed):
     random = np.random.default_rng(seed)

@@ -4,6 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from support.examples import examples
+
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
 from sklearn.dummy import DummyRegressor
@@ -94,7 +96,7 @@ def test_it_is_optimal_in_units_of_y():
     assert model.bound_ == pytest.approx(found.fun, abs=2e-5)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 2**32 - 1), st.sampled_from(CRITERIA))
 def test_a_weight_is_so_many_rows(seed, criterion):
     random = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -140,7 +140,6 @@ KINDS = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.05, 0.95), KINDS)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_weights_reach_the_optimum_of_another_solver(seed, nu, kind):
@@ -170,7 +169,6 @@ def test_the_weights_reach_the_optimum_of_another_solver(seed, nu, kind):
     assert np.array_equal(model.predict(X), model.decision_function(X) > 0)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6))
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_weights_are_repetitions(seed):

@@ -13,6 +13,7 @@ from nzdd.formulations.learning.l0_rboost import (
     pair_cut_model,
 )
 from nzdd.formulations.models.result import Status
+from support.examples import examples
 from support.learning.l0_rboost_samples import ToyGrowingEngine, all_monomials, random_sample
 from support.models.milp_reference import milp_answer
 
@@ -36,7 +37,6 @@ def random_penalties(seed, whole=False):
     return random.choice([0.05, 0.2, 1.0]) * (0.5 + random.random(size))
 
 
-@settings(deadline=None)
 @given(
     st.integers(0, 10**6),
     st.floats(0.01, 0.6),
@@ -84,7 +84,7 @@ def printed_program(sample, margin, penalties):
     )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(st.integers(0, 10**6), st.floats(0.01, 0.6))
 def test_the_printed_cuts_make_the_relaxation_that_the_paper_describes(seed, margin):
     sample, penalties = random_sample(seed), random_penalties(seed)
@@ -115,7 +115,6 @@ def test_monomials_may_be_worth_their_cuts_alone():
     assert found.relaxation < 1.66
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.01, 0.6), st.booleans(), st.floats(0, 0.3))
 def test_all_bounds_hold_at_every_step(seed, margin, whole, gap):
     """With whole numbers the lower ones are rounded up, (23)."""
@@ -135,7 +134,7 @@ def test_all_bounds_hold_at_every_step(seed, margin, whole, gap):
         assert found.relaxation - relaxed <= gap * max(1, found.relaxation) + TOLERANCE
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0.01, 0.6))
 def test_the_integer_weights_are_worth_the_upper_bound(seed, margin):
     sample, penalties = random_sample(seed), random_penalties(seed)
@@ -147,7 +146,7 @@ def test_the_integer_weights_are_worth_the_upper_bound(seed, margin):
     assert found.integer_weights.sum() == pytest.approx(1)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6))
 def test_joined_rows_are_worth_their_repetitions(seed):
     random = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.l0_rboost import l0_rboost, margin_model, search_margin
+from support.examples import examples
 from support.learning.l0_rboost_samples import random_sample
 from support.models.milp_reference import milp_answer
 
@@ -23,7 +24,7 @@ def solver(sample, **options):
     return solve
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=examples(10))
 @given(st.integers(0, 10**6), st.floats(0.02, 1))
 def test_no_margin_of_a_grid_is_better(seed, beta):
     solve = solver(random_sample(seed))

@@ -9,6 +9,7 @@ from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from support.examples import examples
 from support.models.milp_reference import milp_answer
 from support.sets.families import subsets
 
@@ -33,7 +34,7 @@ def cheapest(votes, labels, cost, reachable):
     )
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0, 2))
 def test_the_disagreement_model_counts_errors_and_classifiers(seed, penalty):
     votes, labels = instance(seed, most_rows=4, most_columns=3)
@@ -49,7 +50,7 @@ def test_the_disagreement_model_counts_errors_and_classifiers(seed, penalty):
     assert milp_answer(model)[1] == pytest.approx(brute, abs=2e-5)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0.01, 1))
 def test_the_margin_model_counts_errors_and_penalties(seed, margin):
     votes, labels = instance(seed, most_rows=4, most_columns=3)
@@ -71,7 +72,6 @@ def test_the_margin_model_counts_errors_and_penalties(seed, margin):
     assert milp_answer(model)[1] == pytest.approx(brute, abs=2e-5)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.01, 0.5), st.floats(0, 2))
 def test_pair_cuts_tighten_and_keep_the_integer_points(seed, margin, penalty):
     votes, labels = instance(seed, most_rows=7, most_columns=6)
@@ -86,7 +86,7 @@ def test_pair_cuts_tighten_and_keep_the_integer_points(seed, margin, penalty):
     assert milp_answer(listed.relaxed())[1] == pytest.approx(tight, abs=2e-5)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0, 2))
 def test_pair_cuts_hold_for_the_disagreement_model_too(seed, penalty):
     votes, labels = instance(seed, most_rows=4)
@@ -122,7 +122,7 @@ def test_half_of_a_cut_would_lose_an_integer_point():
     assert model.violation(point).scaled <= 1e-9
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0.3, 0.9))
 def test_the_relaxation_is_a_soft_margin(seed, nu):
     """Theorem 3.4. Where the soft margin is gamma > 0, its weights divided by it are optimal for

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.adapters.solvers.glop import GlopEngine
@@ -14,7 +14,6 @@ from support.learning.l0_rboost_samples import all_monomials, random_sample
 from support.models.milp_reference import milp_answer
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.floats(0.5, 1), st.integers(0, 3))
 def test_lpboost_ends_at_the_optimum_over_all_monomials(seed, nu, max_order):
     sample = random_sample(seed, most_rows=12)
@@ -30,7 +29,6 @@ def test_lpboost_ends_at_the_optimum_over_all_monomials(seed, nu, max_order):
     assert problem.lower(np.ones(1), said) == pytest.approx(wanted, abs=2e-5)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 3), st.floats(-1, 1))
 def test_the_bound_is_proven(seed, max_order, above):
     sample = random_sample(seed)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
@@ -13,7 +13,6 @@ def pairs_of(sample):
     ]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.floats(1, 3))
 def test_the_hamming_rule_takes_the_close_pairs_that_are_told_apart(seed, factor):
     sample = random_sample(seed, most_rows=12)
@@ -33,7 +32,6 @@ def test_the_hamming_rule_takes_the_close_pairs_that_are_told_apart(seed, factor
     assert cuts.count == len(taken)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 6), st.sampled_from(["joined", "printed"]))
 def test_violated_pairs_are_those_of_the_definition(seed, most, form):
     sample = random_sample(seed, most_rows=12)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.l0_rboost.pair_diagram import PairDiagram, distinguishes
@@ -35,7 +35,6 @@ def paths(votes, first, second, sign, form):
 FORMS = st.sampled_from(["joined", "printed"])
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([1, -1]), FORMS)
 def test_the_paths_are_the_cuts_of_all_pairs(seed, sign, form):
     votes, first, second, *_ = instance(seed)
@@ -47,7 +46,6 @@ def test_the_paths_are_the_cuts_of_all_pairs(seed, sign, form):
     diagram.verify()
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([1, -1]), FORMS, st.integers(1, 8))
 def test_the_shortest_paths_are_the_shortest_cuts(seed, sign, form, count):
     votes, first, second, slack, usage = instance(seed)

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
+from support.examples import examples
 
 
 def instance(seed, most_rows=9):
@@ -23,7 +24,7 @@ def moved(weights, place, amount):
     return changed / changed.sum()
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.integers(0, 10**6))
 def test_no_amount_of_one_weight_is_better(seed):
     """Against a grid of amounts, and the thresholds of all pairs of rows."""
@@ -43,7 +44,6 @@ def moved_sum(weights, place, amount):
     return weights.sum() - weights[place] + amount
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_search_ends_where_no_move_is_left_and_never_above_its_start(seed):
     search, weights = instance(seed, most_rows=20)

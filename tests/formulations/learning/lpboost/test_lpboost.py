@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -133,7 +133,6 @@ def check_steps(result, optimum):
         assert after.columns == before.columns + 1
 
 
-@settings(deadline=None)
 @given(seeds, st.booleans(), engines)
 def test_classification_equals_the_program_over_all_stumps(seed, rated, engine):
     sample = Sample(seed)
@@ -152,7 +151,6 @@ def test_classification_equals_the_program_over_all_stumps(seed, rated, engine):
     assert result.objective == pytest.approx(value, abs=1e-9)
 
 
-@settings(deadline=None)
 @given(seeds, st.sampled_from(["deviation", "least_squares"]), engines)
 def test_regression_equals_the_program_over_all_stumps(seed, criterion, engine):
     sample = Sample(seed)
@@ -165,7 +163,6 @@ def test_regression_equals_the_program_over_all_stumps(seed, criterion, engine):
         assert result.objective == pytest.approx(-min(tubes), abs=1e-9)
 
 
-@settings(deadline=None)
 @given(seeds, st.sampled_from([0.2, 1.0, 5.0]), engines)
 def test_the_form_with_a_price_has_the_same_ensembles(seed, price, engine):
     """Theorem 3.1."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -31,7 +31,6 @@ def random_columns(random, problem):
     return outputs, np.stack([problem.column(output) for output in outputs.T], axis=1)
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_primal_and_dual_have_the_same_optimum(seed):
     random = np.random.default_rng(seed)
@@ -46,7 +45,6 @@ def test_primal_and_dual_have_the_same_optimum(seed):
         assert problem.lower(weights, columns @ weights) == pytest.approx(primal.objective, abs=TOL)
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_any_weights_and_any_costs_enclose_the_optimum(seed):
     random = np.random.default_rng(seed)
@@ -61,7 +59,6 @@ def test_any_weights_and_any_costs_enclose_the_optimum(seed):
     assert problem.upper(costs, float((columns.T @ costs).max())) >= optimum - TOL
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_the_worst_costs_are_those_of_a_linear_program(seed):
     random = np.random.default_rng(seed)

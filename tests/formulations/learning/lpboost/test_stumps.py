@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.lpboost import (
@@ -27,7 +27,6 @@ def cuts(X):
         yield from (column <= cut for cut in values[:-1])
 
 
-@settings(deadline=None)
 @given(seeds, st.booleans())
 def test_the_best_of_all_stumps_is_found(seed, sparse_costs):
     random = np.random.default_rng(seed)
@@ -47,7 +46,6 @@ def test_the_best_of_all_stumps_is_found(seed, sparse_costs):
     assert set(np.unique(found.outputs)) <= {-1.0, 1.0}
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_votes_by_cost_make_the_best_of_ginis_index(seed):
     random = np.random.default_rng(seed)
@@ -69,7 +67,6 @@ def test_votes_by_cost_make_the_best_of_ginis_index(seed):
     assert (again.outputs == exact.outputs).all()
 
 
-@settings(deadline=None)
 @given(seeds)
 def test_the_best_stumps_for_regression_are_found(seed):
     random = np.random.default_rng(seed)

@@ -17,6 +17,7 @@ from nzdd.formulations.learning.minimax import (
     two_dimensions,
 )
 from nzdd.formulations.learning.minimax.two_dimensions import Variance, line_minimum
+from support.examples import examples
 
 NUMBERS = st.floats(-4, 4).map(lambda value: round(value, 3))
 SIZES = st.sampled_from([1e-3, 1.0, 30.0])
@@ -49,7 +50,6 @@ def by_quasi_newton(x, y):
     )
 
 
-@settings(deadline=None)
 @given(moments(1), moments(1))
 def test_one_dimension_is_its_formula_and_the_best_threshold(x, y):
     gap = x.mean[0] - y.mean[0]
@@ -71,7 +71,6 @@ def test_one_dimension_is_its_formula_and_the_best_threshold(x, y):
     assert worst(found.offset / found.direction[0]) == pytest.approx(best.fun, abs=2e-5)
 
 
-@settings(deadline=None)
 @given(moments(2), moments(2))
 def test_two_dimensions_equal_general_optimisers(x, y):
     found = two_dimensions(x, y)
@@ -88,7 +87,6 @@ POSITIVE = st.floats(-12, 12).map(lambda exponent: 10.0**exponent)
 CONSTANTS = st.one_of(st.just(0.0), POSITIVE)
 
 
-@settings(deadline=None)
 @given(POSITIVE, CONSTANTS, POSITIVE, CONSTANTS)
 def test_the_quartic_at_all_magnitudes(r, b, s, c):
     """r t^2 + b, least at 0, and s (1 - t)^2 + c, least at 1."""
@@ -101,7 +99,7 @@ def test_the_quartic_at_all_magnitudes(r, b, s, c):
     assert total(found) <= min(reference.fun, total(0), total(1)) * (1 + 1e-7)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(moments(4), moments(4))
 def test_no_direction_beats_the_full_machine(x, y):
     found = full_machine(x, y)

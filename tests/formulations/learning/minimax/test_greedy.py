@@ -15,6 +15,7 @@ from nzdd.formulations.learning.minimax import (
 )
 from nzdd.formulations.learning.minimax.hyperplane import hyperplane
 from nzdd.formulations.learning.minimax.kernels import START, BasisSearch, gaussian
+from support.examples import examples
 
 DIMENSIONS = 3
 
@@ -33,7 +34,7 @@ def bases(machine, rows):
     return np.stack([gaussian(rows, centre, gamma) for centre, gamma in pairs], axis=1)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 1000), st.sampled_from(["features", "width"]), st.integers(1, 15))
 def test_theorem_1_the_local_bound_is_the_global_one(seed, selection, count):
     X, y = sample(seed)
@@ -51,7 +52,7 @@ def test_theorem_1_the_local_bound_is_the_global_one(seed, selection, count):
     assert full_machine(x, other).bound >= machine.bound - 2e-5  # all weights anew
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 1000), st.sampled_from(["features", "width"]), st.booleans())
 def test_the_training_rows_obey_the_bound_and_it_only_rises(seed, selection, weighted):
     X, y = sample(seed)
@@ -73,7 +74,7 @@ def test_the_training_rows_obey_the_bound_and_it_only_rises(seed, selection, wei
     assert [step.number for step in machine.history] == list(range(1, len(bounds) + 1))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 1000), st.booleans())
 def test_the_gradient_is_that_of_differences(seed, first):
     X, y = sample(seed)

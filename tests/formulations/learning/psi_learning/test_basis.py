@@ -4,9 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.psi_learning import KernelBasis, PolynomialBasis
+from support.examples import examples
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 10**6))
 def test_polynomials_are_products_of_columns(seed):
     random = np.random.default_rng(seed)
@@ -22,7 +23,7 @@ def test_polynomials_are_products_of_columns(seed):
     assert np.array_equal(PolynomialBasis(3, 1).expand(rows), rows)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 10**6))
 def test_kernel_columns_have_the_norm_of_the_function(seed):
     random = np.random.default_rng(seed)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, big_m, solve
@@ -8,7 +8,6 @@ from nzdd.formulations.models.result import Status
 from support.learning.psi_reference import CLOSE, ENGINE, LOSSES, NORMS, PRICES, noisy, small_sample
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), NORMS, LOSSES, PRICES)
 def test_no_optimum_passes_its_big_m(seed, norm, a, C):
     x, positive = small_sample(seed, n=12, d=3)
@@ -27,7 +26,6 @@ def test_no_optimum_passes_its_big_m(seed, norm, a, C):
         assert (np.abs(problem.margins(plane)) <= m.values).all()
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), NORMS, LOSSES)
 def test_the_best_intercept_lies_on_a_break(seed, norm, a):
     """On which the big M rests."""

@@ -12,6 +12,7 @@ from nzdd.formulations.learning.psi_learning import (
 )
 from nzdd.formulations.learning.psi_learning.models import FORMS
 from nzdd.formulations.models.result import Status
+from support.examples import examples
 from support.learning.psi_reference import (
     CLOSE,
     ENGINE,
@@ -25,7 +26,7 @@ from support.learning.psi_reference import (
 )
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), NORMS, LOSSES, PRICES, st.booleans())
 def test_psi_learning_is_the_best_of_all_region_assignments(seed, norm, a, C, weighted):
     x, positive = small_sample(seed)
@@ -42,7 +43,7 @@ def test_psi_learning_is_the_best_of_all_region_assignments(seed, norm, a, C, we
         assert result.gap <= 1e-4
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(st.integers(0, 10**6), NORMS, LOSSES, PRICES)
 def test_restriction_is_the_best_of_the_assignments_it_leaves(seed, norm, a, C):
     x, positive = small_sample(seed)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.psi_learning import (
@@ -15,7 +15,6 @@ from nzdd.formulations.models.result import Status
 from support.learning.psi_reference import CLOSE, ENGINE, LOSSES, NORMS, small_sample
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), NORMS, LOSSES, st.booleans())
 def test_the_point_of_a_plane_fits_the_models_and_costs_the_same(seed, norm, a, hold):
     x, positive = small_sample(seed, n=15, d=3)
@@ -39,7 +38,6 @@ def test_the_point_of_a_plane_fits_the_models_and_costs_the_same(seed, norm, a, 
     assert paper_model(problem, m).num_binaries == 2 * open_rows
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), NORMS)
 def test_the_region_model_gives_up_the_rows_it_is_told(seed, norm):
     x, positive = small_sample(seed)

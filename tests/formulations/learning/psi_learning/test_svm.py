@@ -8,10 +8,11 @@ from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, solve_svm
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
 from nzdd.formulations.learning.psi_learning.regions import region_model
 from nzdd.formulations.learning.psi_learning.svm import hinge_objective
+from support.examples import examples
 from support.learning.psi_reference import CLOSE, ENGINE, PRICES, close, noisy, small_sample
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 10**6), PRICES)
 def test_the_1_norm_svm_is_that_of_scipy(seed, C):
     x, positive = small_sample(seed, n=12, d=3)
@@ -24,7 +25,7 @@ def test_the_1_norm_svm_is_that_of_scipy(seed, C):
     assert hinge_objective(problem, solve_svm(problem, ENGINE)) == close(expected)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 10**6), PRICES)
 def test_the_2_norm_svm_is_that_of_libsvm(seed, C):
     svm = pytest.importorskip("sklearn.svm")
@@ -35,7 +36,7 @@ def test_the_2_norm_svm_is_that_of_libsvm(seed, C):
     assert hinge_objective(problem, solve_svm(problem, ENGINE)) == close(expected)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 @given(st.integers(0, 10**6), st.sampled_from([1e-3, 1.0, 1e3]))
 def test_floors_are_kept_and_the_optimum_is_that_of_scip(seed, price):
     random = np.random.default_rng(seed)

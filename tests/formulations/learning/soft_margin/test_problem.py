@@ -9,6 +9,7 @@ from nzdd.formulations.learning.soft_margin.models import edge_model
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from support.examples import examples
 from support.learning.soft_margin_samples import random_problem, walked_paths
 from support.models.milp_reference import milp_answer
 
@@ -48,7 +49,7 @@ def random_flow(random, problem):
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 def test_weak_duality(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random)
@@ -64,7 +65,7 @@ def test_weak_duality(seed):
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_the_lower_bound_is_the_value_of_some_slacks(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random, max_rows=15)
@@ -80,7 +81,7 @@ def test_the_lower_bound_is_the_value_of_some_slacks(seed):
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 def test_violations_are_seen(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random)

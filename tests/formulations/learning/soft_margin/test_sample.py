@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
@@ -32,7 +32,6 @@ def labelled(draw):
 
 
 @given(labelled())
-@settings(deadline=None)
 def test_rows_and_weights_are_those_of_counting(drawn):
     rows, n, labels, weights = drawn
     expected = counted(rows, labels, weights)
@@ -45,7 +44,6 @@ def test_rows_and_weights_are_those_of_counting(drawn):
 
 
 @given(labelled(), st.sampled_from([63, 64, 65, 100]))
-@settings(deadline=None)
 def test_many_features(drawn, width):
     rows, n, labels, weights = drawn
     rows, _ = spread(rows, n, width)

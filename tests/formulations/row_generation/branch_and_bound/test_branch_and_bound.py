@@ -20,6 +20,7 @@ from nzdd.formulations.row_generation.branch_and_bound import (
     tree_search,
 )
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from support.examples import examples
 from support.models.milp_reference import milp_answer
 from support.models.mixed_models import all_lazy, split_models
 from support.models.toy_engine import ToyEngine
@@ -69,14 +70,14 @@ def check_answer(model, result):
         assert result.dual_bound is None
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 @given(split_models())
 def test_status_and_optimum_are_those_of_a_direct_solve(case):
     model, lazy = case
     check_answer(model, solve_mip(lazy, ToyEngine))
 
 
-@settings(deadline=None, max_examples=2000)
+@settings(deadline=None, max_examples=examples(2000))
 @given(split_models())
 def test_status_and_optimum_with_glop(case):
     model, lazy = case
@@ -86,7 +87,7 @@ def test_status_and_optimum_with_glop(case):
     assert result.report.nodes >= 1 or result.status is Status.INFEASIBLE
 
 
-@settings(deadline=None, max_examples=1000)
+@settings(deadline=None, max_examples=examples(1000))
 @given(split_models(bounded=False))
 def test_columns_without_bounds(case):
     """Where the tree may be infinite, an early end is no error."""
@@ -193,7 +194,7 @@ def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model
     assert bounds == sorted(bounds)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(split_models(), st.integers(0, 12))
 def test_stopped_early_on_small_models(case, polls):
     model, lazy = case
@@ -278,7 +279,7 @@ class Forgetful(GlopEngine):
         return super().solve(time_limit)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 @given(split_models(), st.frozensets(st.integers(0, 15)))
 def test_failing_linear_programs_prune_nothing(case, failures):
     model, lazy = case
@@ -343,7 +344,7 @@ def test_a_hint_of_another_size():
         solve_mip(all_lazy(cover(0)), GlopEngine, hint=np.zeros(3))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(split_models(), st.integers(-1, 4))
 def test_points_of_a_heuristic_are_checked(case, value):
     model, lazy = case
@@ -379,7 +380,7 @@ def test_states_close_in_on_the_optimum(model):
             assert sign * state.dual_bound <= sign * result.fun + CLOSE
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(split_models())
 def test_rows_of_the_relaxation_are_a_start(case):
     model, lazy = case

@@ -10,11 +10,12 @@ from nzdd.formulations import Status
 from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing import (
     fix_by_reduced_costs,
 )
+from support.examples import examples
 from support.models.mixed_models import mixed_models
 from support.models.toy_engine import ToyEngine
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(mixed_models(), st.sampled_from([0.0, 0.5, 1.0, 2.5]))
 def test_every_point_that_costs_less_stays(model, room):
     answer = ToyEngine(model).solve()

@@ -18,6 +18,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Status
+from support.examples import examples
 from support.learning.soft_margin_checks import check, noisy
 from support.learning.soft_margin_samples import class_rows, random_problem, random_rows
 from support.models.toy_engine import ToyEngine
@@ -64,7 +65,7 @@ class Scratch:
         return found
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(seeds, st.sampled_from([1, 3, None]))
 def test_it_closes_the_gap_around_the_optimum(seed, columns):
     problem = random_problem(np.random.default_rng(seed))
@@ -76,7 +77,7 @@ def test_it_closes_the_gap_around_the_optimum(seed, columns):
     assert found.limit is None or optimum.limit is not None
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(seeds, st.sampled_from([1, 2]))
 def test_every_symbol_comes_in_once_and_the_masters_values_rise(seed, columns):
     problem = random_problem(np.random.default_rng(seed))
@@ -110,7 +111,7 @@ def test_a_master_is_the_problem_over_its_symbols():
         assert problem.upper_bound(found.flow) >= optimum.lower - 1e-9
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(seeds, st.sampled_from([GlopEngine, ToyEngine]))
 def test_an_engine_agrees_with_the_interior_point_over_any_symbols(seed, make_engine):
     random = np.random.default_rng(seed)
@@ -130,7 +131,7 @@ def test_an_engine_agrees_with_the_interior_point_over_any_symbols(seed, make_en
     assert one.upper == pytest.approx(two.upper, abs=TOL)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(seeds, st.sampled_from([1, None]))
 def test_column_generation_by_glop(seed, columns):
     problem = random_problem(np.random.default_rng(seed))

@@ -20,6 +20,7 @@ from nzdd.formulations.learning.soft_margin.methods.linear_program import repair
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from support.examples import examples
 from support.learning.soft_margin_checks import check, noisy
 from support.learning.soft_margin_samples import random_problem
 
@@ -27,7 +28,7 @@ seeds = st.integers(0, 2**32 - 1)
 epsilons = st.sampled_from([1e-1, 1e-2, 1e-3])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(
     seeds, epsilons, st.sampled_from(["practical", "theory", 0.1]), st.sampled_from([1, 3, None])
 )
@@ -43,7 +44,7 @@ def test_it_closes_the_gap_around_the_optimum(seed, epsilon, eta, columns):
     assert found.limit is None or optimum.limit is not None
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(seeds, epsilons, st.sampled_from([1, 2]))
 def test_theorem_3(seed, epsilon, columns):
     """The paper's stop proves epsilon, within its number of rounds and that of symbols."""
@@ -68,7 +69,7 @@ def test_theorem_3(seed, epsilon, columns):
     assert found.upper <= optimum.upper + 0.85 * epsilon + 1e-9
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(seeds)
 def test_a_sub_problem_is_at_most_the_least_of_all_and_the_entropy_of_its_flow(seed):
     """What makes the delta test sound: P^t(d^t) <= optimum + depth ln(1 / nu) / eta."""
@@ -81,7 +82,7 @@ def test_a_sub_problem_is_at_most_the_least_of_all_and_the_entropy_of_its_flow(s
         assert each.value <= optimum.upper + most + epsilon / 10 * max(1, each.value) + 1e-9
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(seeds)
 def test_entropy(seed):
     random = np.random.default_rng(seed)

@@ -13,6 +13,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Result, Status
+from support.examples import examples
 from support.learning.soft_margin_samples import check_proof, random_problem, stress_problem
 
 CLOSE = 2e-5
@@ -81,7 +82,7 @@ def test_a_failure_of_the_solver_leaves_valid_bounds():
 
 
 @given(st.integers(0, 10**6))
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 def test_nonsense_of_the_solver_is_no_proof(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random)
@@ -100,7 +101,7 @@ def test_nonsense_of_the_solver_is_no_proof(seed):
 
 
 @given(st.integers(0, 10**6), st.sampled_from([0, 1e-9, 1e-6, 1e-3, 1]))
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 def test_repaired_flows_are_feasible_and_near(seed, size):
     random = np.random.default_rng(seed)
     problem = random_problem(random)
