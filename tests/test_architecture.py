@@ -105,3 +105,10 @@ def test_the_map_of_a_folder_of_the_core_names_all_headers(path):
 def test_folders_of_the_core_are_small():
     folders = [CORE, *(path for path in CORE.rglob("*") if path.is_dir())]
     assert [name_of(each) for each in folders if len(list(each.iterdir())) > 12] == []
+
+
+def test_contributing_names_files_that_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:\w+|\.ci)/[a-z_0-9/.]*)`", text))
+    assert len(named) > 50
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
