@@ -1,8 +1,13 @@
 """Optimisation models over decision diagrams, free of any solver.
 
-``models`` has the vocabulary: models, results, and what checks them. ``rows`` become diagrams and
-oracles; ``compression`` makes a model smaller by them, ``row_generation`` solves it with those rows
-only that bind, on any engine of ``iteration``. ``learning`` has the classifiers.
+From the bottom to the top, each package imports only those before it:
+
+* ``models``: linear and quadratic models, results, and what checks them;
+* ``rows``: rows as symbols, as diagrams, and as oracles that find violated rows;
+* ``iteration``: limits, history and the solver interface of all iterative methods;
+* ``compression``: a smaller model with the same solutions, the extended formulation;
+* ``row_generation``: models whose rows are added when they are violated, and branch and bound;
+* ``learning``: classifiers and regressors.
 """
 
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation

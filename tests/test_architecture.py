@@ -113,3 +113,33 @@ def test_contributing_names_files_that_exist():
     named = {path for path in paths if (ROOT / path.partition("/")[0]).exists()}
     assert len(named) > 50
     assert sorted(path for path in named if not (ROOT / path).exists()) == []
+
+
+SHADOWED = {
+    f"adapters/pictures/matplotlib/{name}"
+    for name in ("bounds", "multiplicities", "spy", "weights_path")
+}
+"""Modules whose name in their package is something else, until they have another one."""
+
+
+def bound_by(path):
+    """The names that a package binds, other than by importing modules of its own."""
+    tree, package = ast.parse(path.read_text(encoding="utf-8")), name_of(path.parent)
+    own = {package.replace("/", "."), f"nzdd.{package.replace('/', '.')}"}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module not in own:
+            yield from (each.asname or each.name for each in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+
+
+def test_no_module_is_shadowed_by_a_name_of_its_package():
+    """``import nzdd.a.b as m`` gives the module b, not a function of the same name."""
+    shadowed = {
+        f"{name_of(folder)}/{name}"
+        for folder in PACKAGES
+        if "benchmarks" not in name_of(folder)
+        for name in bound_by(folder / "__init__.py")
+        if (folder / f"{name}.py").exists() or (folder / name).is_dir()
+    }
+    assert shadowed == SHADOWED

@@ -23,7 +23,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
-from nzdd.formulations.rows.find_rows import find_rows
+from nzdd.formulations.rows.row_lookup import find_rows
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

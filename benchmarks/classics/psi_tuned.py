@@ -17,7 +17,7 @@ from nzdd.formulations.learning.psi_learning import (
     solve_svm,
     tuned_c,
 )
-from nzdd.formulations.learning.psi_learning.two_step import CANDIDATES, MARGIN
+from nzdd.formulations.learning.psi_learning.two_step_method import CANDIDATES, MARGIN
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -1,5 +1,5 @@
-"""A model made smaller.
+"""A smaller model with the same solutions.
 
-``extended_formulation`` puts a ``block`` in the place of each of its ``row_groups``, and tells by a
-``report``. ``redundant_rows`` are those that others imply.
+``extended_formulation`` replaces each of the ``row_groups`` by a ``block`` of edge constraints and
+describes the result in a ``report``. ``redundant_rows`` are those that other rows imply.
 """

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.rows.hashing import mix, segment_sums
+from nzdd.formulations.rows.set_hashes import mix, segment_sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)

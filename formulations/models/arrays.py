@@ -155,3 +155,8 @@ def _refuse(name: str, array: Floats, wrong: NDArray[np.bool_], cure: str) -> No
     if wrong.any():
         at = int(wrong.argmax())
         raise ValueError(f"{name}[{at}] is {array[at]}; {cure}")
+
+
+def homogeneous(bounds: Floats) -> Floats:
+    """Zero for every finite bound: what it is for directions."""
+    return np.where(np.isfinite(bounds), 0.0, bounds)

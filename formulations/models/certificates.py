@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 
-from nzdd.formulations.models.arrays import as_point
+from nzdd.formulations.models.arrays import as_point, homogeneous
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.rows.separation import homogeneous
 
 Floats = NDArray[np.float64]
 

@@ -1,10 +1,10 @@
-"""Row generation: models most of whose rows only an oracle knows.
+"""Row generation: models most of whose rows are implicit, found by oracles when violated.
 
-``lazy_model`` is such a model, ``solve_lp`` solves a linear one by the ``cutting_loop`` over the
-``rows_in_use``, ``branch_and_bound`` one with integer columns. ``repair`` makes points feasible,
-``lazy_report`` tells how far a solve has come.
+A ``lazy_model`` is such a model. ``linear_programs`` solves one without integer columns by the
+``cutting_loop`` over the ``rows_in_use``, ``branch_and_bound`` one with integer columns. ``repair``
+is a heuristic that makes points feasible, ``lazy_report`` has the work and the progress of a solve.
 """
 
-from nzdd.formulations.row_generation.solve_lp import solve_lp
+from nzdd.formulations.row_generation.linear_programs import solve_lp
 
 __all__ = ["solve_lp"]

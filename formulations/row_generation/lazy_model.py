@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from nzdd.family import Progress
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
-from nzdd.formulations.rows.oracles import row_oracles
+from nzdd.formulations.rows.oracle_choice import row_oracles
 from nzdd.formulations.rows.separation import (
     RowOracle,
     SeparatedRows,
@@ -67,7 +67,7 @@ class LazyModel:
 
         Notes
         -----
-        Time and memory as for `nzdd.formulations.rows.oracles.row_oracles`.
+        Time and memory as for `nzdd.formulations.rows.oracle_choice.row_oracles`.
         """
         if rows is None:
             rows = lazy_rows(model)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.lp_engine import LPEngine
-from nzdd.formulations.rows.separation import SeparatedRows, concatenated, homogeneous
+from nzdd.formulations.models.arrays import homogeneous
+from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -1,6 +1,7 @@
 """Rows of a model: as symbols, as diagrams, and as oracles.
 
 ``symbols`` turn rows into sets, ``edge_constraints`` a diagram into rows over potentials.
-``separation`` is what finds violated rows: in a ``constraint_diagram``, in ``matrix_rows``, or in
-other ``oracles``. ``find_rows`` finds rows in a model, by ``hashing``.
+``separation`` is the interface of an oracle, which finds violated rows; a ``constraint_diagram``
+and ``matrix_rows`` implement it, and ``oracle_choice`` chooses the faster one. ``row_lookup`` finds
+separated rows in a model, ``set_hashes`` equal sets.
 """

@@ -14,8 +14,8 @@ from nzdd import NZDD, ZDD
 from nzdd.family import Progress
 from nzdd.formulations.models.arrays import as_finite_vector, as_matrix, as_point
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
-from nzdd.formulations.rows.hashing import segment_sums
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
+from nzdd.formulations.rows.set_hashes import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
 from nzdd.oracle import RowSearch, ShortRows
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.models.arrays import as_bounds, as_finite_vector, as_matrix
-from nzdd.formulations.rows.separation import SeparatedRows, homogeneous
+from nzdd.formulations.models.arrays import as_bounds, as_finite_vector, as_matrix, homogeneous
+from nzdd.formulations.rows.separation import SeparatedRows
 
 
 class MatrixRows:

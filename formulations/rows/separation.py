@@ -94,11 +94,6 @@ class RowOracle(Protocol):
         """Which columns may violate a row by going down, and which by going up."""
 
 
-def homogeneous(bounds: Floats) -> Floats:
-    """Zero for every finite bound: what it is for directions."""
-    return np.where(np.isfinite(bounds), 0.0, bounds)
-
-
 def check_columns(oracles: Iterable[RowOracle], num_columns: int) -> None:
     """Raise ValueError if an oracle is not over the columns of a model."""
     for oracle in oracles:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import Family
-from nzdd.formulations.rows.hashing import mix
+from nzdd.formulations.rows.set_hashes import mix
 
 Encoding = Literal["pairs", "binary"]
 CONSTANT = -1

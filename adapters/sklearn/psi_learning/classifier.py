@@ -32,7 +32,7 @@ from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
-from nzdd.formulations.learning.psi_learning.two_step import MARGIN, two_step
+from nzdd.formulations.learning.psi_learning.two_step_method import MARGIN, two_step
 from nzdd.formulations.models.result import Status
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from sklearn.model_selection import StratifiedKFold
 
-from nzdd.formulations.learning.psi_learning.engine import SolveModel
+from nzdd.formulations.learning.psi_learning.models import SolveModel
 from nzdd.formulations.learning.psi_learning.problem import PsiProblem
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
-from nzdd.formulations.learning.psi_learning.two_step import CANDIDATES, Fold, tuned_c
+from nzdd.formulations.learning.psi_learning.two_step_method import CANDIDATES, Fold, tuned_c
 
 
 def cross_validated_c(

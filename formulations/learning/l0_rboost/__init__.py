@@ -3,14 +3,14 @@
 Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification" (DIMACS
 Technical Report 2009-21). Equation numbers are theirs.
 
-``l0_rboost`` is the loop over a ``master`` whose columns ``nzdd.monomials`` finds, with
-``pair_cuts`` (as a ``pair_diagram``) and ``bounds``; ``weight_search`` improves the vote,
-``margin_search`` the margin, ``penalties`` price a monomial. ``models`` states the programs for
-other solvers; ``monomial_learner`` lends monomials to LPBoost.
+``column_generation`` is the loop over a ``master`` whose columns ``nzdd.monomials`` finds, with
+``pair_cuts`` (as a ``pair_diagram``) and ``bounds``, on a ``bit_sample``; ``weight_search``
+improves the vote, ``margin_search`` the margin; ``penalties`` are the costs of monomials.
+``models`` states the programs for other solvers; ``monomial_learner`` is a weak learner for LPBoost.
 """
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
-from nzdd.formulations.learning.l0_rboost.l0_rboost import l0_rboost
+from nzdd.formulations.learning.l0_rboost.column_generation import l0_rboost
 from nzdd.formulations.learning.l0_rboost.margin_search import MarginSearch, search_margin
 from nzdd.formulations.learning.l0_rboost.models import (
     disagreement_model,

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from nzdd.formulations.learning.minimax.closed_forms import Variance, line_minimum
 from nzdd.formulations.learning.minimax.hyperplane import share
 from nzdd.formulations.learning.minimax.two_classes import TwoClasses
-from nzdd.formulations.learning.minimax.two_dimensions import Variance, line_minimum
 
 Floats = NDArray[np.float64]
 

@@ -42,7 +42,7 @@ class BigM:
         return at_bound & math.isfinite(self.outside)
 
 
-def big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) -> BigM:
+def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) -> BigM:
     """Bounds that some optimal plane keeps, given that the optimum is at most `upper`.
 
     Parameters

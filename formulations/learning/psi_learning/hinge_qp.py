@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from nzdd.formulations.learning.psi_learning.plane import Plane
+from nzdd.formulations.learning.psi_learning.problem import Plane
 
 Floats = NDArray[np.float64]
 

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import block_array, csr_array, diags_array, eye_array
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
-from nzdd.formulations.learning.psi_learning.plane import Plane
-from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, PsiProblem
+from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
+from nzdd.formulations.models.result import Result
 
 Floats = NDArray[np.float64]
 Model = LinearModel | QuadraticModel
+
+
+class SolveModel(Protocol):
+    """Solves the models: linear ones for the 1-norm, quadratic ones for the 2-norm."""
+
+    def __call__(
+        self,
+        model: LinearModel | QuadraticModel,
+        *,
+        hint: NDArray[np.float64] | None = None,
+        time_limit: float | None = None,
+    ) -> Result:
+        """Solve a model, from a hint if the solver takes one, within so many seconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

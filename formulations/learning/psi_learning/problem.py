@@ -1,4 +1,4 @@
-"""The psi-learning problem: rows, signs, loss and penalty."""
+"""The psi-learning problem: rows, signs, loss and penalty, and the planes that it compares."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.array_input import as_array, as_floats
-from nzdd.formulations.learning.psi_learning.plane import Plane
 from nzdd.formulations.learning.row_weights import as_row_weights
 
 Floats = NDArray[np.float64]
@@ -37,6 +36,24 @@ def psi(margins: ArrayLike, a: float, tolerance: float = 0.0) -> Floats:
     """
     u = np.asarray(margins, np.float64)
     return np.where(u < -tolerance, 2.0, a * (1.0 - np.clip(u, 0.0, 1.0)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The function ``weights @ x + intercept``, positive on one side.
+
+    Attributes
+    ----------
+    weights : ndarray, shape (d,)
+    intercept : float
+    """
+
+    weights: Floats
+    intercept: float
+
+    def values(self, features: Floats) -> Floats:
+        """The function at every row, shape (n,). O(n d)."""
+        return np.asarray(features @ self.weights + self.intercept, np.float64)
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -99,10 +116,10 @@ class PsiProblem:
             raise ValueError(f"a is {a!r}; give a number in [0, 2]")
         if norm not in NORMS:
             raise ValueError(f"norm is {norm!r}; take one of {', '.join(NORMS)}")
-        given = np.ones(n) if weights is None else _of_size("weights", weights, n).astype(float)
-        if not ((given > 0) & np.isfinite(given)).all():
-            raise ValueError("weights must be finite and above 0; leave out rows without weight")
+        given = np.ones(n) if weights is None else _of_size("weights", weights, n)
         given = as_row_weights(given, n)
+        if not (given > 0).all():
+            raise ValueError("weights must be above 0; leave out rows without weight")
         if not C * given.max() <= MAX_COST:
             raise ValueError(
                 f"a loss of 1 costs up to C = {C:g} times a weight of {given.max():g}; take a "

@@ -6,11 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
-from nzdd.formulations.learning.psi_learning.engine import SolveModel
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
-from nzdd.formulations.learning.psi_learning.models import PsiModel, compact_model, with_squares
-from nzdd.formulations.learning.psi_learning.plane import Plane
-from nzdd.formulations.learning.psi_learning.problem import PsiProblem
+from nzdd.formulations.learning.psi_learning.models import (
+    PsiModel,
+    SolveModel,
+    compact_model,
+    with_squares,
+)
+from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
 
 
 def best_within(

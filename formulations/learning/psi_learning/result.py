@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.psi_learning.big_m import BigM
-from nzdd.formulations.learning.psi_learning.plane import Plane
-from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, PsiProblem
+from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
 from nzdd.formulations.models.result import Status
 
 
@@ -27,7 +26,8 @@ class PsiResult:
     bound : float
         No plane is better, whether the model's M lets it in or not.
     bound_within : float
-        No plane whose margins keep to `big_m` is better: the solver's own bound, at least `bound`.
+        No plane whose margins keep to `BigM.values` is better: the solver's own bound, at least
+        `bound`.
     status : Status
         OPTIMAL where the solver closed its gap and no M stands in the way, otherwise FEASIBLE.
     message : str

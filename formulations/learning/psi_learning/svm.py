@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse import csr_array, eye_array, hstack
 
-from nzdd.formulations.learning.psi_learning.engine import SolveModel
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
-from nzdd.formulations.learning.psi_learning.models import PsiModel, function_rows, with_squares
-from nzdd.formulations.learning.psi_learning.plane import Plane
-from nzdd.formulations.learning.psi_learning.problem import PsiProblem
+from nzdd.formulations.learning.psi_learning.models import (
+    PsiModel,
+    SolveModel,
+    function_rows,
+    with_squares,
+)
+from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
 from nzdd.formulations.models.linear import LinearModel
 
 

@@ -1,11 +1,11 @@
 """Branch and bound over an LP engine and row oracles.
 
-``solve_mip`` is the door and ``tree_search`` the loop: ``node_queue`` hands out a ``node``,
-``lazy_relaxation`` solves it, ``branching`` splits it, ``reduced_cost_fixing`` and
+``mixed_integer_programs`` has the public function, ``tree_search`` the loop: ``node_queue`` selects
+a ``node``, ``lazy_relaxation`` solves it, ``branching`` splits it, ``reduced_cost_fixing`` and
 ``objective_step`` tighten it, ``point_search`` and ``incumbent`` keep the best point,
-``search_report`` tells of it.
+``search_report`` has the progress and the result.
 """
 
-from nzdd.formulations.row_generation.branch_and_bound.solve_mip import solve_mip
+from nzdd.formulations.row_generation.branch_and_bound.mixed_integer_programs import solve_mip
 
 __all__ = ["solve_mip"]

@@ -11,7 +11,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.matrix_rows import MatrixRows
-from nzdd.formulations.rows.oracles import row_oracles
+from nzdd.formulations.rows.oracle_choice import row_oracles
 from support.sets.diagrams import zdds
 
 VALUES = [0, 0, 1, 1, -1, 2.5]

@@ -16,7 +16,7 @@ from nzdd.formulations.learning.minimax import (
     one_dimension,
     two_dimensions,
 )
-from nzdd.formulations.learning.minimax.two_dimensions import Variance, line_minimum
+from nzdd.formulations.learning.minimax.closed_forms import Variance, line_minimum
 from support.examples import examples
 
 NUMBERS = st.floats(-4, 4).map(lambda value: round(value, 3))

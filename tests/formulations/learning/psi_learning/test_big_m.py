@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, big_m, solve
+from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, smallest_big_m, solve
 from nzdd.formulations.models.result import Status
 from support.learning.psi_reference import CLOSE, ENGINE, LOSSES, NORMS, PRICES, noisy, small_sample
 
@@ -13,7 +13,7 @@ def test_no_optimum_passes_its_big_m(seed, norm, a, C):
     x, positive = small_sample(seed, n=12, d=3)
     problem = PsiProblem(x, positive, C, a, norm)
     upper = min(problem.objective(Plane(np.zeros(3), value)) for value in (-1.0, 0.0, 1.0))
-    m = big_m(problem, upper, largest=1e9)
+    m = smallest_big_m(problem, upper, largest=1e9)
     assert m.outside == np.inf
     random = np.random.default_rng(seed)
     # any plane at most as good as the known one, with an intercept that puts a row on a break
@@ -70,7 +70,7 @@ def test_a_bound_beyond_the_limit_still_proves_an_optimum():
     problem = PsiProblem(x, positive, 0.5, 1.0, "l2")
     free = solve(problem, ENGINE)
     upper = free.objective
-    needed = big_m(problem, upper, largest=1e9).values.max()
+    needed = smallest_big_m(problem, upper, largest=1e9).values.max()
     limited = solve(problem, ENGINE, starts=[free.plane], largest=0.99 * needed)
     assert np.isfinite(limited.big_m.outside)
     assert limited.status is (

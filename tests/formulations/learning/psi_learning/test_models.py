@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from nzdd.formulations.learning.psi_learning import (
     Plane,
     PsiProblem,
-    big_m,
     compact_model,
     paper_model,
+    smallest_big_m,
 )
 from nzdd.formulations.learning.psi_learning.regions import region_model
 from nzdd.formulations.models.result import Status
@@ -23,7 +23,7 @@ def test_the_point_of_a_plane_fits_the_models_and_costs_the_same(seed, norm, a, 
     plane = Plane(random.normal(size=3), float(random.normal()))
     if hold:
         problem = problem.changed(fixed=problem.margins(plane) > 1.1)
-    m = big_m(problem, 1e3, largest=1e6)
+    m = smallest_big_m(problem, 1e3, largest=1e6)
     for make in (compact_model, paper_model):
         model = make(problem, m)
         point = model.point(plane)

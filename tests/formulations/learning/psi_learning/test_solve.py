@@ -7,9 +7,9 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, Interrupted
 from nzdd.formulations.learning.psi_learning import (
     Plane,
     PsiProblem,
-    big_m,
     psi_path,
     restricted,
+    smallest_big_m,
     solve,
     solve_svm,
     two_step,
@@ -84,9 +84,9 @@ def test_wrong_arguments_are_named():
     with pytest.raises(ValueError, match=r"margin is 0.5"):
         restricted(problem, Plane(np.ones(1), 0.0), 0.5)
     with pytest.raises(ValueError, match="largest is 1"):
-        big_m(problem, 1.0, largest=1)
+        smallest_big_m(problem, 1.0, largest=1)
     with pytest.raises(ValueError, match="upper is inf"):
-        big_m(problem, np.inf)
+        smallest_big_m(problem, np.inf)
     with pytest.raises(ValueError, match="no start keeps the fixed rows"):
         solve(problem.changed(fixed=[True] * 4), ENGINE)
 

@@ -9,11 +9,9 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Interrupted, Limits
-from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, big_m
-from nzdd.formulations.learning.psi_learning.engine import SolveModel
-from nzdd.formulations.learning.psi_learning.models import FORMS, PsiModel
-from nzdd.formulations.learning.psi_learning.plane import Plane
-from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, PsiProblem
+from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, smallest_big_m
+from nzdd.formulations.learning.psi_learning.models import FORMS, PsiModel, SolveModel
+from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
 from nzdd.formulations.learning.psi_learning.regions import best_within
 from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.models.result import Result, Status
@@ -53,7 +51,7 @@ def solve(
     time_limit : float, optional
         Wall-clock seconds for all. The best plane so far is the answer when they are over.
     largest : float
-        Upper limit of M; see `big_m`.
+        Upper limit of M; see `smallest_big_m`.
     on_step : callable, optional
         Told of the bounds before and after the solver.
 
@@ -84,7 +82,7 @@ def solve(
         )
     best = _improved(problem, best, solve_model, limits)
     value = problem.objective(best)
-    far = big_m(problem, value, largest)
+    far = smallest_big_m(problem, value, largest)
     open_rows = int(problem.num_rows - problem.fixed.sum())
     history.add(0.0, value, open_rows)
     started = limits.seconds

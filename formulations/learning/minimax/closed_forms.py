@@ -1,4 +1,4 @@
-"""The minimax probability machine of two numbers, equation (11), by a quartic."""
+"""The minimax probability machine of one number, (7)-(9), and of two, (11), by a quartic."""
 
 from __future__ import annotations
 
@@ -17,6 +17,33 @@ class Variance(NamedTuple):
     square: float
     mixed: float
     constant: float
+
+
+def one_dimension(x: Moments, y: Moments) -> Hyperplane:
+    """The best threshold for one number: the constraint leaves a single direction.
+
+    ``m = (sigma_x + sigma_y) / |mean_x - mean_y|``.
+
+    Parameters
+    ----------
+    x, y : Moments
+        With one dimension each.
+
+    Raises
+    ------
+    ValueError
+        For other dimensions.
+
+    Notes
+    -----
+    Strohmann, Belitski, Grudic and DeCoste 2003, (8) and (9). Time O(1).
+    """
+    if x.mean.shape != (1,) or y.mean.shape != (1,):
+        raise ValueError(
+            f"the means have shapes {x.mean.shape} and {y.mean.shape}; one_dimension takes one "
+            "number a class; take full_machine for more"
+        )
+    return hyperplane(np.ones(1), x, y)
 
 
 def two_dimensions(x: Moments, y: Moments) -> Hyperplane:

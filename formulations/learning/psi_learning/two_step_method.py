@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.psi_learning.engine import SolveModel
-from nzdd.formulations.learning.psi_learning.plane import Plane
-from nzdd.formulations.learning.psi_learning.problem import PsiProblem
+from nzdd.formulations.learning.psi_learning.models import SolveModel
+from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
-from nzdd.formulations.learning.psi_learning.solve import solve
+from nzdd.formulations.learning.psi_learning.solver import solve
 
 MARGIN = 1.1
 """The paper's, "for fewer restrictions and numerical accuracy"."""
@@ -107,7 +106,7 @@ def two_step(
     starts : iterable of Plane
         Further ones.
     **options
-        See `nzdd.formulations.learning.psi_learning.solve.solve`.
+        See `nzdd.formulations.learning.psi_learning.solver.solve`.
 
     Returns
     -------
