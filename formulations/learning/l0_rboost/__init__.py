@@ -6,7 +6,7 @@ Technical Report 2009-21). Equation numbers are theirs.
 ``column_generation`` is the loop over a ``master`` whose columns ``nzdd.monomials`` finds, with
 ``pair_cuts`` (as a ``pair_diagram``) and ``bounds``, on a ``bit_sample``; ``weight_search``
 improves the vote, ``margin_search`` the margin; ``penalties`` are the costs of monomials.
-``models`` states the programs for other solvers; ``monomial_learner`` is a weak learner for LPBoost.
+``models`` states the programs for other solvers; ``monomial_learner`` is for LPBoost.
 """
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample

@@ -1,8 +1,8 @@
 """Psi-learning by mixed-integer programming (Liu and Wu).
 
 ``solver`` has the public function: a ``problem`` becomes one of the ``models``, with ``big_m`` as
-small as can be proven; ``two_step_method`` starts from an ``svm`` (by ``hinge_qp``) and fixes most rows;
-``regions`` find the best plane for given signs. A ``basis`` makes the boundary curved; the
+small as can be proven; ``two_step_method`` starts from an ``svm`` (by ``hinge_qp``) and fixes most
+rows; ``regions`` find the best plane for given signs. A ``basis`` makes the boundary curved; the
 ``result`` has the plane.
 """
 
