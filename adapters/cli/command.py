@@ -18,7 +18,17 @@ from nzdd.adapters.cli.answer import (
     note_lines,
     warnings_as_notes,
 )
-from nzdd.adapters.cli.commands import build, compress, draw, fit, info, predict, recover, solve
+from nzdd.adapters.cli.commands import (
+    build,
+    compress,
+    doctor,
+    draw,
+    fit,
+    info,
+    predict,
+    recover,
+    solve,
+)
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.pictures.graphviz import RenderError
@@ -46,7 +56,7 @@ def parser() -> ArgumentParser:
         "--debug", action="store_true", help="show where in the program an error arose"
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    for module in (info, build, compress, solve, recover, fit, predict, draw):
+    for module in (info, build, compress, solve, recover, fit, predict, draw, doctor):
         name = module.__name__.rpartition(".")[2]
         # not the docstring of `run`, which Python leaves out where PYTHONOPTIMIZE is 2
         sub = commands.add_parser(

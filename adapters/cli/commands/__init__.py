@@ -1,5 +1,5 @@
 """The subcommands of ``nzdd``, one a module.
 
 ``info``, ``build``, ``compress``, ``solve``, ``recover``, ``fit`` (with ``fit_path`` for several
-nu), ``predict`` and ``draw``. Each declares its arguments and answers.
+nu), ``predict``, ``draw`` and ``doctor``. Each declares its arguments and answers.
 """

@@ -15,7 +15,7 @@ def test_version(run):
 
 @pytest.mark.parametrize(
     "command",
-    ["", "info", "build", "compress", "solve", "recover", "fit", "predict", "draw"],
+    ["", "info", "build", "compress", "solve", "recover", "fit", "predict", "draw", "doctor"],
 )
 def test_help(run, command):
     outcome = run(*filter(None, [command]), "--help")

@@ -1,0 +1,165 @@
+"""``nzdd doctor``."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
+from importlib import metadata
+from time import perf_counter
+from typing import Any
+
+from nzdd import __version__
+from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, table
+from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.lazy import solve_lazy
+from nzdd.adapters.solvers.options import num_cores
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.memory import available
+
+HELP = "Show versions, extras and memory, and try every solver."
+
+PACKAGES = ("numpy", "scipy", "ortools")
+"""Dependencies whose versions matter for what solvers answer."""
+
+BRANCH_AND_CUT = "scip (lazy)"
+"""Branch and cut over row oracles, beside the solvers of listed rows."""
+
+SOURCES = {
+    "scip": ("ortools", "Apache-2.0"),
+    "highs": ("ortools", "MIT"),
+    "highs_ipm": ("ortools", "MIT"),
+    "cp_sat": ("ortools", "Apache-2.0"),
+    "glop": ("ortools", "Apache-2.0"),
+    "pdlp": ("ortools", "Apache-2.0"),
+    "scipy": ("scipy", "MIT"),
+    "clarabel": ("clarabel", "Apache-2.0"),
+    BRANCH_AND_CUT: ("pyscipopt", "Apache-2.0"),
+}
+"""The package that brings each solver, and the licence of the solver."""
+
+OPTIMUM = 1.0
+SECONDS = 60.0
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments: there are none."""
+
+
+def run(options: Namespace) -> Answer:
+    """Show versions, extras and memory, and try every solver."""
+    facts = {
+        "nzdd": __version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        **{name: _version(name) for name in PACKAGES},
+        "cores": num_cores(),
+        "memory": available(),
+        "extras": extras(),
+        "solvers": {name: tried(name) for name in SOURCES},
+    }
+    failed = any(solver["state"] == "fails" for solver in facts["solvers"].values())
+    return Answer(facts, _text(facts), UNANSWERED if failed else ANSWERED)
+
+
+def extras() -> dict[str, dict[str, Any]]:
+    """The packages of each extra, as the installed nzdd declares them, with their versions."""
+    found: dict[str, dict[str, str | None]] = {}
+    requirements: list[str] | None = None
+    with suppress(metadata.PackageNotFoundError):  # of a checkout that is not installed
+        requirements = metadata.requires("nzdd")
+    for requirement in requirements or ():
+        name, _, condition = requirement.partition(";")
+        extra = re.search(r"extra == ['\"]([\w-]+)", condition)
+        oldest = re.search(r"python_version >= ['\"](\d+)\.(\d+)", condition)
+        if extra and not (oldest and sys.version_info < tuple(map(int, oldest.groups()))):
+            package = re.split(r"[^\w.-]", name.strip(), maxsplit=1)[0]
+            found.setdefault(extra[1], {})[package] = _version(package)
+    return {
+        extra: {
+            "installed": None not in packages.values(),
+            "packages": packages,
+            "install": f'pip install "nzdd[{extra}]"',
+        }
+        for extra, packages in found.items()
+    }
+
+
+def tried(name: str) -> dict[str, Any]:
+    """What a solver, in a process of its own, answers to a model with two columns."""
+    package, licence = SOURCES[name]
+    facts = {"package": package, "version": _version(package), "licence": licence}
+    started = perf_counter()
+    try:
+        result = _solve(name)
+    except MissingExtraError as error:
+        return facts | {"state": "missing", "message": str(error), "seconds": None}
+    except Exception as error:  # whatever it is, the other solvers are tried
+        state, message = "fails", f"{type(error).__name__}: {error}"
+    else:
+        if result.fun is None:
+            state, message = "fails", result.message or result.status.value
+        elif abs(result.fun - OPTIMUM) > 1e-6:
+            state, message = "fails", f"answers {result.fun}, and the optimum is {OPTIMUM}"
+        else:
+            state, message = "works", ""
+    return facts | {"state": state, "message": message, "seconds": perf_counter() - started}
+
+
+def _solve(name: str) -> Result:
+    if name == BRANCH_AND_CUT:
+        return solve_lazy(LazyModel.from_model(_model(True)), "scip", time_limit=SECONDS)
+    try:
+        return solve_direct(_model(False), name, time_limit=SECONDS)
+    except UnsupportedModelError:
+        return solve_direct(_model(True), name, time_limit=SECONDS)
+
+
+def _model(integer: bool) -> LinearModel:
+    return LinearModel([1, 2], [[1, 1]], row_lower=1, upper=1, integrality=integer)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _text(facts: dict[str, Any]) -> str:
+    about = ("nzdd", "python", "platform", *PACKAGES, "cores")
+    lines = fields([*((name, facts[name]) for name in about), ("memory", _megabytes(facts))])
+    extra_rows = [
+        (extra, "installed" if found["installed"] else f"missing; {found['install']}")
+        for extra, found in facts["extras"].items()
+    ]
+    solver_rows = [
+        (name, each["state"], each["package"], each["version"], each["licence"], _seconds(each))
+        for name, each in facts["solvers"].items()
+    ]
+    failures = [
+        f"{name} fails: {each['message']}"
+        for name, each in facts["solvers"].items()
+        if each["state"] == "fails"
+    ]
+    sections = [
+        lines,
+        table(("extra", "state"), extra_rows),
+        table(("solver", "state", "package", "version", "licence", "seconds"), solver_rows),
+        "No licence of these solvers limits the size of models.",
+        *failures,
+    ]
+    return "\n\n".join(sections)
+
+
+def _megabytes(facts: dict[str, Any]) -> str:
+    return f"{facts['memory'] // 2**20:,} MB"
+
+
+def _seconds(solver: dict[str, Any]) -> str | None:
+    return None if solver["seconds"] is None else f"{solver['seconds']:.2f}"
