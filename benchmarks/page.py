@@ -21,31 +21,31 @@ from benchmarks.verdicts import verdicts
 DOCS = Path(__file__).parent.parent / "docs"
 INTRODUCTION = """# Benchmarks
 
-Every figure is measured beside the best alternative at hand, and every table says where that
-alternative is better. A ratio is our figure by that of the best peer of each case, so below 1 is
-better; the mean is geometric. A case is lost where we are more than 5 % behind (errors: more than
-two standard errors). {machines}
+Every figure of nzdd is compared with the best available alternative, and every table says where
+that alternative is better. A ratio is the figure of nzdd divided by that of the best peer in the
+same case: below 1 is better. Means are geometric. A case is lost if nzdd is more than 5 % worse
+(errors: more than two standard errors). {machines}
 
 ```sh
-python -m benchmarks             # small ones
-python -m benchmarks --full      # everything, for a night
-python -m benchmarks mip --list  # the commands of some parts
-python -m benchmarks.page        # these pages, from benchmarks/results/
+python -m benchmarks             # small benchmarks
+python -m benchmarks --full      # all benchmarks; takes a night
+python -m benchmarks mip --list  # lists the commands of some parts
+python -m benchmarks.page        # writes these pages from benchmarks/results/
 ```
 
-The peers come with `pip install ".[bench,scip,sklearn,clarabel,dask]"`, and one that is missing is
-skipped; scikit-learn has to be 1.8 or later. Larger samples are read below the folder that
-`NZDD_DATA` names. Each measurement has a process of its own; CPU seconds are compared rather than
-wall-clock time unless a method uses both cores. A small run (13 minutes on these two cores, with
-nothing beside) writes to `benchmarks/results/small/`, and takes nothing published away.
+`pip install ".[bench,scip,sklearn,clarabel,dask]"` installs the peers; missing ones are skipped.
+scikit-learn must be 1.8 or later. Larger samples are read from the folder in the environment
+variable `NZDD_DATA`. Each measurement runs in a separate process. CPU seconds are compared, and
+wall-clock time where a method uses both cores. A small run takes 13 minutes on these two cores
+without other load. It writes to `benchmarks/results/small/` and does not change published results.
 
-The experiments of Kurokawa et al. 2022 are on [a separate page](paper.md).
+A [separate page](paper.md) reproduces the experiments of Kurokawa et al. 2022.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A page: its title, its benchmarks and what they are called in tables and pictures."""
+    """A page: its title, and its benchmarks with their names in tables and pictures."""
 
     title: str
     names: dict[str, str]
@@ -64,19 +64,19 @@ GROUPS = {
         "Compression of real models",
         {"compression": "compression", "compression-mip": "SCIP on the smaller model"},
     ),
-    "orders": Group("Orders", {"orders": "orders", "order-ideas": "other ideas"}),
+    "orders": Group("Symbol orders", {"orders": "orders", "order-ideas": "other methods"}),
     "solving": Group(
-        "Programs with very many rows",
+        "Models with very many rows",
         {
             "oracle": "shortest rows",
-            "mip-implicit": "rows never listed",
+            "mip-implicit": "implicit rows",
             "mip-synthetic": "the paper's programs",
-            "mip-large": "of the paper's own sizes",
+            "mip-large": "the paper's programs, full size",
             "mip-ablation": "ablation",
             "mip-real": "integer models",
             "mip-solved": "integer models, solved",
             "mip-relaxed": "relaxations",
-            "implied": "implied rows",
+            "implied": "redundant rows",
         },
     ),
     "soft_margin": Group(
@@ -85,16 +85,16 @@ GROUPS = {
             "soft-margin-solve": "LP solvers",
             "soft-margin-paper": "the paper's methods",
             "soft-margin-scale": "eleven million rows",
-            "soft-margin-slack": "slack an edge",
+            "soft-margin-slack": "slack per edge",
             "soft-margin-classifiers": "scikit-learn",
         },
     ),
     "classics": Group(
-        "Four classics",
+        "Other learning methods",
         {
             "classics-lpboost": "LPBoost",
             "classics-l0_rboost": "L0-RBoost",
-            "classics-pair_cuts": "its pair cuts",
+            "classics-pair_cuts": "pair cuts of L0-RBoost",
             "classics-psi": "psi-learning",
             "classics-minimax": "minimax",
         },
@@ -103,19 +103,19 @@ GROUPS = {
 
 
 def load(name: str) -> dict[str, Any] | None:
-    """What was published of a benchmark, if anything."""
+    """The published record of a benchmark, or None."""
     path = PUBLISHED / f"{name}.json"
     found: dict[str, Any] | None = json.loads(path.read_text()) if path.exists() else None
     return found
 
 
 def section(name: str, found: dict[str, Any]) -> str:
-    """One benchmark: its command, where and when it ran, where we lose, its table."""
+    """One benchmark: its command, machine and date, the comparison with its peers, its table."""
     machine = found["machine"]
     versions = ", ".join(f"{package} {version}" for package, version in found["versions"].items())
     load = " ".join(f"{value:.1f}" for value in machine["load_average"])
     judged = "".join(
-        f"* {verdict.measure}: ours / {verdict.peer} **{verdict.ratio()}**;\n"
+        f"* {verdict.measure}: nzdd / {verdict.peer} **{verdict.ratio()}**;\n"
         f"  {verdict.word} than {verdict.peer}: {verdict.losses()}.\n"
         for verdict in verdicts(name, found)
     )
@@ -129,15 +129,15 @@ def section(name: str, found: dict[str, Any]) -> str:
 
 
 def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
-    """A line a verdict."""
-    yield "| benchmark | what, ours against whom | ours / theirs | where we lose |"
+    """One line per verdict."""
+    yield "| benchmark | measure; peer | nzdd / peer | lost cases |"
     yield "|---|---|---|---|"
     for page, records in pages.items():
         for name, found in records.items():
             link = f"[{GROUPS[page].names[name]}]({page}.md#{name})"
             judged = verdicts(name, found)
             if not judged:
-                yield f"| {link} | measured alone | - | - |"
+                yield f"| {link} | no peer | - | - |"
             for verdict in judged:
                 yield f"| {link} | {verdict.measure}; {verdict.peer} | {_cell(verdict)} |"
                 link = ""
@@ -145,12 +145,12 @@ def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
 
 def _cell(verdict: Verdict) -> str:
     lost = verdict.lost
-    worst = f"{len(lost)} of {len(verdict.pairs)}, worst {lost[0]}" if lost else "nowhere"
+    worst = f"{len(lost)} of {len(verdict.pairs)}, worst {lost[0]}" if lost else "none"
     return f"{verdict.ratio()} | {worst}"
 
 
 def rows(records: dict[str, dict[str, Any]], group: Group) -> list[tuple[str, Verdict]]:
-    """The verdicts of a page with names for a picture."""
+    """The verdicts of a page, with labels for its picture."""
     return [
         (_label(group.names[name], verdict), verdict)
         for name, found in records.items()
@@ -164,17 +164,17 @@ def _label(name: str, verdict: Verdict) -> str:
 
 
 def machines(records: list[dict[str, Any]]) -> str:
-    """Which machines the figures are of."""
+    """Dates and machines of the measurements."""
     days = sorted(found["date"][:10] for found in records)
     kinds = sorted({found["machine"]["cpu"] for found in records})
     return (
-        f"The figures are of {days[0]} to {days[-1]}, of virtual machines with two cores and "
-        f"neighbours ({', '.join(kinds)}); every section tells date, load and versions."
+        f"The figures were measured from {days[0]} to {days[-1]} on shared virtual machines with "
+        f"two cores ({', '.join(kinds)}). Every section gives date, load and versions."
     )
 
 
 def main() -> None:
-    """Collect all results."""
+    """Write all pages."""
     pages = {
         page: {name: found for name in group.names if (found := load(name)) is not None}
         for page, group in GROUPS.items()
@@ -198,7 +198,7 @@ def main() -> None:
     everything = [found for records in pages.values() for found in records.values()]
     (folder / "index.md").write_text(
         INTRODUCTION.format(machines=machines(everything))
-        + "\n![ours by the peers' figures, the first measure of each benchmark]"
+        + "\n![nzdd divided by the peers, the first measure of each benchmark]"
         + "(ratios.svg)\n\n"
         + "\n".join(overview(pages))
         + "\n"

@@ -1,4 +1,4 @@
-"""Where we stand by what was measured: the ratio to the best peer, and every case that is lost."""
+"""Comparison with the best peer: the ratio of each case, and the cases that are lost."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 TIE = 1.05
-"""Up to this ratio two figures are taken for equal."""
+"""Figures whose ratio is at most this count as equal."""
 SHOWN = 12
 WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One case: our figure and that of the best peer; None where there is none in time.
+    """One case: the figures of nzdd and of the best peer; None if not solved in time.
 
-    ``lost`` overrules the ratio, where a difference has to be told from chance.
+    ``lost`` overrides the ratio where a difference must be statistically significant.
     """
 
     case: str
@@ -28,7 +28,7 @@ class Pair:
 
     @property
     def ratio(self) -> float | None:
-        """Ours by the peer's: below 1 is better; None if one of them has no figure."""
+        """The figure of nzdd divided by that of the peer; below 1 is better. None without both."""
         if self.ours is None or self.peer is None or self.peer <= 0 or self.ours <= 0:
             return None
         return self.ours / self.peer
@@ -52,7 +52,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """All cases by one measure, of which less is better; ``word`` is what more of it is called."""
+    """All cases by one measure, where less is better; ``word`` describes a lost case."""
 
     measure: str
     pairs: list[Pair]
@@ -67,7 +67,7 @@ class Verdict:
 
     @property
     def lost(self) -> list[Pair]:
-        """What is lost, the worst first."""
+        """Lost cases, the worst first."""
         return sorted(
             (pair for pair in self.pairs if pair.is_lost),
             key=lambda pair: -math.inf if pair.ours is None else -(pair.ratio or 0.0),
@@ -75,33 +75,33 @@ class Verdict:
 
     @property
     def alone(self) -> int:
-        """The cases in which no peer has a figure and we have."""
+        """Number of cases that only nzdd solves in time."""
         return sum(pair.peer is None and pair.ours is not None for pair in self.pairs)
 
     def ratio(self) -> str:
-        """The mean in words."""
+        """The mean as text."""
         count = sum(pair.ratio is not None for pair in self.pairs)
         mean = "-" if self.mean is None else f"{self.mean:.3g}"
-        alone = f", {self.alone} more by us alone" if self.alone else ""
+        alone = f", {self.alone} more solved by nzdd alone" if self.alone else ""
         cases = "case" if count == 1 else "cases"
         return f"{mean} ({count} {cases}{alone})"
 
     def losses(self) -> str:
-        """The cases that are lost in words."""
+        """The lost cases as text."""
         lost = self.lost
         if not lost:
-            return "nowhere"
+            return "none"
         more = f"; and {len(lost) - SHOWN} more" if len(lost) > SHOWN else ""
         return f"{len(lost)} of {len(self.pairs)}: {'; '.join(map(str, lost[:SHOWN]))}{more}"
 
     def lines(self) -> list[str]:
-        """Two lines of text, folded."""
+        """The verdict as wrapped text."""
         return [
-            *wrap(f"{self.measure}: ours / {self.peer} {self.ratio()}", WIDTH),
+            *wrap(f"{self.measure}: nzdd / {self.peer} {self.ratio()}", WIDTH),
             *wrap(f"{self.word} than {self.peer}: {self.losses()}", WIDTH, subsequent_indent="  "),
         ]
 
 
 def least(found: Iterable[tuple[float, str]]) -> tuple[float | None, str]:
-    """The least figure and whose it is."""
+    """The least figure, and its owner."""
     return min(found, default=(None, ""))

@@ -1,4 +1,4 @@
-"""The verdicts that the records of the benchmarks allow: who is the peer of what."""
+"""The comparisons of each benchmark: which figures, and with which peers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SKLEARN = frozenset(
 
 
 def verdicts(name: str, found: dict[str, Any]) -> list[Verdict]:
-    """What the record of one benchmark says; empty for those that have nobody to be beside."""
+    """The verdicts of one benchmark; empty if it has no peers."""
     part = name.split("-")[0]
     read = READERS.get(name) or READERS.get(part)
     return [verdict for verdict in read(found) if verdict.pairs] if read else []
@@ -115,7 +115,7 @@ def _orders(found: dict[str, Any]) -> Iterator[Verdict]:
                 others = [(size, way) for way, size in each["sizes"].items() if way != "auto"]
                 pairs.append(Pair(each["family"], each["sizes"]["auto"], *least(others)))
         yield Verdict(
-            f"{what} by the order `auto`", pairs, word="larger", peer="the best other way"
+            f"{what} by the order `auto`", pairs, word="larger", peer="the best other order"
         )
 
 
@@ -138,7 +138,7 @@ def _ideas(found: dict[str, Any]) -> Iterator[Verdict]:
 def _oracle(found: dict[str, Any]) -> Iterator[Verdict]:
     for question, base in (("least", "A @ x"), ("shortest 50", "A @ x, 50")):
         yield Verdict(
-            f"CPU milliseconds of a call, {question}",
+            f"CPU milliseconds per call, {question}",
             [
                 Pair(f"{case['rows']:,} rows", case["cpu_ms"][question], case["cpu_ms"][base])
                 for case in found["cases"]
@@ -189,7 +189,7 @@ def _solve(found: dict[str, Any]) -> Iterator[Verdict]:
                 if run["ended_by"] is None and not run["road"].endswith(" nzdd")
             ]
             pairs.append(Pair(sample, min(ours, default=None), *least(rest)))
-        yield Verdict(f"CPU seconds, a slack for each {slack}", pairs)
+        yield Verdict(f"CPU seconds, slack per {slack}", pairs)
 
 
 def _paper(found: dict[str, Any]) -> Iterator[Verdict]:
@@ -223,7 +223,7 @@ def _slack(found: dict[str, Any]) -> Iterator[Verdict]:
             for name, case in cases.items()
             if value(case["row"]) is not None
         ]
-        yield Verdict(measure, pairs, word=word, peer="slack a row")
+        yield Verdict(measure, pairs, word=word, peer="slack per row")
 
 
 def _taken(run: dict[str, Any]) -> float | None:
@@ -238,7 +238,7 @@ def _tested(run: dict[str, Any]) -> float | None:
 def _classifiers(found: dict[str, Any]) -> Iterator[Verdict]:
     for ours in ("soft margin, row", "soft margin, edge"):
         for measure, key, word in (
-            ("CPU seconds of a fit", "fit", "slower"),
+            ("CPU seconds per fit", "fit", "slower"),
             ("error", "error", "worse"),
         ):
             pairs = []
@@ -250,7 +250,7 @@ def _classifiers(found: dict[str, Any]) -> Iterator[Verdict]:
 
 
 def _classics(found: dict[str, Any]) -> Iterator[Verdict]:
-    """Errors of the best of our methods and of the best peer, both chosen in hindsight."""
+    """Errors of the best method of nzdd and of the best peer, both chosen afterwards."""
     samples = dict.fromkeys(run["data"] for run in found["runs"])
     accuracy = "psi" not in found["command"].split()
     errors, times = [], []
@@ -270,7 +270,7 @@ def _classics(found: dict[str, Any]) -> Iterator[Verdict]:
         errors.append(Pair(data, mine, theirs, f"{me['method']} / {they['method']}", lost))
         times.append(Pair(data, me["seconds"], they["seconds"], they["method"]))
     yield Verdict("error", errors, word="worse")
-    yield Verdict("CPU seconds of a fit, least error", times)
+    yield Verdict("CPU seconds per fit, least error", times)
     pairs = []
     for run in found["runs"]:
         if run["published"] is not None and not _is_peer(run["method"]):
@@ -294,7 +294,7 @@ def _is_peer(method: str) -> bool:
 
 def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
     yield Verdict(
-        "CPU seconds of a separation",
+        "CPU seconds per separation",
         [Pair(run["data"], run["diagram"], run["scan"]) for run in found["runs"]],
         peer="the scan",
     )

@@ -31,30 +31,30 @@ def figure_5(solved: dict[str, Any], at_size: dict[str, Any]) -> str:
             for m in rows
         ],
     )
-    return f"""## Figure 5: solving them
+    return f"""## Figure 5: solving mixed-integer programs
 
-![wall-clock seconds against rows, a line a way to solve](../images/paper_programs.svg)
+![wall-clock seconds against rows, one line per method](../images/paper_programs.svg)
 
-Wall-clock seconds, building diagrams included. *auto* takes rows on demand from the diagram
-(`lazy`) here; *extended* gives the extended formulation to the default solver; *highs* and *scip*
-get the program itself.
+Wall-clock seconds, including the construction of diagrams. *auto* chooses row generation with the
+diagram (*lazy*) here. *extended* passes the extended formulation to the default solver. *highs*
+and *scip* solve the original program.
 
 {table}
-At the paper's own sizes, CPU seconds (`{at_size["command"]}`; the limit is of the wall clock, which
-neighbours take a part of). *nzdd_mip* is as in the paper, an extended formulation of few edges, but
-by HiGHS. Where time is over: the best point and the bound.
+At the paper's own sizes, CPU seconds (`{at_size["command"]}`; the limit is wall-clock time
+on a shared machine). *nzdd_mip* is the extended formulation of few edges, as in the paper, but
+solved by HiGHS. At the time limit: the best objective value and the bound.
 
 {_own_sizes(at_size)}
-* The paper's picture has no numbers to put beside. It has Gurobi with and without the extended
+* The paper shows a picture without numbers. It compares Gurobi with and without the extended
   formulation (*nzdd_mip* and *mip*), from 400,000 rows on, and says that the extended formulation
   is faster on all sizes.
-* That does **not** come out for small programs: on the largest of the first table that all of them
-  solve, the extended formulation takes {_slower(found)} times as long as the faster of HiGHS and
-  SCIP on the program itself. It has more rows than the program there, since so few share nothing.
-* For large ones it is open: HiGHS ends neither with nor without it in the time given, and what it
-  has by then hangs on the limit. What Gurobi does is not known; it is not at hand.
-* What comes out is the use of the diagram: shortest rows under the present point, added on demand,
-  solve every size.
+* This is **not** reproduced for small programs. On the largest program of the first table that all
+  methods solve, the extended formulation takes {_slower(found)} times as long as the faster of
+  HiGHS and SCIP on the original program. It has more rows than the original, since few rows share
+  little.
+* For large programs it is open: HiGHS solves neither form within the time limit, and what it
+  reaches depends on the limit. Gurobi is not available.
+* The diagram itself is useful: as a separation oracle it solves every size.
 """
 
 

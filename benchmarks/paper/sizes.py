@@ -30,13 +30,14 @@ def programs(ours: dict[str, Any]) -> str:
     return f"""## Tables 3 and 4: diagrams of mixed-integer programs
 
 m random rows over 25 columns; variables and constraints are those of the extended formulation (1),
-which for the program itself are 25 and m. Seconds are zcomp + reducing, and from rows to the NZDD.
+the original program has 25 and m. Seconds of the paper are zcomp + reducing, ours are from rows to
+the NZDD.
 
 {table}
-* The text of the paper speaks of ten nonzero components a row; its sizes are those of rows with
-  **nine** ones, so rows here have nine, and the tenth is the right-hand side, which is 1 for all.
-* Rows are drawn anew, hence other V and E, by less than 2 %.
-* Times: another machine, and no ZDD is made between; CPU seconds, the least of three.
+* The text of the paper speaks of ten nonzero components per row. Its sizes are those of rows with
+  **nine** ones. So rows here have nine; the tenth is the right-hand side, which is 1 in all rows.
+* Rows are drawn again, so V and E differ by less than 2 %.
+* Times: another machine, and no ZDD is built first; CPU seconds, the minimum of three runs.
 """
 
 
@@ -53,8 +54,8 @@ m different vectors of 20 bits, positive where at least five of the first ten ar
 constraints are those of (6); the original (4) has m + 21 and 2 m + 1.
 
 {table}
-* Rows are drawn anew, hence other V and E, by less than 2 %.
-* Times: another machine, no ZDD between, and equal rows are looked for first (included).
+* Rows are drawn again, so V and E differ by less than 2 %.
+* Times: another machine, no ZDD is built first, and equal rows are merged first (included).
 """
 
 
@@ -75,17 +76,18 @@ def real(ours: dict[str, Any]) -> str:
 Features rounded at 0.5, as in the paper.
 
 {table}
-* **a9a** comes out: {ours["a9a"]["rows"]:,} rows, of which {ours["a9a"]["distinct"]:,} are
-  distinct. Why there is a node more is not known.
+* **a9a** agrees: {ours["a9a"]["rows"]:,} rows, of which {ours["a9a"]["distinct"]:,} are
+  distinct. The difference of one node is unexplained.
 * **art-100000** is the synthetic sample of 100,000 rows; the paper has 55,163 edges for it here
-  and 55,147 in table 7, we have one sample.
+  and 55,147 in table 7; here both are one sample.
 * **HIGGS** cannot be compared: our line is the excerpt of {excerpt["rows"]:,} rows,
   {excerpt["distinct"]:,} of them distinct, and its diagram is larger than the published one of all
-  rows. That more rows make it smaller is what table 7 shows, too; whether 989 edges come out is
-  open until all rows are at hand. Made-up rows of the same number and width ({twin["rows"]:,},
-  {twin["distinct"]:,} of them distinct) take {twin["distinct_cpu"]:.2f} +
-  {twin["diagram_cpu"]:.2f} s (equal rows, then the diagram) where the paper has 13.13 s for HIGGS.
-* **real-sim** and **w8a** are not at hand.
+  rows. Table 7 also shows that more rows can make a diagram smaller. Whether all rows give 989
+  edges is open, since they are not available. Synthetic rows of the same number and width
+  ({twin["rows"]:,}, {twin["distinct"]:,} of them distinct) take {twin["distinct_cpu"]:.2f} +
+  {twin["diagram_cpu"]:.2f} s (merging equal rows, then the diagram); the paper has 13.13 s for
+  HIGGS.
+* **real-sim** and **w8a** are not available.
 """
 
 

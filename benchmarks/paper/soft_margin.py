@@ -41,17 +41,17 @@ def errors(paper: dict[str, Any], classifiers: dict[str, Any]) -> str:
     return f"""## Table 2: test error, five folds
 
 {grid(["sample", "nu", *VALIDATED], rows)}
-* **nu**: the paper does not tell its own. Three are tried on a9a; the least errors are
+* **nu**: the paper does not state its nu. Three values are tried on a9a; the least errors are
   {least["lpb"]:.4f} (`lpb`), {least["nzdd_naive"]:.4f} (`nzdd_naive`) and
   {least["nzdd_erlpb"]:.4f} (`nzdd_erlpb`). The error of 0.2408 is the share of the smaller class:
   at nu = 0.36 the optimum of (6) is 0, so that weights 0, which put all rows into one class, are
-  as good to the program as any. With nu = {chosen["parameter"]:.4f}, chosen among five, the error
-  of (6) is {chosen["error"]:.4f} ([scikit-learn's beside
-  it](soft_margin.md#soft-margin-classifiers)), as good as published.
-* **Weights** have both signs here; as printed they have none below 0.
-* On **art-100000** all methods here make no mistake: the rule is linear, and all of them find it.
-  The paper's 0.0004 and 0.004 may come of a coarser end of its algorithms; it tells no epsilon.
-* **real-sim** and **w8a** are not at hand.
+  optimal. With nu = {chosen["parameter"]:.4f}, chosen among five, the error
+  of (6) is {chosen["error"]:.4f} ([compared with
+  scikit-learn](soft_margin.md#soft-margin-classifiers)), as good as published.
+* **Weights** may be negative here; in the paper's formulation they may not.
+* On **art-100000** no method here makes an error: the rule is linear, and all of them find it.
+  The paper's 0.0004 and 0.004 may come from a larger gap of its algorithms; it does not state it.
+* **real-sim** and **w8a** are not available.
 """
 
 
@@ -72,24 +72,24 @@ def figures_6_and_7(runs: list[dict[str, Any]]) -> str:
 
 ![peak memory by sample and method](../images/learning/soft_margin_memory.svg)
 
-Peak memory beside the diagram, MiB (figure 6):
+Peak memory in addition to the diagram, MiB (figure 6):
 
 {tables[0]}
 ![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
-CPU seconds once the diagram is there (figure 7); ! marks a gap that is not closed:
+CPU seconds without building the diagram (figure 7); ! marks a gap that is not closed:
 
 {tables[1]}
-* The paper's pictures have no numbers to put beside; they show means over several nu, which it
-  does not tell. Here there is one nu a sample. What can be compared is the order of the methods.
-* `naive` and `nzdd_naive` go to HiGHS' interior point, for which Gurobi stands in the paper.
-* `lpb` and `erlpb`, as all methods here, get distinct rows only; their sub-problems go to the
-  interior point of this package, and their epsilon is 1e-2. The paper tells none.
-* `ip` and `nzdd_ip` are not in the paper: the interior point on (4) and (6), to a gap of 1e-8.
-* **a9a**: 26,008 distinct rows become 20,657 edges; that saves little, and the diagram saves no
-  time.
-* **mushroom** is in place of real-sim and w8a, which are not at hand; the **HIGGS** lines are not
-  HIGGS.
+* The paper shows pictures without numbers: means over several nu, which it does not state. Here
+  there is one nu per sample. Only the order of the methods can be compared.
+* `naive` and `nzdd_naive` use the interior-point method of HiGHS; the paper uses Gurobi.
+* `lpb` and `erlpb`, like all methods here, get distinct rows only. Their sub-problems are solved
+  by the interior-point method of nzdd, to a gap of 1e-2. The paper does not state its gap.
+* `ip` and `nzdd_ip` are not in the paper: the interior-point method on (4) and (6), to a gap of
+  1e-8.
+* **a9a**: 26,008 distinct rows become 20,657 edges; this saves little memory and no time.
+* **mushroom** replaces real-sim and w8a, which are not available. The **HIGGS** lines are the
+  excerpt and the synthetic twin.
 """
 
 
@@ -110,19 +110,20 @@ def figure_8(runs: list[dict[str, Any]]) -> str:
     shared = min(took[road] for road in METHODS if road.startswith("nzdd") and road != "nzdd_ip")
     return f"""## Figure 8: time on the synthetic samples
 
-![CPU seconds against rows, a line a method](../images/learning/soft_margin_synthetic.svg)
+![CPU seconds against rows, one line per method](../images/learning/soft_margin_synthetic.svg)
 
 {table}
-* As published, the methods over the diagram gain on the others as m grows, and from some m on get
-  faster, as the diagram shrinks. On 1,000,000 rows the fastest of the paper's three takes
-  {shared:.2f} s and `nzdd_ip` {took["nzdd_ip"]:.3f} s.
-* The paper leaves `naive` out from 600,000 rows on, as it takes more than a day. Here it takes
-  {took["naive"]:.0f} s on 1,000,000: an interior point in place of Gurobi with settings that the
-  paper does not tell, and nu = 0.1.
+* As published, the methods over the diagram become faster relative to the others as m grows, and
+  from some m on faster in seconds, as the diagram shrinks. On 1,000,000 rows the fastest of the
+  paper's three takes {shared:.2f} s and `nzdd_ip` {took["nzdd_ip"]:.3f} s.
+* The paper leaves `naive` out from 600,000 rows on, since it takes more than a day. Here it takes
+  {took["naive"]:.0f} s on 1,000,000 rows with an interior-point method and nu = 0.1. The paper
+  uses Gurobi with settings that it does not state.
 * `nzdd_naive` is **slower** than `naive` up to 300,000 rows here, where HiGHS needs
-  {middle["nzdd_naive"]} iterations of its interior point for (6) and {middle["naive"]} for (4);
-  why is not known.
-* {len(sizes)} sizes of ten are shown; `python -m benchmarks.soft_margin paper --all` runs them all.
+  {middle["nzdd_naive"]} iterations of its interior-point method for (6) and {middle["naive"]} for
+  (4). The reason is unknown.
+* {len(sizes)} sizes out of ten are shown; `python -m benchmarks.soft_margin paper --all` runs them
+  all.
 """
 
 
