@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 
-from nzdd.shown import short
+from nzdd.input.text import short
 
 
 class ModelFileError(ValueError):

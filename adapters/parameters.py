@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from nzdd.shown import shown
+from nzdd.input.text import shown
 
 
 def check_number(

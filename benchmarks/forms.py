@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd import Family
+from nzdd import RowTable
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 
@@ -86,13 +86,13 @@ def _csr_array(arrays: Arrays, num_columns: int) -> sp.csr_array:
 
 FORMS = {
     "words": Form(
-        "row words", _words, lambda arrays, n: arrays["words"], Family.from_words, max_columns=64
+        "row words", _words, lambda arrays, n: arrays["words"], RowTable.from_words, max_columns=64
     ),
     "csr": Form(
         "CSR arrays",
         _csr,
         lambda arrays, n: tuple(arrays.values()),
-        lambda csr, n: Family.from_csr(csr[0], csr[1], n),
+        lambda csr, n: RowTable.from_csr(csr[0], csr[1], n),
     ),
     "matrix": Form(
         "0/1 matrix, uint8",

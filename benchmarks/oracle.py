@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from benchmarks import record
 from nzdd import ZDD
-from nzdd.oracle import RowSearch
+from nzdd.zdd.shortest_rows import RowSearch
 
 Point = NDArray[np.float64]
 

@@ -13,11 +13,10 @@ from benchmarks.soft_margin import samples
 from nzdd.adapters.files import itemsets
 from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.files.models import orlib
-from nzdd.distinct import distinct
-from nzdd.family import Family
 from nzdd.formulations import LinearModel
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.rows.symbols import encode
+from nzdd.input.row_table import RowTable, distinct
 
 SAMPLES = ("a9a", "synthetic 1e5", "higgs", "twin 1e6 .06")
 ITEMSETS = ("mushroom", "connect_first10000", "retail")
@@ -36,7 +35,7 @@ MODELS = (
 )
 
 
-def load() -> Iterator[tuple[str, Family]]:
+def load() -> Iterator[tuple[str, RowTable]]:
     """Names and families: tables 4 and 8 of the paper, sets of items, groups of rows of models."""
     for num_rows in (400_000, 2_000_000):
         yield f"table 4, {num_rows:,} rows", subsets(num_rows)
@@ -52,15 +51,15 @@ def load() -> Iterator[tuple[str, Family]]:
             yield file.name.split(".")[0][:20], largest_group(file)
 
 
-def subsets(num_rows: int) -> Family:
+def subsets(num_rows: int) -> RowTable:
     """Random subsets of size 9 of 25 columns, as in table 4."""
     words = np.arange(1 << 25, dtype=np.uint32)
     words = words[np.bitwise_count(words) == 9]
     chosen = np.random.default_rng(0).permutation(words.size)[:num_rows]
-    return Family.from_words(words[chosen].astype(np.uint64), 25)
+    return RowTable.from_words(words[chosen].astype(np.uint64), 25)
 
 
-def largest_group(path: Path) -> Family:
+def largest_group(path: Path) -> RowTable:
     """The symbols of the rows that an extended formulation would put into one diagram."""
     model: LinearModel = orlib.read(path) if path.parent.name == "orlib" else read_model(path)
     group = max(row_groups(model), key=lambda each: each.matrix.shape[0])
@@ -68,5 +67,5 @@ def largest_group(path: Path) -> Family:
     return family
 
 
-def _unweighted(family: Family) -> Family:
+def _unweighted(family: RowTable) -> RowTable:
     return replace(family, weights=None)

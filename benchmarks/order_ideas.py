@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from nzdd import _core, build
 from nzdd.build import NzddParts
-from nzdd.family import Family
+from nzdd.input.row_table import RowTable
 from nzdd.order import Order
 from nzdd.order_search import OrderSearch
 
@@ -60,7 +60,7 @@ class Idea:
     seconds: float
 
 
-def tried(name: str, family: Family) -> Iterator[Idea]:
+def tried(name: str, family: RowTable) -> Iterator[Idea]:
     """All ways on one family, as far as they take a bearable time."""
     start = time.process_time()
     order = OrderSearch("edges")(family, "auto")
@@ -134,7 +134,7 @@ def _arcs(parts: NzddParts) -> Iterator[tuple[int, Arc]]:
         yield u, (symbols, v)
 
 
-def shared(family: Family) -> NzddParts:
+def shared(family: RowTable) -> NzddParts:
     """The diagram that depends on no order."""
     rows = family.to_csr()
     return _core.nzdd_by_sharing(*rows, family.num_symbols, None, None, None)
@@ -157,12 +157,12 @@ def contracted(parts: NzddParts) -> int:
     return int(source.size) - gone
 
 
-def halving(family: Family) -> NDArray[np.int64]:
+def halving(family: RowTable) -> NDArray[np.int64]:
     """The three symbols that about half of the rows hold."""
     return np.argsort(abs(family.frequency() - family.num_rows / 2), kind="stable")[:3]
 
 
-def split(family: Family, symbol: int) -> int:
+def split(family: RowTable, symbol: int) -> int:
     """The edges of two diagrams: of the rows with the symbol, and of those without it."""
     offsets, symbols = family.to_csr()
     row = np.repeat(np.arange(family.num_rows), np.diff(offsets))
@@ -175,7 +175,7 @@ def split(family: Family, symbol: int) -> int:
     return edges
 
 
-def inserted(family: Family, order: Order, edges: int) -> int:
+def inserted(family: RowTable, order: Order, edges: int) -> int:
     """The edges when blocks of one to three symbols have been moved about."""
     random, count = np.random.default_rng(0), family.num_symbols
     symbols = np.arange(count, dtype=np.uint32) if order.symbols is None else order.symbols

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from benchmarks import order_families, order_ideas, record
 from nzdd import _core, build
-from nzdd.family import Family
+from nzdd.input.row_table import RowTable
 from nzdd.order import NAMES, Order, named
 from nzdd.order_search import SAMPLE_ROWS, OrderSearch
 
@@ -47,7 +47,7 @@ class Outcome:
     shared: int | None = None
 
 
-def measure(name: str, family: Family, what: str, runs: int) -> Outcome:
+def measure(name: str, family: RowTable, what: str, runs: int) -> Outcome:
     """Build one family in all ways."""
     outcome = Outcome(name, family.num_rows, family.num_symbols, what, {}, {}, {})
     for way in WAYS:
@@ -65,7 +65,7 @@ def measure(name: str, family: Family, what: str, runs: int) -> Outcome:
     return outcome
 
 
-def chosen(family: Family, way: str, what: str) -> Order:
+def chosen(family: RowTable, way: str, what: str) -> Order:
     """The order that a way takes."""
     if way == "best named":
         sample = family.sample(SAMPLE_ROWS)
@@ -74,12 +74,12 @@ def chosen(family: Family, way: str, what: str) -> Order:
     return named(family, way) if way in NAMES else OrderSearch(what)(family, way)
 
 
-def diagram(family: Family, order: Order, what: str) -> object:
+def diagram(family: RowTable, order: Order, what: str) -> object:
     """Build what is to be small."""
     return build.zdd(family, order) if what == "nodes" else build.nzdd(family, order, what)
 
 
-def size(family: Family, order: Order, what: str) -> int:
+def size(family: RowTable, order: Order, what: str) -> int:
     """How large it is; for nonzeros the contracted ZDD, which the order decides on."""
     if what == "nodes":
         return int(build.zdd(family, order)[0].size) - 2

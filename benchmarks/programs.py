@@ -12,8 +12,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.families import linear, sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel
-from nzdd.frontier import linear, subsets
 
 COLUMNS, ONES, BINARIES = 25, 9, 12
 
@@ -35,7 +35,7 @@ def complete(num_columns: int, size: int) -> tuple[LinearModel, ConstraintDiagra
     random = np.random.default_rng(0)
     nothing = sp.csr_array((0, num_columns))
     model = _program(num_columns, random, nothing, num_columns // 2)
-    rows = ConstraintDiagram.from_zdd(subsets(num_columns, size), 1.0)
+    rows = ConstraintDiagram.from_zdd(sets_of_size(num_columns, size), 1.0)
     return model, rows, comb(num_columns, size)
 
 

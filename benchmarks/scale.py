@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import record
-from nzdd import NZDD, Family
+from nzdd import NZDD, RowTable
 from nzdd.multiset import Multiset
 
 COLUMNS, FEW = 28, 20
@@ -86,8 +86,8 @@ def words(columns: int, number: int, count: int) -> NDArray[np.uint64]:
     return packed.view(">u4").ravel().astype(np.uint64) >> np.uint64(32 - columns)
 
 
-def chunk(columns: int, number: int, count: int) -> Family:
-    return Family.from_words(words(columns, number, count), columns)
+def chunk(columns: int, number: int, count: int) -> RowTable:
+    return RowTable.from_words(words(columns, number, count), columns)
 
 
 def counts(rows: int) -> list[int]:
@@ -99,7 +99,7 @@ def run_chunks(columns: int, rows: int) -> Run:
     """One process."""
     start, made = time.perf_counter(), 0.0
 
-    def chunks() -> Iterator[Family]:
+    def chunks() -> Iterator[RowTable]:
         nonlocal made
         for number, count in enumerate(counts(rows)):
             begun = time.perf_counter()
@@ -137,7 +137,7 @@ def run_dask(columns: int, rows: int, processes: int) -> Run:
     return found
 
 
-def chunks_of(columns: int, numbered: list[tuple[int, int]]) -> Iterator[Family]:
+def chunks_of(columns: int, numbered: list[tuple[int, int]]) -> Iterator[RowTable]:
     """The chunks of a partition."""
     for number, count in numbered:
         yield chunk(columns, number, count)
@@ -151,7 +151,7 @@ def run_at_once(columns: int, rows: int) -> Run:
     """All rows in one array."""
     start = time.perf_counter()
     parts = [words(columns, number, count) for number, count in enumerate(counts(rows))]
-    family = Family.from_words(np.concatenate(parts), columns)
+    family = RowTable.from_words(np.concatenate(parts), columns)
     del parts
     made = time.perf_counter() - start
     nzdd = NZDD.from_rows(family, order="natural")

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import LinearConstraint, milp
 
 import nzdd
+from nzdd.families import linear
 from nzdd.formulations import ConstraintDiagram, LinearModel
-from nzdd.frontier import linear
 
 JOBS, HOURS, POINTS = 60, 820, 80
 random = np.random.default_rng(1)

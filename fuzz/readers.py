@@ -19,8 +19,8 @@ from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.graphs import networkx as graph_files
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
 from nzdd.adapters.files.tables import frames as tables
+from nzdd.diagram import Saved
 from nzdd.formulations import ExtendedFormulation, LinearModel
-from nzdd.saved import Saved
 
 Target = Callable[[bytes, Path], None]
 """Takes the bytes and a folder to put them in."""

@@ -10,8 +10,8 @@ import networkx as nx
 import numpy as np
 from atheris import FuzzedDataProvider
 
-from nzdd import NZDD, ZDD, algebra
-from nzdd.frontier import (
+from nzdd import NZDD, ZDD
+from nzdd.families import (
     forests,
     matchings,
     minimal_cuts,
@@ -20,6 +20,7 @@ from nzdd.frontier import (
     spanning_trees,
 )
 from nzdd.multiset import Multiset
+from nzdd.zdd import algebra
 from support.sets.families import forms, row_set, total_weights
 from support.sets.set_algebra import (
     COMBINATIONS,

@@ -1,11 +1,10 @@
 """Decision diagrams of constraint rows and binary samples, and optimisation over them.
 
-Rows come in by ``family`` (all at once) or ``multiset`` (in chunks); ``build`` makes a ``zdd`` or
-an ``nzdd`` of them, in an ``order`` that ``order_search`` finds; ``frontier`` makes diagrams of
-families that nobody lists. ``rows`` and ``row_queries`` ask for rows, ``oracle`` for the shortest,
-``algebra`` and ``set_operators`` combine families, ``archive`` keeps them, ``dot`` and ``drawing``
-show them. ``interior_point`` and ``monomials`` are the kernels that formulations stand on.
-Everything that loops over rows, nodes or edges is in the compiled ``_core``.
+Rows come in by ``input`` (all at once) or ``multiset`` (in chunks); ``build`` makes a ``zdd`` or an
+``nzdd`` of them, in an ``order`` that ``order_search`` finds; ``families`` makes diagrams of rows
+that are too many to list. What both kinds of ``diagram`` can do is there; ``archive`` keeps them,
+``drawing`` shows them. Everything that loops over rows, nodes or edges is in the compiled
+``_core``.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the
     )
 
 from nzdd.archive import ArchiveError
-from nzdd.family import Family
+from nzdd.diagram import RowPath
+from nzdd.input.row_table import RowTable
 from nzdd.nzdd import NZDD
-from nzdd.path import Path
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -38,8 +37,8 @@ __all__ = [
     "NZDD",
     "ZDD",
     "ArchiveError",
-    "Family",
-    "Path",
+    "RowPath",
+    "RowTable",
     "__version__",
     "render",
     "solve",

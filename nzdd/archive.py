@@ -12,15 +12,15 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.files import replacing
-from nzdd.memory import max_bytes, read_up_to, too_large
+from nzdd.input.memory import max_bytes, read_up_to, too_large
 from nzdd.order import Order
 
 VERSION = 1
@@ -180,3 +180,28 @@ def order(state: Mapping[str, Any], num_symbols: int) -> Order:
     if not np.array_equal(np.sort(symbols), np.arange(num_symbols)):
         raise ValueError("order is no permutation of the symbols")
     return Order(name, symbols)
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a temporary file beside ``path`` and rename it to ``path`` at the end of the block.
+
+    If the block raises, the temporary file is removed and whatever stood at ``path`` stays. A link
+    is followed; what is no regular file (a device, a pipe) is written to, never replaced.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as file:
+            yield file
+        return
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.part")
+    try:
+        with open(temporary, "xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.family import Family, Progress
+from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import Order
 
 U32: TypeAlias = NDArray[np.uint32]
@@ -20,7 +20,7 @@ MAX_SHARING = 20_000_000
 """Families of more nonzeros or symbols are not searched for shared parts: it takes too long."""
 
 
-def zdd(family: Family, order: Order, progress: Progress | None = None) -> ZddParts:
+def zdd(family: RowTable, order: Order, progress: Progress | None = None) -> ZddParts:
     """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
     if family.words is not None:
         return _core.zdd_from_words(
@@ -38,7 +38,7 @@ def zdd(family: Family, order: Order, progress: Progress | None = None) -> ZddPa
 
 
 def nzdd(
-    family: Family,
+    family: RowTable,
     order: Order,
     minimize: str,
     free: NDArray[np.bool_] | None = None,
@@ -56,14 +56,16 @@ def nzdd(
     return min(contracted, shared, key=lambda arrays: _nonzeros(arrays, free))
 
 
-def size(family: Family, order: Order, minimize: str, free: NDArray[np.bool_] | None = None) -> int:
+def size(
+    family: RowTable, order: Order, minimize: str, free: NDArray[np.bool_] | None = None
+) -> int:
     """What the order makes small: the edges, or the nonzeros of the contracted ZDD."""
     if minimize == "edges":
         return int(_reduced(family, order)[1].size)
     return _nonzeros(_contracted(family, order, free), free)
 
 
-def _reduced(family: Family, order: Order, progress: Progress | None = None) -> NzddParts:
+def _reduced(family: RowTable, order: Order, progress: Progress | None = None) -> NzddParts:
     """Few edges: the reduction of the paper."""
     symbols, weights = order.symbols, family.weights
     if family.words is not None:
@@ -82,7 +84,7 @@ def _reduced(family: Family, order: Order, progress: Progress | None = None) -> 
 
 
 def _contracted(
-    family: Family, order: Order, free: NDArray[np.bool_] | None, progress: Progress | None = None
+    family: RowTable, order: Order, free: NDArray[np.bool_] | None, progress: Progress | None = None
 ) -> NzddParts:
     """Few nonzeros: the ZDD, its nodes contracted where that does not add nonzeros."""
     return _core.ZddArrays(*zdd(family, order, progress)).contracted(order.symbols, free, progress)

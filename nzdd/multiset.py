@@ -11,11 +11,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
-from nzdd.distinct import distinct, packed
-from nzdd.family import Family, Progress, as_family, check_num_symbols
+from nzdd.input.row_buffer import RowBuffer, size, weights_of
+from nzdd.input.row_table import (
+    Progress,
+    RowTable,
+    as_row_table,
+    check_num_symbols,
+    distinct,
+    packed,
+)
 from nzdd.order import NAMES, SEARCHED, Order, choose
 from nzdd.order_search import OrderSearch
-from nzdd.row_buffer import RowBuffer, size, weights_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -70,7 +76,7 @@ class Multiset:
     ) -> None:
         self._search = OrderSearch(minimize)
         if isinstance(order, str) and order not in (*SEARCHED, *NAMES):
-            choose(Family(0, 0), order)  # which says what there is
+            choose(RowTable(0, 0), order)  # which says what there is
         self._wanted = order if isinstance(order, str | Order) else np.array(order)
         self._order: Order | None = None
         self._num_symbols: int | None = None
@@ -155,7 +161,7 @@ class Multiset:
 
         Parameters
         ----------
-        rows : Family, sparse matrix or array, 2-D array of 0 and 1, or iterable of iterables of int
+        rows : RowTable, sparse matrix, 2-D array of 0 and 1, or iterable of iterables of int
             Nothing of them is kept.
         weights : array of float, shape (num_rows,), optional
             Whole numbers, not negative; ones by default. A row of weight 0 is a row.
@@ -174,7 +180,7 @@ class Multiset:
         otherwise, and now and then that of a sum of diagrams. Ctrl-C or a lack of memory leave a
         multiset that is sound, and has all of these rows or none (`total` tells).
         """
-        family = self._fitting(rows, as_family(rows, weights))
+        family = self._fitting(rows, as_row_table(rows, weights))
         total = self._total + _total(family)
         _check_total(total)
         new = distinct(family, progress)
@@ -246,7 +252,7 @@ class Multiset:
         if rows.num_rows:
             self._take(self._diagram(rows, progress), progress)
 
-    def rows(self, *, progress: Progress | None = None) -> Family:
+    def rows(self, *, progress: Progress | None = None) -> RowTable:
         """The distinct rows with their weights, as far as memory goes; read-only arrays.
 
         Rows with equal beginnings stand together. Time and memory O(symbols in the distinct rows).
@@ -257,7 +263,7 @@ class Multiset:
         offsets, levels, weights = _core.multiset_rows(self._nodes, progress)
         order = self.choose_order()
         symbols = levels if order.symbols is None else order.symbols[levels]
-        rows = Family(weights.size, self.num_symbols, offsets, symbols, weights=weights)
+        rows = RowTable(weights.size, self.num_symbols, offsets, symbols, weights=weights)
         return packed(rows, progress)
 
     def zdd(self, *, progress: Progress | None = None) -> ZDD:
@@ -324,12 +330,12 @@ class Multiset:
     def _needs_weights(self) -> bool:
         return self._weighted or self._total != self.count()
 
-    def _fitting(self, rows: Any, family: Family) -> Family:
+    def _fitting(self, rows: Any, family: RowTable) -> RowTable:
         """The same rows over the symbols of the multiset; lists need not hold the last ones."""
         wanted = self._num_symbols
         if wanted is None or family.num_symbols == wanted:
             return family
-        has_width = isinstance(rows, Family) or getattr(rows, "ndim", 1) == 2
+        has_width = isinstance(rows, RowTable) or getattr(rows, "ndim", 1) == 2
         if family.num_symbols < wanted and not has_width:
             return replace(family, num_symbols=wanted)
         cure = "give num_symbols, which is that of the first rows" if self._told else "give others"
@@ -342,7 +348,7 @@ class Multiset:
             _check_order(self._wanted, num_symbols)
             self._order = self._wanted
         elif not isinstance(self._wanted, str) or self._wanted == "natural":
-            self._order = choose(Family(0, num_symbols), self._wanted)
+            self._order = choose(RowTable(0, num_symbols), self._wanted)
         self._num_symbols = num_symbols
 
     def _settle(self, progress: Progress | None) -> None:
@@ -368,7 +374,7 @@ class Multiset:
             # a sum takes O(nodes): not many of them for few rows each
             self._room = max(self._buffer_bytes, 2 * nodes.nbytes)
 
-    def _diagram(self, rows: Family, progress: Progress | None) -> NDArray[np.uint32]:
+    def _diagram(self, rows: RowTable, progress: Progress | None) -> NDArray[np.uint32]:
         order = self.choose_order()
         if rows.words is not None:
             words = build.reordered(rows.words, order, progress)
@@ -384,7 +390,7 @@ class Multiset:
         )
 
 
-def _total(family: Family) -> int:
+def _total(family: RowTable) -> int:
     """The total weight of rows, which must be whole numbers."""
     if family.weights is None:
         return family.num_rows

@@ -11,14 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
-from nzdd.array_input import as_array, as_floats
 from nzdd.build import NzddParts
-from nzdd.family import Progress, as_family, check_num_symbols
+from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs, readable
+from nzdd.input.arrays import as_array, as_floats
+from nzdd.input.row_table import Progress, as_row_table, check_num_symbols
 from nzdd.order import Order, choose
 from nzdd.order_search import OrderSearch
-from nzdd.path import Path
-from nzdd.rows import RowFamily, check_lengths, column, from_limbs, readable
-from nzdd.saved import Saved
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 MINIMIZE = ("edges", "nonzeros")
 
 
-class NZDD(Saved, RowFamily):
+class NZDD(Saved, Diagram):
     """A family of rows as the paths of a directed acyclic graph with sets of symbols on its edges.
 
     Make one with `from_rows`, `from_zdd`, `from_edges` or `load`. Immutable; all arrays are
@@ -121,7 +119,7 @@ class NZDD(Saved, RowFamily):
         the same for the ZDD, and for the sharing at most about 1 s and 2 s per million nonzeros.
         """
         check_minimize(minimize)
-        family = as_family(rows, weights, num_symbols)
+        family = as_row_table(rows, weights, num_symbols)
         costless = check_free(free, family.num_symbols)
         chosen = choose(family, order, OrderSearch(minimize, costless, progress))
         return cls._make(
@@ -264,7 +262,7 @@ class NZDD(Saved, RowFamily):
 
         Time O(edges + labels) each; a `ZDD` answers faster.
         """
-        offsets, symbols = as_family(rows, num_symbols=self.num_symbols).to_csr()
+        offsets, symbols = as_row_table(rows, num_symbols=self.num_symbols).to_csr()
         labels, num_symbols = self.labels, self.num_symbols
         if (
             num_symbols > 2 * labels.size + 2**20
@@ -293,7 +291,7 @@ class NZDD(Saved, RowFamily):
         """
         return self._arrays.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
 
-    def shortest_path(self, symbol_lengths: ArrayLike) -> Path:
+    def shortest_path(self, symbol_lengths: ArrayLike) -> RowPath:
         """A row of least total length.
 
         Parameters
@@ -302,7 +300,7 @@ class NZDD(Saved, RowFamily):
 
         Returns
         -------
-        Path
+        RowPath
             Infinite and without symbols where the family is empty or every row holds a symbol of
             infinite length. Time O(edges + labels).
 
@@ -316,9 +314,9 @@ class NZDD(Saved, RowFamily):
         on_path = np.zeros(self.num_edges, np.bool_)
         on_path[edges] = True
         symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
-        return Path(length, np.sort(symbols), edges)
+        return RowPath(length, np.sort(symbols), edges)
 
-    def longest_path(self, symbol_lengths: ArrayLike) -> Path:
+    def longest_path(self, symbol_lengths: ArrayLike) -> RowPath:
         """A row of greatest total length; see `shortest_path`."""
         return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
 

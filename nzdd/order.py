@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_array
-from nzdd.family import Family
+from nzdd.input.arrays import as_array
+from nzdd.input.row_table import RowTable
 
 NAMES = ("natural", "frequency", "reverse frequency")
 SEARCHED = ("auto", "sifting")
@@ -49,15 +49,15 @@ NATURAL = Order("natural", None)
 
 
 def choose(
-    family: Family,
+    family: RowTable,
     order: str | ArrayLike,
-    search: Callable[[Family, str], Order] | None = None,
+    search: Callable[[RowTable, str], Order] | None = None,
 ) -> Order:
     """The order asked for.
 
     Parameters
     ----------
-    family : Family
+    family : RowTable
     order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or array of int
         For `auto` and `sifting` see `nzdd.order_search`. An array lists every symbol once, the one
         nearest to the root first.
@@ -82,7 +82,7 @@ def choose(
     )
 
 
-def named(family: Family, name: str) -> Order:
+def named(family: RowTable, name: str) -> Order:
     """The order of one of the `NAMES`."""
     if name == "natural":
         return NATURAL

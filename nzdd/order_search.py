@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from nzdd import _core, build
 from nzdd.build import ZddParts
-from nzdd.family import Family, Progress
+from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import NAMES, NATURAL, Order, named
 
 SAMPLE_ROWS = 4096
@@ -77,12 +77,12 @@ class OrderSearch:
                 f"minimize is {self.minimize!r}; it must be one of {', '.join(STEPS_PER_ENTRY)}"
             )
 
-    def __call__(self, family: Family, order: str) -> Order:
+    def __call__(self, family: RowTable, order: str) -> Order:
         """An order for the family.
 
         Parameters
         ----------
-        family : Family
+        family : RowTable
         order : {"auto", "sifting"}
             Both start from the best of the named orders on a sample: at most 4096 evenly spaced
             rows. ``sifting`` sifts the ZDD of all rows, 50 million steps at most, until a pass
@@ -120,11 +120,11 @@ class OrderSearch:
         better = self._gains(found, self._size(checked, start), checked, checked is family)
         return found if better else start
 
-    def _gains(self, order: Order, size: int, family: Family, all_rows: bool) -> bool:
+    def _gains(self, order: Order, size: int, family: RowTable, all_rows: bool) -> bool:
         """Whether the diagram is smaller than `size`; clearly so, where there are more rows."""
         return self._size(family, order) < (size if all_rows else (1 - LEAST_GAIN) * size)
 
-    def _best_named(self, sample: Family, all_rows: bool) -> tuple[str, int]:
+    def _best_named(self, sample: RowTable, all_rows: bool) -> tuple[str, int]:
         """The best of the named orders, the first one on a tie, and the size in it.
 
         Few rows of many share little, and small differences between the edges of a sample say
@@ -144,7 +144,7 @@ class OrderSearch:
             best = 0
         return NAMES[best], sizes[best]
 
-    def _sifted_in_full(self, family: Family, start: Order) -> Order:
+    def _sifted_in_full(self, family: RowTable, start: Order) -> Order:
         zdd = build.zdd(family, start)
         found = self._sifted(zdd, start, family.num_symbols, WIDE_GROWTH, MAX_STEPS)
         return found if self._size(family, found) < self._size(family, start) else start
@@ -156,7 +156,7 @@ class OrderSearch:
         _, levels = _core.sift(*zdd[:4], weight, max_growth, max_steps, self.progress)
         return sifted_order(order, levels, num_symbols)
 
-    def _size(self, family: Family, order: Order) -> int:
+    def _size(self, family: RowTable, order: Order) -> int:
         if self.minimize == "nodes":
             return int(build.zdd(family, order)[0].size)
         return build.size(family, order, self.minimize, self.free)
@@ -179,6 +179,6 @@ def sifted_order(order: Order, levels: NDArray[np.uint32], num_symbols: int) -> 
     return Order("sifting", levels if order.symbols is None else order.symbols[levels])
 
 
-def _entries(family: Family) -> float:
+def _entries(family: RowTable) -> float:
     """What the time of a build is about proportional to."""
     return ENTRIES_PER_WORD * family.num_rows if family.symbols is None else family.symbols.size

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nzdd.adapters import stderr
-from nzdd.shown import MOST, printable_text, short
+from nzdd.input.text import MOST, printable_text, short
 
 ANSWERED = 0
 UNANSWERED = 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.family import Family
+from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nzdd.adapters.sklearn import BinaryEncoder
 
 
-def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> Family:
+def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> RowTable:
     """The bits that a fitted encoder makes of the columns it knows.
 
     Raises
@@ -33,7 +33,7 @@ def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> Family:
     tables.check_numbers(path, columns, [kind["name"] for kind in kinds if "thresholds" in kind])
     with naming(path):
         bits = csr_array(encoder.transform(columns))
-    return Family.from_csr(bits.indptr, bits.indices, bits.shape[1])
+    return RowTable.from_csr(bits.indptr, bits.indices, bits.shape[1])
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from nzdd import NZDD, ZDD, ArchiveError, Family, archive
+from nzdd import NZDD, ZDD, ArchiveError, RowTable, archive
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import formats, itemsets, samples, svmlight
 from nzdd.adapters.files.dumps import zdd_text
@@ -26,14 +26,14 @@ class Rows:
     ----------
     kind : str
         What holds them.
-    family : Family
+    family : RowTable
     names : sequence of str, length num_symbols, or None
         The name of each symbol; None where a symbol goes by its number, and only those that occur
         count.
     """
 
     kind: str
-    family: Family
+    family: RowTable
     names: Sequence[str] | None = None
 
 

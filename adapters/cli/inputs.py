@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd import NZDD, ZDD, Family
+from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.cli.formats import Content, Rows
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.samples import Sample
-from nzdd.family import Progress
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
+from nzdd.input.row_table import Progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,18 +29,18 @@ class Part:
     ----------
     name : str
         ``inequality``, ``equality`` or ``range`` rows, the label of a class, or ``rows``.
-    rows : Family, ZDD or NZDD
+    rows : RowTable, ZDD or NZDD
     names : callable
         Gives the name of each symbol; made only where names are shown.
     """
 
     name: str
-    rows: Family | ZDD | NZDD
+    rows: RowTable | ZDD | NZDD
     names: Callable[[], Sequence[str] | None]
 
     def zdd(self, progress: Progress | None = None) -> ZDD | None:
         """The rows as a ZDD, or None where the file holds an NZDD."""
-        if isinstance(self.rows, Family):
+        if isinstance(self.rows, RowTable):
             return ZDD.from_rows(self.rows, progress=progress)
         return self.rows if isinstance(self.rows, ZDD) else None
 
@@ -84,7 +84,7 @@ def _sample_parts(sample: Sample) -> list[Part]:
     found = []
     for label in np.unique(sample.labels):
         rows = matrix[np.flatnonzero(sample.labels == label)]
-        family = Family.from_csr(rows.indptr, rows.indices, shape[1])
+        family = RowTable.from_csr(rows.indptr, rows.indices, shape[1])
         names = sample.feature_names
         found.append(_used_symbols(f"class {label_text(label)}", family, names, first=1))
     return found
@@ -96,12 +96,12 @@ def label_text(label: Any) -> str:
 
 
 def _used_symbols(
-    name: str, family: Family, names: Sequence[str] | None = None, first: int = 0
+    name: str, family: RowTable, names: Sequence[str] | None = None, first: int = 0
 ) -> Part:
     """Item numbers may be large and sparse; a diagram needs only the symbols that occur."""
     offsets, symbols = family.to_csr()
     used, dense = np.unique(symbols, return_inverse=True)
-    packed = Family.from_csr(offsets, dense.astype(np.uint32), used.size)
+    packed = RowTable.from_csr(offsets, dense.astype(np.uint32), used.size)
 
     def used_names() -> list[str]:
         return [str(j + first) if names is None else names[j] for j in used.tolist()]

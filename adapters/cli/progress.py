@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 from tqdm import tqdm
 
-from nzdd.family import Progress
-from nzdd.shown import printable
+from nzdd.input.row_table import Progress
+from nzdd.input.text import printable
 
 _FORMAT = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
 

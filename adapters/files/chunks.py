@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets, samples, svmlight
 from nzdd.adapters.files import text as text_files
-from nzdd.family import Family
+from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -48,7 +48,7 @@ class RowFiles:
     names: tuple[str, ...] | None
     chunk_rows: int
 
-    def __iter__(self) -> Iterator[Family]:
+    def __iter__(self) -> Iterator[RowTable]:
         """The rows of all files in turn, as families over the same symbols.
 
         Raises
@@ -59,7 +59,7 @@ class RowFiles:
         for path in self.paths:
             yield from self.chunks_of(path)
 
-    def chunks_of(self, path: str) -> Iterator[Family]:
+    def chunks_of(self, path: str) -> Iterator[RowTable]:
         """The rows of one of the files."""
         if self.names is not None:
             yield from _table_rows(path, self.chunk_rows, self.names)
@@ -147,7 +147,7 @@ def _kind(path: str) -> str:
     raise ModelFileError(path, None, "unknown file format", cure)
 
 
-def _text_rows(path: str, count: int) -> Iterator[Family]:
+def _text_rows(path: str, count: int) -> Iterator[RowTable]:
     parse = itemsets.parse if text_files.plain_name(path).endswith(".dat") else _labelled_rows
     for before, content in text_files.read_lines(path, count):
         with _after(before):
@@ -155,7 +155,7 @@ def _text_rows(path: str, count: int) -> Iterator[Family]:
         yield rows
 
 
-def _labelled_rows(path: str, content: bytes) -> Family:
+def _labelled_rows(path: str, content: bytes) -> RowTable:
     return svmlight.parse(path, content).rows
 
 
@@ -176,7 +176,7 @@ def _feature_names(path: str, label: str | int | None) -> tuple[str, ...]:
     return tuple(tables.without_label(path, table_chunks.head(path), label).columns)
 
 
-def _table_rows(path: str, count: int, names: Sequence[str]) -> Iterator[Family]:
+def _table_rows(path: str, count: int, names: Sequence[str]) -> Iterator[RowTable]:
     from nzdd.adapters.files.tables import chunks as table_chunks
     from nzdd.adapters.files.tables import frames as tables
 

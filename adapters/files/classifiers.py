@@ -33,8 +33,8 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import read_bytes, write_text
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.sample import MAX_FEATURES
-from nzdd.memory import available
-from nzdd.shown import shown as _shown
+from nzdd.input.memory import available
+from nzdd.input.text import shown as _shown
 
 FORMAT = "nzdd linear classifier"
 VERSION = 1

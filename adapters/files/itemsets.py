@@ -10,12 +10,12 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.characters import check_characters
 from nzdd.adapters.files.text import read_bytes
-from nzdd.family import MAX_SYMBOLS, Family
+from nzdd.input.row_table import MAX_SYMBOLS, RowTable
 
 _FOREIGN = re.compile(rb"[^0-9 \t\r\n]")
 
 
-def read(path: str | PathLike[str]) -> Family:
+def read(path: str | PathLike[str]) -> RowTable:
     """Read a ``.dat`` file of item sets, plain or gzip.
 
     Parameters
@@ -26,7 +26,7 @@ def read(path: str | PathLike[str]) -> Family:
 
     Returns
     -------
-    Family
+    RowTable
         One row a line, in order, over the symbols 0 to the largest item.
 
     Raises
@@ -41,7 +41,7 @@ def read(path: str | PathLike[str]) -> Family:
     return parse(path, read_bytes(path))
 
 
-def parse(path: str | PathLike[str], content: bytes) -> Family:
+def parse(path: str | PathLike[str], content: bytes) -> RowTable:
     """Read the content of a ``.dat`` file, as `read` does; errors name the path."""
     check_characters(path, content, _FOREIGN, "item sets are lines of non-negative integers")
     characters = np.frombuffer(content, np.uint8)
@@ -58,4 +58,4 @@ def parse(path: str | PathLike[str], content: bytes) -> Family:
         raise ModelFileError(path, int(row[at]) + 1, what, f"the limit is {MAX_SYMBOLS}")
     num_rows = newlines.size + (not content.endswith(b"\n"))
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
-    return Family.from_csr(offsets, items.astype(np.uint32), int(items.max(initial=-1)) + 1)
+    return RowTable.from_csr(offsets, items.astype(np.uint32), int(items.max(initial=-1)) + 1)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import plain_name, read_bytes, read_lines
-from nzdd.family import Family
+from nzdd.input.row_table import RowTable
 
 FIRST_LINES = 1000  # among which there is one that is no comment
 SVMLIGHT_SUFFIXES = (".svm", ".libsvm")
@@ -31,7 +31,7 @@ class Sample:
 
     Attributes
     ----------
-    rows : Family
+    rows : RowTable
         One row an instance. Symbol ``j`` stands for the feature with index ``j + 1`` in an
         SVMlight file, and for feature column ``j``, from 0, in a table.
     labels : ndarray of numbers, booleans or strings, shape (num_rows,)
@@ -39,7 +39,7 @@ class Sample:
         None where the file has no names.
     """
 
-    rows: Family
+    rows: RowTable
     labels: NDArray[Any]
     feature_names: tuple[str, ...] | None = None
 
@@ -112,7 +112,7 @@ def read_rows(
     path: str | PathLike[str],
     feature_names: Sequence[str] | None = None,
     label: str | int | None = None,
-) -> Family:
+) -> RowTable:
     """Read the rows of a sample to predict their labels, which the file need not hold.
 
     Parameters
@@ -127,7 +127,7 @@ def read_rows(
 
     Returns
     -------
-    Family
+    RowTable
 
     Raises
     ------

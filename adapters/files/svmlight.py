@@ -14,7 +14,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.characters import check_characters
 from nzdd.adapters.files.samples import Sample
 from nzdd.adapters.files.text import read_bytes
-from nzdd.family import MAX_SYMBOLS, Family
+from nzdd.input.row_table import MAX_SYMBOLS, RowTable
 
 _COMMENT = re.compile(rb"#[^\n]*")
 _FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
@@ -63,7 +63,7 @@ def parse(path: str | PathLike[str], content: bytes) -> Sample:
         for lone in np.flatnonzero(colon)[:1]:
             line = int(np.searchsorted(newlines, lone)) + 1
             raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
-        return Sample(Family.from_csr([0], [], 0), np.zeros(0))
+        return Sample(RowTable.from_csr([0], [], 0), np.zeros(0))
     numbers = _numbers(path, content, starts, lines)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
@@ -131,7 +131,7 @@ def _sample(
     ones = at[value == 1]
     counts = np.bincount(row[ones], minlength=labels.size)
     symbols = (numbers[ones] - 1).astype(np.uint32)
-    rows = Family.from_csr(
+    rows = RowTable.from_csr(
         np.concatenate(([0], np.cumsum(counts))), symbols, int(index.max(initial=0))
     )
     return Sample(rows, numbers[labels])

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.files import replacing
-from nzdd.memory import max_bytes, too_large
+from nzdd.archive import replacing
+from nzdd.input.memory import max_bytes, too_large
 
 GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
@@ -97,7 +97,7 @@ def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
     ------
     ModelFileError
         If the file is missing, is a directory or a pipe, may not be read, is empty, holds more than
-        `nzdd.memory.max_bytes`, or is a gzip or xz file that is truncated or damaged.
+        `nzdd.input.memory.max_bytes`, or is a gzip or xz file that is truncated or damaged.
     """
     with open_bytes(path, need) as stream:
         content = stream.read().removeprefix(BOM_UTF8)

@@ -52,8 +52,8 @@ def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[A
     The point nearest to 0 that has at least 1 on any 15 of 30 coordinates, by Clarabel:
 
     >>> import cvxpy as cp
-    >>> from nzdd.frontier import subsets
-    >>> diagram = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
+    >>> from nzdd.families import sets_of_size
+    >>> diagram = ConstraintDiagram.from_zdd(sets_of_size(30, 15), 1.0)
     >>> diagram.zdd.count()
     155117520
     >>> x = cp.Variable(30)

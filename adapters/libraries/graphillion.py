@@ -69,7 +69,7 @@ def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) 
     ----------
     zdd : ZDD
         Brought to the order of the universe where it stands in another (see
-        `nzdd.algebra.reordered`).
+        `nzdd.zdd.algebra.reordered`).
     objects : sequence, optional
         The object of each symbol, all different and in the universe; by default symbol i is the
         i-th object of the universe.

@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import Bounds, LinearConstraint
 from scipy.sparse import csr_array, issparse, vstack
 
-from nzdd.array_input import as_array, refuse_masked
 from nzdd.formulations.models.arrays import as_bounds, as_matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
+from nzdd.input.arrays import as_array, refuse_masked
 
 
 def from_milp(

@@ -19,7 +19,6 @@ from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.race import CONCLUSIVE, Road, merged, race, spare_core
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.solvers.ortools import check_support
-from nzdd.family import Progress
 from nzdd.formulations.compression.redundant_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
@@ -29,6 +28,7 @@ from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle
+from nzdd.input.row_table import Progress
 
 # Fitted to the models of `python -m benchmarks.mip`, which shows what each choice costs there.
 TALL = 20

@@ -15,12 +15,12 @@ from nzdd.adapters.methods.direct import solve_once
 from nzdd.adapters.methods.lazy import lazy_solvers, solve_lazily_once
 from nzdd.adapters.methods.lazy_claims import settled_lazily
 from nzdd.adapters.solvers.options import Options
-from nzdd.family import Progress
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.input.row_table import Progress
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

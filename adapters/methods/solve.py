@@ -13,14 +13,14 @@ from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.parameters import is_one_of
 from nzdd.adapters.solvers.options import Options, settings
-from nzdd.family import Progress
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
-from nzdd.shown import shown
+from nzdd.input.row_table import Progress
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -9,7 +9,7 @@ from pathlib import Path
 import graphviz
 
 from nzdd.adapters.files.text import write_text
-from nzdd.files import replacing
+from nzdd.archive import replacing
 
 FORMATS = ("svg", "png", "pdf")
 """What `render` makes; `save` also writes the DOT text itself."""
@@ -25,7 +25,7 @@ def render(text: str, format: str = "svg") -> bytes:
     Parameters
     ----------
     text : str
-        As from `nzdd.dot.to_dot`.
+        As from `nzdd.drawing.dot.to_dot`.
     format : {"svg", "png", "pdf"}
 
     Returns

@@ -35,7 +35,7 @@ from nzdd.formulations.learning.l0_rboost import (
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.penalties import KAPPA
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
-from nzdd.shown import shown
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -7,7 +7,7 @@ from typing import Any
 
 from sklearn.utils import check_random_state
 
-from nzdd.shown import shown
+from nzdd.input.text import shown
 
 _MOST_JOBS = 10_000
 

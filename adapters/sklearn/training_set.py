@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
 
-from nzdd.array_input import refuse_masked
-from nzdd.family import Family
 from nzdd.formulations.learning.row_weights import as_row_weights
+from nzdd.input.arrays import refuse_masked
+from nzdd.input.row_table import RowTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +21,7 @@ class TrainingSet:
 
     Attributes
     ----------
-    rows : Family
+    rows : RowTable
         With the weights of the rows, where there are any, all above 0.
     codes : ndarray of integers, shape (num_rows,)
         Positions in `classes`.
@@ -29,7 +29,7 @@ class TrainingSet:
         In order, each with a row at least.
     """
 
-    rows: Family
+    rows: RowTable
     codes: NDArray[np.integer[Any]]
     classes: NDArray[Any]
 

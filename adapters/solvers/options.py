@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.adapters import stderr
 from nzdd.adapters.parameters import as_float
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.shown import printable_text, shown
+from nzdd.input.text import printable_text, shown
 
 DEFAULT_GAP = 1e-6
 """Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""

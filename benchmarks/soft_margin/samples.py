@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from benchmarks.data import folder
 from nzdd.adapters.files import svmlight
-from nzdd.family import Family, as_family
 from nzdd.formulations.learning.soft_margin import LabelledSample
+from nzdd.input.row_table import RowTable, as_row_table
 
 Bools = NDArray[np.bool_]
 PIECE = 1_000_000
@@ -28,9 +28,9 @@ PIECE = 1_000_000
 class Data:
     """Rows with labels, and rows to test on where there are some."""
 
-    rows: Family
+    rows: RowTable
     labels: Bools
-    test: tuple[Family, Bools] | None = None
+    test: tuple[RowTable, Bools] | None = None
 
     def sample(self) -> LabelledSample:
         """The distinct rows of both classes."""
@@ -51,7 +51,7 @@ def folds(labels: Bools, count: int = 5, seed: int = 0) -> list[tuple[NDArray[np
     return [(np.flatnonzero(turn != fold), np.flatnonzero(turn == fold)) for fold in range(count)]
 
 
-def csr(rows: Family, num_columns: int | None = None) -> sp.csr_array:
+def csr(rows: RowTable, num_columns: int | None = None) -> sp.csr_array:
     """The rows as a 0/1 matrix."""
     offsets, symbols = rows.to_csr()
     shape = (rows.num_rows, num_columns or rows.num_symbols)
@@ -73,7 +73,7 @@ def dense(words: NDArray[np.uint64], num_columns: int) -> NDArray[np.uint8]:
 def synthetic(num_rows: float) -> Data:
     """Distinct rows of 20 features, positive where at least 5 of the first 10 are 1 (8.2)."""
     words = np.random.default_rng(0).choice(1 << 20, int(num_rows), replace=False).astype(np.uint64)
-    return Data(Family.from_words(words, 20), np.bitwise_count(words >> np.uint64(10)) >= 5)
+    return Data(RowTable.from_words(words, 20), np.bitwise_count(words >> np.uint64(10)) >= 5)
 
 
 def twin_words(
@@ -101,7 +101,7 @@ def twin_words(
 def twin(num_rows: float, flip: float) -> Data:
     """The HIGGS twin, packed."""
     words, labels = twin_words(int(num_rows), flip)
-    return Data(Family.from_words(words, 28), labels)
+    return Data(RowTable.from_words(words, 28), labels)
 
 
 def noisy(num_columns: float, num_rows: float, noise: float) -> Data:
@@ -109,10 +109,10 @@ def noisy(num_columns: float, num_rows: float, noise: float) -> Data:
     random = np.random.default_rng(0)
     weights = random.normal(size=int(num_columns))
 
-    def drawn(count: int) -> tuple[Family, Bools]:
+    def drawn(count: int) -> tuple[RowTable, Bools]:
         rows = random.integers(0, 2, (count, weights.size), dtype=np.uint8)
         labels = ((rows - 0.5) @ weights > 0) ^ (random.random(count) < noise)
-        return as_family(rows), labels
+        return as_row_table(rows), labels
 
     rows, labels = drawn(int(num_rows))
     return Data(rows, labels, drawn(20_000))
@@ -129,20 +129,20 @@ def mushroom() -> Data:
     parts = [svmlight.read(_file(f"agaricus.txt.{part}.gz")) for part in ("train", "test")]
     width = max(part.rows.num_symbols for part in parts)
     rows = sp.csr_array(sp.vstack([csr(part.rows, width) for part in parts]))
-    return Data(as_family(rows), np.concatenate([part.labels for part in parts]) > 0)
+    return Data(as_row_table(rows), np.concatenate([part.labels for part in parts]) > 0)
 
 
 def votes() -> Data:
     """Votes of the house of 1984, one-hot."""
     table = np.loadtxt(_file("cp4im_vote.txt"), np.uint8)
-    return Data(as_family(table[:, 1:]), table[:, 0] > 0)
+    return Data(as_row_table(table[:, 1:]), table[:, 0] > 0)
 
 
 def higgs() -> Data:
     """An excerpt of HIGGS, rounded at 0.5 as in appendix B."""
     with gzip.open(_file("higgs_10k.csv.gz"), "rt") as file:
         table = np.loadtxt(file, delimiter=",", skiprows=1)
-    return Data(as_family((table[:, :-1] > 0.5).astype(np.uint8)), table[:, -1] > 0.5)
+    return Data(as_row_table((table[:, :-1] > 0.5).astype(np.uint8)), table[:, -1] > 0.5)
 
 
 MAKERS = {maker.__name__: maker for maker in (synthetic, twin, noisy, a9a, mushroom, votes, higgs)}

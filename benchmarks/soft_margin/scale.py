@@ -9,8 +9,8 @@ import numpy as np
 from benchmarks import record
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.meter import metered
-from nzdd.family import Family
 from nzdd.formulations.learning.soft_margin import fit
+from nzdd.input.row_table import RowTable
 
 ROWS, QUICK_ROWS = 11_000_000, 200_000
 COLUMNS = 28
@@ -51,7 +51,7 @@ class Fit:
 def run(num_rows: int, flip: float, form: str, slack: str) -> Fit:
     """Fit one classifier."""
     words, labels = samples.twin_words(num_rows, flip, COLUMNS)
-    packed = Family.from_words(words, COLUMNS)
+    packed = RowTable.from_words(words, COLUMNS)
     rows = packed if form == "words" else samples.dense(words, COLUMNS)
     with metered() as cost:
         found = fit(rows, labels, nu=NU[flip], slack=slack)

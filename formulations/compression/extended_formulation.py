@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack, vstack
 
 from nzdd import archive
-from nzdd.family import Progress
 from nzdd.formulations.compression.block import Block
 from nzdd.formulations.compression.report import CompressionReport, GroupReport, Size
 from nzdd.formulations.compression.row_groups import RowGroup, row_groups
@@ -24,6 +23,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import check_columns
 from nzdd.formulations.rows.symbols import Encoding, check_encoding, have_digits
+from nzdd.input.row_table import Progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd import ZDD, Family
-from nzdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
+from nzdd import ZDD, RowTable
 from nzdd.formulations.compression.row_groups import representatives
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.zdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
 
 MAX_CLASSES = 8
 """Rows of more different right-hand sides are compared with those of the same one only."""
@@ -86,7 +86,7 @@ class _Group:
         for side in sides[::-1] if self.covering else sides:
             members = np.flatnonzero(self.right == side)
             part = self.matrix[members]
-            family = Family.from_csr(part.indptr, part.indices, part.shape[1])
+            family = RowTable.from_csr(part.indptr, part.indices, part.shape[1])
             zdd = ZDD.from_rows(family, order="natural")
             distinct[members] = zdd.count() == members.size
             try:

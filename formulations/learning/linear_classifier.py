@@ -10,9 +10,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_floats
-from nzdd.family import WORD_SYMBOLS, Family, as_family
-from nzdd.shown import MOST, short, shown
+from nzdd.input.arrays import as_floats
+from nzdd.input.row_table import WORD_SYMBOLS, RowTable, as_row_table
+from nzdd.input.text import MOST, short, shown
 
 Label: TypeAlias = bool | int | float | str
 
@@ -86,7 +86,7 @@ class LinearClassifier:
 
         Parameters
         ----------
-        rows : Family or anything `nzdd.family.as_family` takes
+        rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
             Of fewer symbols than `num_features` (the others are in no row) or of more: a symbol
             that was never seen in training has no weight and counts nothing.
 
@@ -105,7 +105,7 @@ class LinearClassifier:
         rows of 28 columns take about a tenth of a second. Rows are converted in chunks, so that
         memory is that of the result and some 64 MB, or of one row if it is larger.
         """
-        family = as_family(rows)
+        family = as_row_table(rows)
         values = np.empty((family.num_rows, self.weights.shape[0]))
         with np.errstate(over="ignore", invalid="ignore"):
             self._sum(family, values)
@@ -117,7 +117,7 @@ class LinearClassifier:
             )
         return values[:, 0] if self.weights.shape[0] == 1 else values
 
-    def _sum(self, family: Family, values: NDArray[np.float64]) -> None:
+    def _sum(self, family: RowTable, values: NDArray[np.float64]) -> None:
         if family.matrix is not None or family.words is not None:
             step = max(1, _ENTRIES // WORD_SYMBOLS)
             weights = np.ascontiguousarray(_fitted(self.weights, family.num_symbols).T)
@@ -136,7 +136,7 @@ class LinearClassifier:
 
         Parameters
         ----------
-        rows : Family or anything `nzdd.family.as_family` takes
+        rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
             As for `decision_function`, with the same errors, time and memory.
 
         Returns
@@ -154,11 +154,11 @@ class LinearClassifier:
 
         Parameters
         ----------
-        rows : Family or anything `nzdd.family.as_family` takes
+        rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
         labels : array_like, shape (num_rows,)
             A label that is none of the classes counts as an error.
         sample_weight : array_like of float, shape (num_rows,), optional
-            Finite, not negative, not all 0. By default the weights of a Family that has some,
+            Finite, not negative, not all 0. By default the weights of a RowTable that has some,
             otherwise each row counts one.
 
         Returns
@@ -172,7 +172,7 @@ class LinearClassifier:
             If there are no rows, shapes do not fit, the labels are strings where the classes are
             not or the other way round, or the weights are not as above.
         """
-        family = as_family(rows).weighted(sample_weight)
+        family = as_row_table(rows).weighted(sample_weight)
         truth = np.asarray(labels)
         if truth.shape != (family.num_rows,) or not family.num_rows:
             raise ValueError(
@@ -231,7 +231,7 @@ class LinearClassifier:
             return f"feature {feature + 1}"
         return self.feature_names[feature]
 
-    def _sum_sparse(self, family: Family, values: NDArray[np.float64]) -> None:
+    def _sum_sparse(self, family: RowTable, values: NDArray[np.float64]) -> None:
         offsets, symbols = family.to_csr()
         # one more column stands for all symbols without a weight
         width = self.num_features + 1
@@ -251,7 +251,7 @@ class LinearClassifier:
             start = stop
 
 
-def _bits(family: Family, start: int, stop: int) -> NDArray[np.uint8]:
+def _bits(family: RowTable, start: int, stop: int) -> NDArray[np.uint8]:
     """Rows ``start`` to ``stop`` of a dense family as a 0/1 matrix."""
     if family.words is not None:
         octets = family.words[start:stop].astype(">u8").view(np.uint8).reshape(-1, 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_weights
+from nzdd.input.arrays import as_weights
 
 LIGHTEST, HEAVIEST = 1e-150, 1e130
 """Between these, shares, products and reciprocals of two weights are numbers of full precision."""
@@ -32,7 +32,7 @@ def as_row_weights(
     Raises
     ------
     TypeError, ValueError
-        As for `nzdd.array_input.as_weights`; or if a weight is out of range.
+        As for `nzdd.input.arrays.as_weights`; or if a weight is out of range.
     """
     values = as_weights(weights, num_rows)
     wrong = (values != 0) & ~((values >= lightest) & (values <= heaviest))

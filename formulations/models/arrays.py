@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
-from nzdd.array_input import as_floats, refuse_masked
-from nzdd.sparse_input import check_sparse
+from nzdd.input.arrays import as_floats, refuse_masked
+from nzdd.input.sparse import check_sparse
 
 Floats = NDArray[np.float64]
 Anything = TypeVar("Anything")

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
-from nzdd.family import Progress
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
 from nzdd.formulations.rows.oracle_choice import row_oracles
@@ -18,6 +17,7 @@ from nzdd.formulations.rows.separation import (
     check_columns,
     concatenated,
 )
+from nzdd.input.row_table import Progress
 
 _INSPECTED = 1000
 Floats = NDArray[np.float64]

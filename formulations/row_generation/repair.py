@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_floats
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.separation import SeparatedRows
+from nzdd.input.arrays import as_floats
 
 TOLERANCE = 1e-6
 

@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD
-from nzdd.family import Progress
 from nzdd.formulations.models.arrays import as_finite_vector, as_matrix, as_point
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 from nzdd.formulations.rows.set_hashes import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
-from nzdd.oracle import RowSearch, ShortRows
+from nzdd.input.row_table import Progress
+from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 
 Sense = Literal[">=", "<=", "="]
 
@@ -141,15 +141,15 @@ class ConstraintDiagram:
 
         Examples
         --------
-        >>> from nzdd.frontier import subsets
-        >>> diagram = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
+        >>> from nzdd.families import sets_of_size
+        >>> diagram = ConstraintDiagram.from_zdd(sets_of_size(30, 15), 1.0)
         >>> diagram.zdd.count(), diagram.min_slack([0.5] * 29 + [0.0])
         (155117520, 6.0)
 
         A load of 1 each, and of 3 for as many as 15 of them, against a capacity of 50:
 
         >>> load = ConstraintDiagram.from_zdd(
-        ...     subsets(30, (0, 15)), 50, "<=", coefficients=2, nominal=np.ones(30)
+        ...     sets_of_size(30, (0, 15)), 50, "<=", coefficients=2, nominal=np.ones(30)
         ... )
         >>> load.min_slack(np.ones(30))
         -10.0

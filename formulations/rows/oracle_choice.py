@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd.family import Progress
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle
+from nzdd.input.row_table import Progress
 
 Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 Floats = NDArray[np.float64]

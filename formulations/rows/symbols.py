@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd import Family
+from nzdd import RowTable
 from nzdd.formulations.rows.set_hashes import mix
 
 Encoding = Literal["pairs", "binary"]
@@ -67,7 +67,7 @@ class Symbols:
 
 def encode(
     matrix: csr_array[Any, Any], right_hand_side: NDArray[np.float64], encoding: Encoding = "pairs"
-) -> tuple[Symbols, Family]:
+) -> tuple[Symbols, RowTable]:
     """Rows ``a @ x - b`` as sets of symbols whose lengths add up to the slack.
 
     Parameters
@@ -85,7 +85,7 @@ def encode(
     Returns
     -------
     symbols : Symbols
-    family : Family
+    family : RowTable
         Row ``i`` is the set of symbols of row ``i``.
 
     Raises
@@ -102,7 +102,7 @@ def encode(
     num_rows, num_columns = matrix.shape
     data = matrix.data
     if encoding == "pairs" and data.size and (data == data[0]).all() and not right_hand_side.any():
-        family = Family.from_csr(matrix.indptr, matrix.indices, num_columns)
+        family = RowTable.from_csr(matrix.indptr, matrix.indices, num_columns)
         return Symbols(np.arange(num_columns), np.full(num_columns, data[0])), family
     row = np.repeat(np.arange(num_rows), np.diff(matrix.indptr))
     column, value = matrix.indices.astype(np.int64), matrix.data
@@ -118,7 +118,7 @@ def encode(
     _, first, symbol = np.unique(key, return_index=True, return_inverse=True)
     by_row = np.argsort(row, kind="stable")
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
-    family = Family.from_csr(offsets, symbol[by_row].astype(np.uint32), first.size)
+    family = RowTable.from_csr(offsets, symbol[by_row].astype(np.uint32), first.size)
     return Symbols(column[first], value[first]), family
 
 

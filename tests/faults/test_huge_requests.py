@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, memory
-from nzdd.algebra import complement, power_set
-from nzdd.frontier import subsets
-from nzdd.frontier.symbol_sets import _least_nodes
-from nzdd.oracle import RowSearch
-from nzdd.row_ranks import RowRanks
+from nzdd import NZDD, ZDD
+from nzdd.families import power_set, sets_of_size
+from nzdd.families.symbol_sets import _least_nodes
+from nzdd.input import memory
+from nzdd.zdd.algebra import complement
+from nzdd.zdd.row_queries import RowRanks
+from nzdd.zdd.shortest_rows import RowSearch
 
 LENGTHS = np.arange(70.0)
 
@@ -66,8 +67,8 @@ def test_diagrams_of_too_many_nodes(monkeypatch):
     for make in (
         lambda: power_set(10**9),
         lambda: power_set(2**32 - 1),
-        lambda: subsets(10**9, 5 * 10**8),
-        lambda: subsets(10**5, (5 * 10**4, 6 * 10**4)),
+        lambda: sets_of_size(10**9, 5 * 10**8),
+        lambda: sets_of_size(10**5, (5 * 10**4, 6 * 10**4)),
         lambda: wide.with_symbols(10**9),
         lambda: complement(wide),
     ):
@@ -78,4 +79,4 @@ def test_diagrams_of_too_many_nodes(monkeypatch):
 @pytest.mark.parametrize("size", [0, 1, 50, (0, 100), (3, 97), (100, 100), (98, 99), (101, 102)])
 def test_subsets_are_refused_for_no_more_nodes_than_they_have(size):
     least, most = size if isinstance(size, tuple) else (size, size)
-    assert _least_nodes(100, least, most) <= subsets(100, size).num_nodes
+    assert _least_nodes(100, least, most) <= sets_of_size(100, size).num_nodes

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from nzdd import NZDD, ZDD, frontier
+from nzdd import NZDD, ZDD, families
 from nzdd.adapters.methods import direct as solvers
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.multiset import Multiset
@@ -39,7 +39,7 @@ def sifting():
 
 def searching():
     ends = grid(15, 15)
-    return lambda: frontier.simple_cycles(ends, order="natural")
+    return lambda: families.simple_cycles(ends, order="natural")
 
 
 def collecting():

@@ -85,7 +85,7 @@ def test_sigterm_leaves_no_half_of_a_file(tmp_path):
     code = (
         "import os, signal, sys\n"
         "from nzdd.adapters.workers.interruption import terminable\n"
-        "from nzdd.files import replacing\n"
+        "from nzdd.archive import replacing\n"
         "with terminable(), replacing(sys.argv[1]) as file:\n"
         "    file.write(b'half')\n"
         "    os.kill(os.getpid(), signal.SIGTERM)\n"

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, Family, algebra, frontier
-from nzdd.interior_point import SignedNetwork
+from nzdd import NZDD, ZDD, RowTable, families
+from nzdd.formulations.learning.soft_margin.flow_program import SignedNetwork
 from nzdd.multiset import Multiset
+from nzdd.zdd import algebra
 from support.sets.diagrams import same_arrays, two_halves
 from support.sets.families import random_words
 from support.sets.graphs import grid
@@ -24,7 +25,7 @@ MEGABYTES = (0, 1, 4, 16)
 def sequences(num_rows):
     random = np.random.default_rng(0)
     offsets = np.arange(0, 40 * num_rows + 1, 40)
-    return Family.from_csr(offsets, random.integers(0, 5000, 40 * num_rows), 5000)
+    return RowTable.from_csr(offsets, random.integers(0, 5000, 40 * num_rows), 5000)
 
 
 def zdd_of_words(n):
@@ -59,7 +60,7 @@ def reordering(n):
 
 def cycles(n):
     ends = grid(n, n)
-    return lambda: frontier.simple_cycles(ends, order="natural")
+    return lambda: families.simple_cycles(ends, order="natural")
 
 
 def multiset(n):

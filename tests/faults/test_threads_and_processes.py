@@ -12,7 +12,7 @@ from sysconfig import get_config_var
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, Family
+from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.methods import direct as solvers
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
@@ -81,7 +81,7 @@ def test_threads_may_operate_on_one_diagram():
 
 
 def test_threads_may_build_while_others_ask():
-    zdd, rows = DIAGRAMS["zdd"], Family.from_words(np.arange(2**17, dtype=np.uint64), 40)
+    zdd, rows = DIAGRAMS["zdd"], RowTable.from_words(np.arange(2**17, dtype=np.uint64), 40)
     expected = answers(zdd), ZDD.from_rows(rows, order="natural").num_nodes
 
     def both():

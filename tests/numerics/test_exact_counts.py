@@ -7,24 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd import NZDD, ZDD, algebra, frontier
+from nzdd import NZDD, ZDD, families
+from nzdd.families import power_set
 from nzdd.multiset import LIMIT, Multiset
-from nzdd.row_ranks import RowRanks
+from nzdd.zdd.row_queries import RowRanks
 from support.sets.families import lists_of
 
 
 @pytest.mark.parametrize("num_symbols", [52, 53, 54, 64, 65, 1000])
 def test_counts_are_exact_at_any_size(num_symbols):
-    every = algebra.power_set(num_symbols)
+    every = power_set(num_symbols)
     assert every.count() == 2**num_symbols
     assert (every - ZDD.from_rows([[]], num_symbols=num_symbols)).count() == 2**num_symbols - 1
-    half = frontier.subsets(num_symbols, num_symbols // 2)
+    half = families.sets_of_size(num_symbols, num_symbols // 2)
     assert half.count() == comb(num_symbols, num_symbols // 2)
     assert half.to_nzdd().count() == half.count()
 
 
 def test_ranks_are_exact_beyond_64_bits():
-    ranks = RowRanks(algebra.power_set(100))
+    ranks = RowRanks(power_set(100))
     rank = 2**99 + 2**53 + 1
     assert ranks.rank(ranks.unrank(rank)) == rank
 

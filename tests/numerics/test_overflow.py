@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
-from nzdd.oracle import RowSearch
+from nzdd.zdd.shortest_rows import RowSearch
 from support.sets.diagrams import zdds
 from support.sets.families import row_set
 

@@ -14,7 +14,8 @@ PRINTED = """
 import hashlib, sys
 import numpy as np
 sys.path[:0] = sys.argv[1:]
-from nzdd import NZDD, ZDD, frontier, solve
+from nzdd import NZDD, ZDD, solve
+from nzdd import families
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 
 rows = np.random.default_rng(0).random((150, 14)).argsort(axis=1) < 4
@@ -26,7 +27,7 @@ def note(diagram):
 
 zdd = ZDD.from_rows(rows, order="sifting")
 for diagram in (zdd, zdd.minimal(), NZDD.from_rows(rows, minimize="nonzeros"),
-                frontier.forests([(a, b) for a in range(5) for b in range(a)])):
+                families.forests([(a, b) for a in range(5) for b in range(a)])):
     note(diagram)
 model = LinearModel(np.arange(1.0, 15), rows, row_lower=1, upper=1, integrality=True)
 digest.update(str(ExtendedFormulation.from_model(model).model.matrix.data.tolist()).encode())

@@ -10,8 +10,10 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, Family, build, frontier, nzdd, zdd
-from nzdd.algebra import maximal, power_set
+from nzdd import NZDD, ZDD, RowTable, build, families, nzdd
+from nzdd.families import power_set
+from nzdd.zdd import zdd
+from nzdd.zdd.algebra import maximal
 from support.sets.diagrams import same_arrays
 from support.sets.families import random_words
 
@@ -23,7 +25,7 @@ def random_sequences(num_rows=200_000):
     """Rows of 40 symbols out of 5,000, in no order."""
     rng = np.random.default_rng(0)
     symbols = rng.integers(0, 5000, 40 * num_rows)
-    return Family.from_csr(np.arange(0, symbols.size + 1, 40), symbols, 5000)
+    return RowTable.from_csr(np.arange(0, symbols.size + 1, 40), symbols, 5000)
 
 
 def endless_check():
@@ -65,14 +67,14 @@ def endless_operation():
 
 
 def endless_drawing():
-    zdd = frontier.subsets(2000, 1000)
+    zdd = families.sets_of_size(2000, 1000)
     return lambda: zdd.random_rows(10**9)
 
 
 def endless_asking():
     """Each row is looked up along a chain of low branches, in steps as many as its symbol."""
     offsets = np.arange(500_001)
-    rows = Family.from_csr(offsets, offsets[:-1], 500_000)
+    rows = RowTable.from_csr(offsets, offsets[:-1], 500_000)
     zdd = ZDD.from_rows(rows, order="natural")
     return lambda: zdd.contains(rows)
 

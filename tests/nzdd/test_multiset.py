@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd import NZDD, ZDD, Family, _core
+from nzdd import NZDD, ZDD, RowTable, _core
 from nzdd.adapters.files import itemsets, samples
 from nzdd.multiset import LIMIT, Multiset
 from support.examples import examples
@@ -210,7 +210,7 @@ def test_a_buffer_whose_rows_are_smaller_than_their_diagram_keeps_growing():
     assert repr(wide).endswith("0 nodes and 400 rows beside them)")
     dense = Multiset(14, "natural", buffer_bytes=10_000)
     for part in np.array_split(random.permutation(2**14).astype(np.uint64), 20):
-        dense.add(Family.from_words(part, 14))
+        dense.add(RowTable.from_words(part, 14))
     dense.add([])
     assert len(dense._nodes) > 2
     assert dense.zdd().num_nodes == 14
@@ -228,8 +228,8 @@ def test_a_buffer_whose_rows_are_smaller_than_their_diagram_keeps_growing():
         ),
         ([np.eye(3), np.eye(2)], "^chunk 1: the rows are over 2 symbols where 3 are expected"),
         ([np.eye(3), 2 * np.eye(3)], r"^chunk 1: entry \(0, 0\) is 2"),
-        ([np.eye(70), Family.from_csr([0, 1], [70], 70)], "^chunk 1: row 0 holds symbol 70"),
-        ([np.eye(7), Family.from_csr([0, 1], [9], 7)], "^chunk 1: row 0 holds symbol 9"),
+        ([np.eye(70), RowTable.from_csr([0, 1], [70], 70)], "^chunk 1: row 0 holds symbol 70"),
+        ([np.eye(7), RowTable.from_csr([0, 1], [9], 7)], "^chunk 1: row 0 holds symbol 9"),
         ([([[1]], [LIMIT - 1]), [[0]]], r"^chunk 1: the total weight would be 9007199254740992"),
         ([([[1], [0]], [LIMIT - 1, 2])], "^chunk 0: the total weight would be"),
         ([([[1], [0]], [1e308, 1e308])], "^chunk 0: the total weight would be"),
@@ -264,7 +264,7 @@ def test_other_errors():
 def test_a_failed_add_leaves_the_multiset_as_it_was():
     multiset = collected([([[0], [1]],)], 2)
     before = totals_of(multiset)
-    for bad in (([[0]], [0.5]), ([[2]],), ([[0]], [LIMIT]), (Family.from_csr([0, 1], [5], 2),)):
+    for bad in (([[0]], [0.5]), ([[2]],), ([[0]], [LIMIT]), (RowTable.from_csr([0, 1], [5], 2),)):
         with pytest.raises(ValueError, match=r"weight|symbol"):
             multiset.add(*bad)
     assert (totals_of(multiset), multiset.total) == (before, 2)
@@ -278,7 +278,7 @@ def test_weights_are_exact_up_to_the_limit():
 
 def random_rows(seed, num_rows=30_000):
     words = np.random.default_rng(seed).integers(0, 2**40, num_rows).astype(np.uint64)
-    return collected([(Family.from_words(words, 40),)], 40)
+    return collected([(RowTable.from_words(words, 40),)], 40)
 
 
 class StopIt(Exception):
@@ -317,7 +317,7 @@ def test_an_error_in_the_progress_callback_ends_the_build():
 
     words = np.random.default_rng(0).integers(0, 2**60, 10**6).astype(np.uint64)
     with pytest.raises(StopIt):
-        ZDD.from_chunks([Family.from_words(words, 60)], "natural", progress=fail)
+        ZDD.from_chunks([RowTable.from_words(words, 60)], "natural", progress=fail)
 
 
 @pytest.mark.parametrize("name", ["retail.dat.gz", "mushroom.dat.gz", "connect.dat.gz"])

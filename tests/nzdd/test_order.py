@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from nzdd import NZDD, ZDD
-from nzdd.family import as_family
+from nzdd.input.row_table import as_row_table
 from nzdd.order import NAMES, NATURAL, Order, named
 from nzdd.order_search import SAMPLE_ROWS
 from support.sets.families import families, forms, row_set
@@ -25,7 +25,7 @@ def test_frequent_symbols_stand_near_the_root_or_near_the_leaf(case):
     rows = [sorted(set(row)) for row in rows]
     count = [sum(symbol in row for row in rows) for symbol in range(num_symbols)]
     for _, form in forms(rows, num_symbols):
-        family = as_family(form, num_symbols=num_symbols)
+        family = as_row_table(form, num_symbols=num_symbols)
         falling = named(family, "frequency").symbols.tolist()
         assert falling == sorted(range(num_symbols), key=lambda symbol: -count[symbol])
         rising = named(family, "reverse frequency").symbols.tolist()

@@ -5,7 +5,7 @@ import gzip
 import numpy as np
 import pytest
 
-from nzdd import NZDD, Family
+from nzdd import NZDD, RowTable
 
 
 def bit_counts(num_bits):
@@ -27,7 +27,7 @@ def test_random_constraints_of_table_4(m, nodes, edges):
     rows = np.flatnonzero(bit_counts(25) == 9).astype(np.uint64)
     assert rows.size == 2_042_975
     rows = np.random.default_rng(0).permutation(rows)[:m]
-    nzdd = NZDD.from_rows(Family.from_words(rows, 25), order="natural")
+    nzdd = NZDD.from_rows(RowTable.from_words(rows, 25), order="natural")
     assert nzdd.num_nodes == pytest.approx(nodes, rel=0.02)
     assert nzdd.num_edges == pytest.approx(edges, rel=0.02)
     assert nzdd.count() == m
@@ -55,7 +55,7 @@ def test_random_samples_of_table_7(m, nodes, edges):
     """
     rows = np.random.default_rng(0).permutation(2**20)[:m].astype(np.uint64)
     positive = bit_counts(10)[rows >> np.uint64(10)] >= 5
-    classes = [Family.from_words(rows[chosen], 20) for chosen in (positive, ~positive)]
+    classes = [RowTable.from_words(rows[chosen], 20) for chosen in (positive, ~positive)]
     nzdds = [NZDD.from_rows(family, order="natural") for family in classes]
     assert joined(nzdds) == (
         pytest.approx(nodes, rel=0.02),

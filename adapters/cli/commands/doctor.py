@@ -20,7 +20,7 @@ from nzdd.adapters.solvers.options import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.memory import available
+from nzdd.input.memory import available
 
 HELP = "Show versions, extras and memory, and try every solver."
 

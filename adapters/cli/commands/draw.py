@@ -15,8 +15,8 @@ from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
-from nzdd.dot import MAX_NODES, dot_text, max_edges
-from nzdd.excerpt import draw
+from nzdd.drawing.dot import MAX_NODES, dot_text, max_edges
+from nzdd.drawing.excerpt import draw
 
 PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)

@@ -21,10 +21,10 @@ from nzdd.adapters.cli.steps import step_printer
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import classifiers, samples
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
-from nzdd.family import Family
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
+from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -38,7 +38,7 @@ _MAX_PATH = 1000
 class _Data:
     """A sample with rows of bits, and what made the bits."""
 
-    rows: Family
+    rows: RowTable
     labels: NDArray[Any]
     names: tuple[str, ...] | None
     encoder: BinaryEncoder | None = None
@@ -181,7 +181,7 @@ def _read(options: Namespace) -> _Data:
     return _Data(encoded(options.sample, frame, encoder), labels, names, encoder)
 
 
-def _read_test(options: Namespace, data: _Data) -> tuple[Family, NDArray[Any]]:
+def _read_test(options: Namespace, data: _Data) -> tuple[RowTable, NDArray[Any]]:
     if data.encoder is None:
         test = samples.read(options.test, options.label, feature_names=data.names)
         return test.rows, test.labels
@@ -202,7 +202,7 @@ def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any
 def _facts(
     found: SoftMarginFit,
     data: _Data,
-    test: tuple[Family, NDArray[Any]] | None,
+    test: tuple[RowTable, NDArray[Any]] | None,
     seconds: dict[str, float],
 ) -> dict[str, Any]:
     """What ``--json`` prints; numbers of several classes as lists."""

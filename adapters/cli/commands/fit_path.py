@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import Answer, fields, table
-from nzdd.family import Family
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.input.row_table import RowTable
 
 
 def path_answer(
     nus: int | list[float],
-    rows: Family,
+    rows: RowTable,
     labels: NDArray[Any],
-    test: tuple[Family, NDArray[Any]] | None,
+    test: tuple[RowTable, NDArray[Any]] | None,
     options: dict[str, Any],
     seconds: dict[str, float],
 ) -> Answer:

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from nzdd import NZDD, ZDD, Family
+from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.cli.answer import Answer, amount, fields, table
 from nzdd.adapters.cli.formats import INPUTS, Rows, add_format, load
 from nzdd.adapters.cli.inputs import Part, label_text, parts
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.samples import Sample
-from nzdd.family import Progress
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.report import Size
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.input.row_table import Progress
 
 SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 """What is counted for each family of rows and added up for the file."""
@@ -119,7 +119,7 @@ def _sizes(part: Part, progress: Progress | None) -> dict[str, Any]:
     nzdd = part.nzdd(progress)  # in its own order: one of few nodes may be one of more edges
     return {
         "name": part.name,
-        "rows": part.rows.num_rows if isinstance(part.rows, Family) else part.rows.count(),
+        "rows": part.rows.num_rows if isinstance(part.rows, RowTable) else part.rows.count(),
         "distinct_rows": nzdd.count(),
         "zdd_nodes": None if zdd is None else zdd.num_nodes,
         "nodes": nzdd.num_nodes,

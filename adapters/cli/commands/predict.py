@@ -14,8 +14,8 @@ from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.files import classifiers, samples
 from nzdd.adapters.files.classifiers import SavedClassifier
 from nzdd.adapters.files.text import write_text
-from nzdd.family import Family
-from nzdd.shown import printable, short
+from nzdd.input.row_table import RowTable
+from nzdd.input.text import printable, short
 
 HELP = "Predict the classes of rows, one a line."
 
@@ -55,7 +55,7 @@ def run(options: Namespace) -> Answer:
     return Answer(facts, "\n".join(lines))
 
 
-def _rows(options: Namespace, saved: SavedClassifier) -> Family:
+def _rows(options: Namespace, saved: SavedClassifier) -> RowTable:
     if saved.encoder is None:
         return samples.read_rows(options.sample, saved.classifier.feature_names, options.label)
     from nzdd.adapters.files.tables import frames as tables

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.characters import check_characters
-from nzdd.family import MAX_SYMBOLS
+from nzdd.input.row_table import MAX_SYMBOLS
 
 Ints = NDArray[np.int64]
 

@@ -23,7 +23,7 @@ from nzdd.adapters.files.dumps.node_lines import (
 )
 from nzdd.adapters.files.dumps.node_table import NodeTable
 from nzdd.adapters.files.text import read_bytes, write_text
-from nzdd.family import check_num_symbols
+from nzdd.input.row_table import check_num_symbols
 from nzdd.order import Order
 from nzdd.order_search import MANY_SYMBOLS
 
@@ -100,7 +100,7 @@ def dumps(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") ->
     ----------
     zdd : ZDD
         Brought to the order that the format asks for where it stands in another (see
-        `nzdd.algebra.reordered`). Weights are left out.
+        `nzdd.zdd.algebra.reordered`). Weights are left out.
     style : {"graphillion", "sapporo"}
         For ``loads`` of graphillion's ``setset``, or ``ZBDD_Import`` of SAPPOROBDD.
 

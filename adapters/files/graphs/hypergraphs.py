@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets
-from nzdd.family import Family
+from nzdd.input.row_table import RowTable
 
 VERTICES, SIZES = "-simplices.txt", "-nverts.txt"
 """How the names of the two files end, plain or with ``.gz`` behind."""
@@ -21,7 +21,7 @@ def is_one(path: str | PathLike[str]) -> bool:
     return Path(path).name.removesuffix(".gz").endswith((VERTICES, SIZES))
 
 
-def read(path: str | PathLike[str]) -> Family:
+def read(path: str | PathLike[str]) -> RowTable:
     """Read a hypergraph from the pair ``X-simplices.txt`` and ``X-nverts.txt``.
 
     Parameters
@@ -31,7 +31,7 @@ def read(path: str | PathLike[str]) -> Family:
 
     Returns
     -------
-    Family
+    RowTable
         A row a hyperedge, in order, over the symbols 0 to the largest vertex.
 
     Raises
@@ -66,7 +66,7 @@ def read(path: str | PathLike[str]) -> Family:
         what = f"it lists {vertices.size} vertices, but the sizes add up to {offsets[-1]}"
         cure = f"copy it and {sizes_file.name} again"
         raise ModelFileError(vertices_file, None, what, cure)
-    return Family.from_csr(offsets, vertices, int(vertices.max(initial=-1)) + 1)
+    return RowTable.from_csr(offsets, vertices, int(vertices.max(initial=-1)) + 1)
 
 
 def _column(path: Path) -> NDArray[np.int64]:

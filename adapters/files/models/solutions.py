@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import read_text, write_text
-from nzdd.array_input import as_floats
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.input.arrays import as_floats
 
 _HEADER = re.compile(r"(=obj=\s|solution status:|objective value:)", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")

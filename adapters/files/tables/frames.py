@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import MissingExtraError, ModelFileError
 from nzdd.adapters.files.text import open_bytes, plain_name, read_bytes
-from nzdd.family import Family, as_family
-from nzdd.memory import max_bytes, too_large
-from nzdd.shown import shown as _shown
+from nzdd.input.memory import max_bytes, too_large
+from nzdd.input.row_table import RowTable, as_row_table
+from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -170,7 +170,7 @@ def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> D
 
 def binary_rows(
     path: str | PathLike[str], features: DataFrame, first_row: int | None = None
-) -> Family:
+) -> RowTable:
     """The rows of features that are all 0 or 1, false or true.
 
     Parameters
@@ -183,7 +183,7 @@ def binary_rows(
 
     Returns
     -------
-    Family
+    RowTable
         Symbol ``j`` for column ``j``.
 
     Raises
@@ -219,7 +219,7 @@ def binary_rows(
             what = f"is {_shown(column.iloc[row])}"
             raise _not_binary(path, features, row, j, what, first_row)
         matrix[:, j] = values
-    return as_family(matrix)
+    return as_row_table(matrix)
 
 
 def check_numbers(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """Diagrams as networkx graphs and back, and families of edge sets of graphs as diagrams.
 
-``graph`` goes there, ``diagram`` comes back, ``families`` calls ``nzdd.frontier`` by the names that
+``graph`` goes there, ``diagram`` comes back, ``families`` calls ``nzdd.families`` by the names that
 networkx uses.
 """
 

@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.family import MAX_SYMBOLS, check_num_symbols
+from nzdd.input.row_table import MAX_SYMBOLS, check_num_symbols
 from nzdd.nzdd import NZDD
 
 _SHOWN = 8

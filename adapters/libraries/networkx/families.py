@@ -8,8 +8,8 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from nzdd import frontier
-from nzdd.family import Progress
+from nzdd import families
+from nzdd.input.row_table import Progress
 from nzdd.zdd import ZDD
 
 
@@ -29,7 +29,7 @@ def simple_paths(
         Nodes may have any names. Paths of a directed graph follow its edges.
     source, target : node
     max_states, progress
-        See `nzdd.frontier.simple_paths`.
+        See `nzdd.families.simple_paths`.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def simple_paths(
     """
     options: dict[str, Any] = {"max_states": max_states, "progress": progress}
     named = {"source": source, "target": target}
-    return _family(frontier.simple_paths, graph, named, directed=_is_directed(graph), **options)
+    return _family(families.simple_paths, graph, named, directed=_is_directed(graph), **options)
 
 
 def simple_cycles(
@@ -71,7 +71,7 @@ def simple_cycles(
         Nodes may have any names. Cycles of a directed graph follow its edges. A self-loop is a
         cycle, as in networkx.
     max_states, progress
-        See `nzdd.frontier.simple_cycles`.
+        See `nzdd.families.simple_cycles`.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def simple_cycles(
     [3, 3, 3, 3, 4, 4, 4]
     """
     options: dict[str, Any] = {"max_states": max_states, "progress": progress}
-    return _family(frontier.simple_cycles, graph, directed=_is_directed(graph), **options)
+    return _family(families.simple_cycles, graph, directed=_is_directed(graph), **options)
 
 
 def minimal_cuts(
@@ -111,7 +111,7 @@ def minimal_cuts(
         Nodes may have any names.
     source, target : node
     max_states, progress
-        See `nzdd.frontier.minimal_cuts`.
+        See `nzdd.families.minimal_cuts`.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def minimal_cuts(
     """
     named = {"source": source, "target": target}
     return _undirected(
-        frontier.minimal_cuts, graph, named, max_states=max_states, progress=progress
+        families.minimal_cuts, graph, named, max_states=max_states, progress=progress
     )
 
 
@@ -152,7 +152,7 @@ def spanning_trees(
     graph : networkx.Graph or networkx.MultiGraph
         Nodes may have any names.
     max_states, progress
-        See `nzdd.frontier.spanning_trees`.
+        See `nzdd.families.spanning_trees`.
 
     Returns
     -------
@@ -174,7 +174,7 @@ def spanning_trees(
     >>> zdd.count() == 8**6
     True
     """
-    return _undirected(frontier.spanning_trees, graph, max_states=max_states, progress=progress)
+    return _undirected(families.spanning_trees, graph, max_states=max_states, progress=progress)
 
 
 def forests(
@@ -190,7 +190,7 @@ def forests(
     graph : networkx.Graph or networkx.MultiGraph
         Nodes may have any names.
     max_states, progress
-        See `nzdd.frontier.forests`.
+        See `nzdd.families.forests`.
 
     Returns
     -------
@@ -212,7 +212,7 @@ def forests(
     >>> zdd.count() == 2**10 - 1
     True
     """
-    return _undirected(frontier.forests, graph, max_states=max_states, progress=progress)
+    return _undirected(families.forests, graph, max_states=max_states, progress=progress)
 
 
 def matchings(
@@ -231,7 +231,7 @@ def matchings(
     perfect : bool
         Whether every node must have an edge.
     max_states, progress
-        See `nzdd.frontier.matchings`.
+        See `nzdd.families.matchings`.
 
     Returns
     -------
@@ -254,7 +254,7 @@ def matchings(
     12988816
     """
     return _undirected(
-        frontier.matchings, graph, perfect=perfect, max_states=max_states, progress=progress
+        families.matchings, graph, perfect=perfect, max_states=max_states, progress=progress
     )
 
 
@@ -274,7 +274,7 @@ def connected_sets(
     size : int or pair of int, optional
         How many edges, or the least and the greatest number of them. Any number by default.
     max_states, progress
-        See `nzdd.frontier.connected_sets`.
+        See `nzdd.families.connected_sets`.
 
     Returns
     -------
@@ -299,7 +299,7 @@ def connected_sets(
      [('b', 'c'), ('c', 'd')]]
     """
     return _undirected(
-        frontier.connected_sets, graph, size=size, max_states=max_states, progress=progress
+        families.connected_sets, graph, size=size, max_states=max_states, progress=progress
     )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from nzdd.family import Family
+from nzdd.diagram import Diagram
+from nzdd.input.row_table import RowTable
 from nzdd.nzdd import NZDD
-from nzdd.rows import RowFamily
 from nzdd.zdd import ZDD
 
 
-def to_networkx(diagram: RowFamily) -> nx.MultiDiGraph:
+def to_networkx(diagram: Diagram) -> nx.MultiDiGraph:
     """Return a diagram as a graph; parallel edges are common, hence a MultiDiGraph.
 
     Parameters
@@ -45,7 +45,7 @@ def to_networkx(diagram: RowFamily) -> nx.MultiDiGraph:
     raise TypeError(f"only a ZDD or an NZDD has a graph, not {type(diagram).__name__}")
 
 
-def edge_rows(graph: nx.Graph) -> tuple[Family, list[Any]]:
+def edge_rows(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
     """The edges of a graph as rows: each the set of its two vertices.
 
     Parameters
@@ -55,7 +55,7 @@ def edge_rows(graph: nx.Graph) -> tuple[Family, list[Any]]:
 
     Returns
     -------
-    rows : Family
+    rows : RowTable
         A row an edge, parallel ones included; that of a self-loop holds one symbol.
     nodes : list
         The node of each symbol, those without edges among them.
@@ -90,7 +90,7 @@ def edge_rows(graph: nx.Graph) -> tuple[Family, list[Any]]:
     pairs = ends.reshape(-1, 2)
     kept = np.stack((np.ones(len(pairs), np.bool_), pairs[:, 0] != pairs[:, 1]), axis=1)
     offsets = np.concatenate(([0], np.cumsum(kept.sum(axis=1))))
-    return Family.from_csr(offsets, pairs[kept], len(nodes)), nodes
+    return RowTable.from_csr(offsets, pairs[kept], len(nodes)), nodes
 
 
 def _from_nzdd(nzdd: NZDD) -> nx.MultiDiGraph:

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.drawing import Drawing
+from nzdd.drawing.drawing import Drawing
 
 ROUNDS = 32
 LAST = 16  # rounds to the mean of parents and children alike

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from nzdd.adapters.pictures.page.layout import positions
-from nzdd.dot import check_names, pen_widths
-from nzdd.drawing import Drawing
-from nzdd.excerpt import draw
+from nzdd.diagram import Diagram, readable
+from nzdd.drawing.dot import check_names, pen_widths
+from nzdd.drawing.drawing import Drawing
+from nzdd.drawing.excerpt import draw
 from nzdd.nzdd import NZDD
-from nzdd.rows import RowFamily, readable
 from nzdd.zdd import ZDD
 
 MAX_NODES = 5000
@@ -25,7 +25,7 @@ SCRIPTS = ("diagram.js", "shape.js", "view.js", "picture.js", "details.js", "pag
 
 
 def to_html(
-    diagram: RowFamily,
+    diagram: Diagram,
     names: Sequence[str] | None = None,
     max_nodes: int = MAX_NODES,
     *,
@@ -49,7 +49,7 @@ def to_html(
     title : str
         By default the kind of the diagram.
     around, radius : int, optional
-        See `nzdd.excerpt.draw`.
+        See `nzdd.drawing.excerpt.draw`.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def to_html(
 
 
 def fill(
-    diagram: RowFamily, drawing: Drawing, names: Sequence[str] | None = None, title: str = ""
+    diagram: Diagram, drawing: Drawing, names: Sequence[str] | None = None, title: str = ""
 ) -> str:
     """The page of a drawing; see `to_html`."""
     template = files(__package__)
@@ -86,7 +86,7 @@ def fill(
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], page)
 
 
-def _data(diagram: RowFamily, drawing: Drawing, names: Sequence[str] | None) -> str:
+def _data(diagram: Diagram, drawing: Drawing, names: Sequence[str] | None) -> str:
     variable = np.zeros(0, np.int64) if drawing.variable is None else drawing.variable
     asking = variable >= 0
     symbols = np.concatenate((drawing.labels, variable[asking]))
@@ -125,7 +125,7 @@ def _data(diagram: RowFamily, drawing: Drawing, names: Sequence[str] | None) -> 
     return text.replace("<", "\\u003c")
 
 
-def _facts(diagram: RowFamily) -> list[tuple[str, str]]:
+def _facts(diagram: Diagram) -> list[tuple[str, str]]:
     count = diagram.count()
     facts = {"rows": f"{count:,}" if count < 10**15 else readable(count)}
     if isinstance(diagram, ZDD | NZDD):

@@ -25,7 +25,7 @@ from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, uniq
 from nzdd.adapters.sklearn.encoding.choose_bits import category_bits, threshold_bits
 from nzdd.adapters.sklearn.encoding.columns import Categories, check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.encoding.cut_rule import CutRule, column_rules
-from nzdd.array_input import refuse_masked
+from nzdd.input.arrays import refuse_masked
 
 if TYPE_CHECKING:
     from typing_extensions import Self

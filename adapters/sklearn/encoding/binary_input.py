@@ -10,11 +10,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.columns import Categories, column_reader, is_frame
-from nzdd.family import Family, as_family
-from nzdd.sparse_input import check_sparse
+from nzdd.input.row_table import RowTable, as_row_table
+from nzdd.input.sparse import check_sparse
 
 
-def binary_rows(table: Any, names: Sequence[str]) -> Family:
+def binary_rows(table: Any, names: Sequence[str]) -> RowTable:
     """The rows of a table of zeros and ones.
 
     Parameters
@@ -26,7 +26,7 @@ def binary_rows(table: Any, names: Sequence[str]) -> Family:
 
     Returns
     -------
-    Family
+    RowTable
 
     Raises
     ------
@@ -41,7 +41,7 @@ def binary_rows(table: Any, names: Sequence[str]) -> Family:
     explicit zeros, are used as they stand. Everything else is copied once, as bytes or CSR.
     """
     if is_frame(table):
-        return as_family(_frame_bits(table, names))
+        return as_row_table(_frame_bits(table, names))
     if sp.issparse(table):
         check_sparse(table, "X")
         matrix: Any = sp.csr_array(table)  # type: ignore[call-overload]
@@ -49,12 +49,12 @@ def binary_rows(table: Any, names: Sequence[str]) -> Family:
         if at is not None:
             row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
             raise _not_binary(names[matrix.indices[at]], row, matrix.data[at])
-        return as_family(matrix)
+        return as_row_table(matrix)
     at = _first_other(table)
     if at is not None:
         row, column = divmod(at, table.shape[1])
         raise _not_binary(names[column], row, table[row, column])
-    return as_family(table if table.dtype in (np.bool_, np.uint8) else table == 1)
+    return as_row_table(table if table.dtype in (np.bool_, np.uint8) else table == 1)
 
 
 def _first_other(values: NDArray[Any]) -> int | None:

@@ -11,9 +11,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.array_input import refuse_masked
-from nzdd.shown import shown
-from nzdd.sparse_input import check_sparse
+from nzdd.input.arrays import refuse_masked
+from nzdd.input.sparse import check_sparse
+from nzdd.input.text import shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,6 @@ from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
 from nzdd.adapters.sklearn.parameters import check_learner, check_seed, check_verbose
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.array_input import refuse_masked
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.lpboost import (
@@ -29,6 +28,7 @@ from nzdd.formulations.learning.lpboost import (
     WeakLearner,
     lpboost,
 )
+from nzdd.input.arrays import refuse_masked
 
 Floats = NDArray[np.float64]
 

@@ -27,8 +27,6 @@ from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_ve
 from nzdd.adapters.sklearn.soft_margin.rules import RulesMixin
 from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
-from nzdd.distinct import packed
-from nzdd.family import Family
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
@@ -37,6 +35,7 @@ from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginRes
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
+from nzdd.input.row_table import RowTable, packed
 
 
 class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -82,12 +81,12 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
             self, X, reset=reset, dtype=None, accept_sparse="csr", ensure_all_finite=False
         )
 
-    def _rows(self, table: Any) -> Family:
+    def _rows(self, table: Any) -> RowTable:
         if self.encoder_ is None:
             return binary_rows(table, self._column_names())
         return self._encoded(self.encoder_.transform(table))
 
-    def _encoded(self, bits: Any) -> Family:
+    def _encoded(self, bits: Any) -> RowTable:
         if not (sp.issparse(bits) or is_frame(bits)):
             bits = np.asarray(bits)
         names = [f"bit {index} of the encoder" for index in range(bits.shape[1])]

@@ -22,7 +22,7 @@ from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.nu import nu_range
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
-from nzdd.shown import shown
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Self

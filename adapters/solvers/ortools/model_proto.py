@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ortools.math_opt import model_pb2, sparse_containers_pb2
 
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.memory import check_room
+from nzdd.input.memory import check_room
 
 BYTES = 150
 """At most, for one number on its way into a proto."""

@@ -3,7 +3,7 @@
 Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification" (DIMACS
 Technical Report 2009-21). Equation numbers are theirs.
 
-``column_generation`` is the loop over a ``master`` whose columns ``nzdd.monomials`` finds, with
+``column_generation`` is the loop over a ``master`` whose columns ``monomials`` finds, with
 ``pair_cuts`` (as a ``pair_diagram``) and ``bounds``, on a ``bit_sample``; ``weight_search``
 improves the vote, ``margin_search`` the margin; ``penalties`` are the costs of monomials.
 ``models`` states the programs for other solvers; ``monomial_learner`` is for LPBoost.

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_array, as_floats
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.row_weights import as_row_weights
-from nzdd.monomials import Monomial
+from nzdd.input.arrays import as_array, as_floats
 
 LIGHTEST, HEAVIEST = 1e-9, 1e15
 """Weights count rows, which linear programs with tolerances of 1e-7 must see beside each other."""

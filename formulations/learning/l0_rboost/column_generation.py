@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_floats
-from nzdd.family import Progress
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import TIME, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
@@ -16,12 +14,14 @@ from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.bounds import Bounds
 from nzdd.formulations.learning.l0_rboost.master import Master, MasterPoint
 from nzdd.formulations.learning.l0_rboost.models import check_margin
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch, RatedMonomial
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
 from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED
 from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
 from nzdd.formulations.models.result import Status
-from nzdd.monomials import Monomial, MonomialSearch, RatedMonomial
+from nzdd.input.arrays import as_floats
+from nzdd.input.row_table import Progress
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-6

@@ -11,10 +11,10 @@ from scipy.sparse import csr_array, eye_array, hstack, vstack
 
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.l0_rboost.pair_cuts import tells_apart
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
-from nzdd.monomials import Monomial
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

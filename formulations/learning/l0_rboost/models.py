@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, vstack
 
-from nzdd.array_input import as_array, as_floats
 from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED, PairDiagram
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.symbols import Symbols
+from nzdd.input.arrays import as_array, as_floats
 
 Floats = NDArray[np.float64]
 LARGEST = 1e6

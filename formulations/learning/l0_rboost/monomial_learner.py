@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch
 from nzdd.formulations.learning.lpboost.hypothesis import Learned
-from nzdd.monomials import Monomial, MonomialSearch
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +44,7 @@ class MonomialLearner:
     Notes
     -----
     This is the other side of the comparison of Goldberg and Eckstein 2009, section 7: LPBoost with
-    the base classifiers of L0-RBoost. For time and memory see `nzdd.monomials.MonomialSearch`.
+    the base classifiers of L0-RBoost. For time and memory see `MonomialSearch`.
     """
 
     def __init__(self, sample: BitSample, max_order: int) -> None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.l0_rboost.bit_sample import votes
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.models.result import Status
-from nzdd.monomials import Monomial
 
 Floats = NDArray[np.float64]
 INTEGER, RELAXATION = "integer", "relaxation"

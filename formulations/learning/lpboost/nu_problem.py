@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, eye_array, hstack, vstack
 
-from nzdd.array_input import as_floats
 from nzdd.formulations.learning.lpboost.problem import Rows
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.input.arrays import as_floats
 
 Floats = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_floats
 from nzdd.formulations.learning.row_weights import as_row_weights
+from nzdd.input.arrays import as_floats
 
 if TYPE_CHECKING:
     from typing_extensions import Self

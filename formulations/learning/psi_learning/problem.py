@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_array, as_floats
 from nzdd.formulations.learning.row_weights import as_row_weights
+from nzdd.input.arrays import as_array, as_floats
 
 Floats = NDArray[np.float64]
 

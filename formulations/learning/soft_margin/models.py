@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, diags_array, eye_array, hstack, vstack
 
 from nzdd import NZDD
+from nzdd.formulations.learning.soft_margin.flow_program import FREE, MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import row_weights
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
-from nzdd.interior_point import FREE, MINUS, PLUS
 
 Floats = NDArray[np.float64]
 MANY_PATHS = 100_000

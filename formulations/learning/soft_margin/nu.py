@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nzdd.family import Progress
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.interior_point import (
     MANY_SYMBOLS,
@@ -16,6 +15,7 @@ from nzdd.formulations.learning.soft_margin.methods.interior_point import (
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.input.row_table import Progress
 
 MAX_STEPS = 50
 PRECISION = 1e-4

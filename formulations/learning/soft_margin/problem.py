@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.learning.soft_margin.flow_program import BOTH, FREE, MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.interior_point import BOTH, FREE, MINUS, PLUS
 
 Floats = NDArray[np.float64]
 BIASES = ("penalised", "free", "none")
@@ -73,7 +73,7 @@ class SoftMarginProblem:
 
     @property
     def sides(self) -> NDArray[np.uint8]:
-        """How f_j is bounded, for every symbol: see `nzdd.interior_point`."""
+        """How f_j is bounded, for every symbol: see `flow_program`."""
         sides = np.full(self.num_symbols, BOTH if self.signed else PLUS, np.uint8)
         if not self.signed:
             sides[-1] = MINUS

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.array_input import as_array
-from nzdd.distinct import distinct, packed
-from nzdd.family import WORD_SYMBOLS, Family, Progress, as_family
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
+from nzdd.input.arrays import as_array
+from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, as_row_table, distinct, packed
 
 Floats = NDArray[np.float64]
 CLASSES = ("positive", "negative")
@@ -27,13 +26,13 @@ class LabelledSample:
 
     Attributes
     ----------
-    positive, negative : Family
+    positive, negative : RowTable
         Distinct rows with weights above 0, at least one row a class, over the same symbols: the
         features.
     """
 
-    positive: Family
-    negative: Family
+    positive: RowTable
+    negative: RowTable
 
     def __post_init__(self) -> None:
         for family in (self.positive, self.negative):  # sums and multiples of what was given
@@ -53,8 +52,8 @@ class LabelledSample:
 
         Parameters
         ----------
-        rows : Family, sparse matrix, 0/1 array or iterable of iterables of int
-            See `nzdd.family.as_family`.
+        rows : RowTable, sparse matrix, 0/1 array or iterable of iterables of int
+            See `nzdd.input.row_table.as_row_table`.
         labels : array_like, shape (num_rows,)
             True, or a number above 0, for the positive class; False, 0 or -1 for the negative one.
         weights : array_like of float, shape (num_rows,), optional
@@ -74,7 +73,7 @@ class LabelledSample:
         Time O(rows) up to 63 features, O(symbols in the rows x log rows) beyond; memory 8 bytes a
         row, or a copy of the rows.
         """
-        family = as_family(rows, weights, num_features)
+        family = as_row_table(rows, weights, num_features)
         if family.num_symbols > MAX_FEATURES:
             raise ValueError(
                 f"there are {family.num_symbols} features, and at most {MAX_FEATURES} are taken; "
@@ -129,7 +128,7 @@ class LabelledSample:
         return self.weighted(half / positive, half / negative)
 
 
-def row_weights(family: Family) -> Floats:
+def row_weights(family: RowTable) -> Floats:
     """The weights of distinct rows."""
     assert family.weights is not None
     return family.weights
@@ -150,21 +149,21 @@ def _as_positive(labels: ArrayLike, num_rows: int) -> NDArray[np.bool_]:
 
 
 def _split_words(
-    family: Family, positive: NDArray[np.bool_], progress: Progress | None
-) -> tuple[Family, Family]:
+    family: RowTable, positive: NDArray[np.bool_], progress: Progress | None
+) -> tuple[RowTable, RowTable]:
     """Both classes in one sort: the label is one more bit, above the others."""
     assert family.words is not None
     above = np.uint64(1) << np.uint64(family.num_symbols)
     words = family.words | np.where(positive, above, np.uint64(0))
     both = distinct(
-        Family(family.num_rows, family.num_symbols + 1, words=words, weights=family.weights),
+        RowTable(family.num_rows, family.num_symbols + 1, words=words, weights=family.weights),
         progress,
     )
     assert both.words is not None
     weights = row_weights(both)
     first = int(np.searchsorted(both.words, above))
     return tuple(
-        Family.from_words(part, family.num_symbols, weight)
+        RowTable.from_words(part, family.num_symbols, weight)
         for part, weight in (
             (both.words[first:] & ~above, weights[first:]),
             (both.words[:first], weights[:first]),
@@ -172,5 +171,5 @@ def _split_words(
     )  # type: ignore[return-value]
 
 
-def _scaled(family: Family, factor: float) -> Family:
+def _scaled(family: RowTable, factor: float) -> RowTable:
     return replace(family, weights=row_weights(family) * factor)

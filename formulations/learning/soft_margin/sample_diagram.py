@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 
 from nzdd import NZDD
-from nzdd.family import WORD_SYMBOLS, Family, Progress
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
+from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable
 
 Floats = NDArray[np.float64]
 SLACKS = ("row", "edge", "block")
@@ -149,7 +149,7 @@ class SampleDiagram:
         )
 
 
-def _star(rows: Family) -> NZDD:
+def _star(rows: RowTable) -> NZDD:
     """A diagram that shares nothing: one edge a row."""
     offsets, symbols = rows.to_csr()
     count = rows.num_rows
@@ -164,7 +164,7 @@ def _star(rows: Family) -> NZDD:
     )
 
 
-def _in_blocks(rows: Family, blocks: int, progress: Progress | None) -> NZDD:
+def _in_blocks(rows: RowTable, blocks: int, progress: Progress | None) -> NZDD:
     """A diagram that shares within runs of sorted rows only.
 
     The number of its run is written behind every row, in symbols below all others: no two nodes
@@ -175,14 +175,14 @@ def _in_blocks(rows: Family, blocks: int, progress: Progress | None) -> NZDD:
     bits = (min(blocks, count) - 1).bit_length()
     run = np.arange(count, dtype=np.uint64) * np.uint64(min(blocks, count)) // np.uint64(count)
     if rows.words is not None and features + bits <= WORD_SYMBOLS:
-        marked = Family.from_words(rows.words << np.uint64(bits) | run, features + bits)
+        marked = RowTable.from_words(rows.words << np.uint64(bits) | run, features + bits)
     else:
         offsets, symbols = rows.to_csr()
         ones = np.ones(symbols.size, np.int8)
         matrix = csr_array((ones, symbols.astype(np.int64), offsets), shape=(count, features))
         digits = (run[:, None] >> np.arange(bits, dtype=np.uint64)) & np.uint64(1)
         matrix = csr_array(hstack([matrix, csr_array(digits.astype(np.int8))], format="csr"))
-        marked = Family.from_csr(matrix.indptr, matrix.indices, features + bits)
+        marked = RowTable.from_csr(matrix.indptr, matrix.indices, features + bits)
     nzdd = NZDD.from_rows(replace(marked, weights=rows.weights), order="natural", progress=progress)
     kept = nzdd.labels < features
     offsets = np.concatenate(([0], np.cumsum(kept)))[nzdd.label_offsets]

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.distinct import packed
-from nzdd.family import Progress, as_family
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.linear_classifier import Label, LinearClassifier
@@ -22,6 +20,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.input.row_table import Progress, as_row_table, packed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +58,7 @@ def fit(
 
     Parameters
     ----------
-    rows : Family or anything `nzdd.family.as_family` takes
+    rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
     labels : array_like, shape (num_rows,)
         Numbers, bools or strings. Of two classes the second in sorted order is the positive one;
         of more each is separated from the rest.
@@ -90,7 +89,7 @@ def fit(
     """
     if isinstance(nu, str) and nu != "auto":
         raise ValueError(f"nu is {nu!r}; take 'auto', or a number above 0 and not above 1")
-    family = packed(as_family(rows, weights), progress)
+    family = packed(as_row_table(rows, weights), progress)
     values = np.asarray(labels)
     if values.shape != (family.num_rows,):
         raise ValueError(f"labels have shape {values.shape}, but there are {family.num_rows} rows")

@@ -11,9 +11,11 @@ import numpy as np
 
 from hostile.case import expect, one_of
 from hostile.parts.graph_sets import graphs
-from nzdd import NZDD, ZDD, algebra
+from nzdd import NZDD, ZDD
+from nzdd.families import power_set
 from nzdd.multiset import Multiset
-from nzdd.oracle import RowSearch
+from nzdd.zdd import algebra
+from nzdd.zdd.shortest_rows import RowSearch
 from support.sets.families import forms, row_set, subsets, total_weights
 from support.sets.set_algebra import (
     COMBINATIONS,
@@ -216,6 +218,6 @@ def asking(random: np.random.Generator, folder: Path) -> None:
     expect(
         set(chosen) == {row for row in expected if sizes[0] <= len(row) <= sizes[1]}, "with_size"
     )
-    parts = algebra.subsets(algebra.power_set(n), [list(max(expected, key=len))])
+    parts = algebra.subsets(power_set(n), [list(max(expected, key=len))])
     if order == "natural":
         expect(set(parts) == set(subsets(max(expected, key=len))), "the subsets of a row")

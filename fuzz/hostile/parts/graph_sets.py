@@ -11,15 +11,15 @@ import numpy as np
 
 from hostile.case import expect, one_of
 from nzdd import ZDD
-from nzdd.frontier import (
+from nzdd.families import (
     forests,
     linear,
     matchings,
     minimal_cuts,
+    sets_of_size,
     simple_cycles,
     simple_paths,
     spanning_trees,
-    subsets,
 )
 
 Row = tuple[int, ...]
@@ -55,7 +55,7 @@ def _symbols(random: np.random.Generator) -> None:
     n = int(random.integers(0, 8))
     least, most = sorted(random.integers(0, n + 2, 2).tolist())
     sets = _all(n)
-    _same(subsets(n, (least, most)), [r for r in sets if least <= len(r) <= most], "subsets")
+    _same(sets_of_size(n, (least, most)), [r for r in sets if least <= len(r) <= most], "subsets")
     size = int(one_of(random, 2, 50, 2**40))
     weights = random.integers(-size, size + 1, n)
     low, high = sorted(random.integers(-2 * size, 2 * size + 1, 2).tolist())

@@ -17,11 +17,12 @@ from hostile.command import check_end, check_left, forked
 from hostile.lanes import ending
 from hostile.parts import large
 from hostile.parts.files import whole_text
-from nzdd import NZDD, ZDD, Family, algebra, frontier
+from nzdd import NZDD, ZDD, RowTable, families
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
+from nzdd.zdd import algebra
 
 SECONDS = 120.0
 PROTOS = 2**26
@@ -98,9 +99,9 @@ def _outcome(call: Callable[[], object], room: int) -> int:
         return ELSE
 
 
-def _words(random: np.random.Generator) -> Family:
+def _words(random: np.random.Generator) -> RowTable:
     count = int(2 ** random.uniform(8, 18))
-    return Family.from_words(random.integers(0, 2**64, count, np.uint64), 64)
+    return RowTable.from_words(random.integers(0, 2**64, count, np.uint64), 64)
 
 
 def _zdd(random: np.random.Generator) -> Callable[[], object]:
@@ -125,7 +126,7 @@ def _cycles(random: np.random.Generator) -> Callable[[], object]:
     ends = [
         np.stack((a.ravel(), b.ravel()), 1) for a, b in ((at[:, :-1], at[:, 1:]), (at[:-1], at[1:]))
     ]
-    return lambda: frontier.simple_cycles(np.concatenate(ends))
+    return lambda: families.simple_cycles(np.concatenate(ends))
 
 
 def _collect(random: np.random.Generator) -> Callable[[], object]:

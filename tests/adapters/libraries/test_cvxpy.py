@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.cvxpy import constraints
+from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
-from nzdd.frontier import subsets
 from support.examples import examples
 from support.models.random_models import models
 
@@ -75,7 +75,7 @@ def test_an_extended_formulation_keeps_rows_and_bounds(model, data):
 @needs_cvxpy
 def test_rows_that_nobody_could_list_hold():
     """The least entropic penalty with at least 2 on any 20 of 60: all coordinates alike."""
-    diagram = ConstraintDiagram.from_zdd(subsets(60, 20), 2.0)
+    diagram = ConstraintDiagram.from_zdd(sets_of_size(60, 20), 2.0)
     assert diagram.zdd.count() > 10**15
     x = cp.Variable(60)
     for objective, best in ((cp.sum_squares(x), 0.6), (cp.norm(x, "inf"), 0.1)):

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from nzdd import ZDD, Family
+from nzdd import ZDD, RowTable
 from nzdd.adapters.files.chunks import row_files
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays
@@ -40,8 +40,8 @@ def words(seed, count=3000):
 
 def chunks(seed):
     """A partition: two chunks, the second one with weights."""
-    yield Family.from_words(words(seed), WIDTH)
-    yield Family.from_words(words(seed + 100), WIDTH), np.arange(3000) % 3
+    yield RowTable.from_words(words(seed), WIDTH)
+    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(3000) % 3
 
 
 def partition(seed):

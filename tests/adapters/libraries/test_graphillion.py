@@ -7,7 +7,7 @@ from nzdd.adapters.files import itemsets
 from nzdd.adapters.files.dumps import zdd_text
 from nzdd.adapters.libraries.graphillion import from_setset, to_setset
 from nzdd.adapters.libraries.networkx import simple_paths
-from nzdd.frontier import subsets
+from nzdd.families import sets_of_size
 from support.sets.families import families, lists_of, row_set
 
 graphillion = pytest.importorskip("graphillion", reason="needs graphillion")
@@ -40,7 +40,7 @@ def test_symbols_are_found_by_their_names(family):
 
 def test_families_that_nobody_could_list_go_both_ways():
     setset.set_universe(list(range(100)))
-    family = subsets(100, 50)
+    family = sets_of_size(100, 50)
     theirs = to_setset(family)
     assert theirs.len() == family.count() > 10**28
     assert from_setset(theirs)[0] == family
@@ -60,19 +60,19 @@ def test_the_paths_of_a_grid_are_those_of_graphillion():
 def test_universes_that_do_not_fit_are_refused():
     setset.set_universe(["a", "b"])
     with pytest.raises(ValueError, match="has 3 symbols, but the universe of setset 2 objects"):
-        to_setset(subsets(3, 1))
+        to_setset(sets_of_size(3, 1))
     with pytest.raises(ValueError, match=r"'c' is not in the universe of setset; setset\.set_uni"):
-        to_setset(subsets(2, 1), ["a", "c"])
+        to_setset(sets_of_size(2, 1), ["a", "c"])
     with pytest.raises(ValueError, match="1 different objects are given for 2 symbols"):
-        to_setset(subsets(2, 1), ["a", "a"])
+        to_setset(sets_of_size(2, 1), ["a", "a"])
     with pytest.raises(TypeError, match="not list"):
         from_setset([[0]])
     with pytest.raises(TypeError, match="only a ZDD becomes a setset, not NZDD"):
         to_setset(NZDD.from_rows([[0]]))
     with pytest.raises(TypeError, match="objects of a universe must be hashable"):
-        to_setset(subsets(2, 1), [["a"], ["b"]])
+        to_setset(sets_of_size(2, 1), [["a"], ["b"]])
     with pytest.raises(TypeError, match="one of its kin in graphillion, not <class 'set'>"):
-        to_setset(subsets(2, 1), kind=set)
+        to_setset(sets_of_size(2, 1), kind=set)
 
 
 def test_a_setset_of_a_larger_universe_is_refused():

@@ -8,8 +8,8 @@ from nzdd import solve
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.lazy import has_scip
 from nzdd.adapters.workers import pool as worker_pool
+from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
-from nzdd.frontier import subsets
 
 INF = np.inf
 LP = LinearModel([1, 2], [[1, 1], [1, -1]], [1, -INF], [INF, 0.5], upper=3)
@@ -156,7 +156,7 @@ def test_what_would_be_unbounded_has_no_point():
 @pytest.mark.parametrize("method", ["auto", "extended", "lazy"])
 def test_implicit_rows_may_contradict_a_model(method):
     """Every three of twelve columns hold 4 at least: more than three ones can give."""
-    rows = ConstraintDiagram.from_zdd(subsets(12, 3), 4, ">=")
+    rows = ConstraintDiagram.from_zdd(sets_of_size(12, 3), 4, ">=")
     model = LinearModel(np.ones(12), np.zeros((0, 12)), upper=1, integrality=True)
     result = solve(model, method, rows=[rows])
     assert result.status is Status.INFEASIBLE

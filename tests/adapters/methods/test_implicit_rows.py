@@ -10,8 +10,8 @@ from scipy.optimize import LinearConstraint, milp
 import nzdd
 from nzdd.adapters.libraries.networkx import simple_paths
 from nzdd.adapters.methods import auto
+from nzdd.families import linear, sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
-from nzdd.frontier import linear, subsets
 
 
 def binary_program(objective, *, maximize=False):
@@ -94,7 +94,7 @@ def test_a_budget_of_deviations_has_a_compact_model():
     number, most = 60, 15
     hours, delay, _, profit = jobs(number, 1)
     capacity = int(hours.sum() // 2)
-    scenarios = subsets(number, (0, most))
+    scenarios = sets_of_size(number, (0, most))
     assert scenarios.count() > 10**13
     rows = ConstraintDiagram.from_zdd(scenarios, capacity, "<=", coefficients=delay, nominal=hours)
     result = nzdd.solve(binary_program(profit, maximize=True), rows=[rows])
@@ -132,7 +132,7 @@ def test_where_too_many_rows_bind_a_solver_gets_the_diagram(monkeypatch, threads
 
 
 def test_auto_with_glop_takes_rows_in_no_list_lazily():
-    rows = ConstraintDiagram.from_zdd(subsets(14, 7), 2)
+    rows = ConstraintDiagram.from_zdd(sets_of_size(14, 7), 2)
     states = []
     model = binary_program(np.arange(1, 15))
     result = nzdd.solve(model, "auto", "glop", rows=[rows], on_step=states.append)

@@ -14,8 +14,8 @@ from nzdd.adapters.methods.auto import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.psi_learning import engine as psi_engine
 from nzdd.adapters.workers.pool import Interruption
+from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
-from nzdd.frontier import subsets
 from support.examples import examples
 from support.models.milp_reference import OPTIMAL, milp_answer
 from support.models.random_models import hard_cover, models
@@ -116,7 +116,7 @@ def test_auto_says_what_it_took():
 def test_a_family_that_nobody_lists(method):
     """Of 24 columns every 12 hold one: 13 must be taken, the cheapest ones."""
     model = LinearModel(np.arange(1.0, 25.0), np.zeros((0, 24)), upper=1.0, integrality=True)
-    rows = ConstraintDiagram.from_zdd(subsets(24, 12), 1.0)
+    rows = ConstraintDiagram.from_zdd(sets_of_size(24, 12), 1.0)
     result = nzdd.solve(model, method, rows=[rows])
     assert (result.status, result.fun) == (Status.OPTIMAL, sum(range(1, 14)))
     assert rows.min_slack(result.x) >= -1e-6

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nzdd import ArchiveError, archive
+from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, Status
-from nzdd.frontier import subsets
 from support.examples import examples
 from support.models.linear_programs import dual_objective
 from support.models.milp_reference import milp_answer
@@ -258,7 +258,7 @@ def test_rows_between_two_sides_have_a_slack_in_the_lift():
 
 def test_rows_in_no_list_have_no_duals():
     model = LinearModel(np.ones(6), np.ones((1, 6)), row_lower=1)
-    diagram = ConstraintDiagram.from_zdd(subsets(6, 3), 1.0)
+    diagram = ConstraintDiagram.from_zdd(sets_of_size(6, 3), 1.0)
     extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
     with pytest.raises(ValueError, match="in no list have no place for their duals"):
         extended.recover_duals(np.zeros(extended.model.num_rows))
@@ -275,6 +275,6 @@ def test_integers_beyond_all_digits_are_taken_as_pairs():
 
 
 def test_diagrams_over_other_columns_are_refused():
-    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0)
+    diagram = ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1.0)
     with pytest.raises(ValueError, match="rows over 3 columns do not fit a model of 2"):
         ExtendedFormulation.from_model(LinearModel([1, 1], [[1, 1]], 1), diagrams=[diagram])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd import Family
+from nzdd import RowTable
 from nzdd.formulations.learning import linear_classifier
 from nzdd.formulations.learning.linear_classifier import LinearClassifier, Rule
 from support.sets.families import families, forms, to_csr, to_matrix, to_words
@@ -96,7 +96,7 @@ def test_predictions_and_their_error_rate(classifier, case, data):
 
 def test_features_never_seen_count_nothing_even_where_they_are_many():
     classifier = LinearClassifier([[1, 2]], [0.5], (0, 1))
-    rows = Family.from_csr([0, 2, 3], [1, 4_000_000_000, 0], 4_000_000_001)
+    rows = RowTable.from_csr([0, 2, 3], [1, 4_000_000_000, 0], 4_000_000_001)
     assert classifier.decision_function(rows).tolist() == [2.5, 1.5]
 
 

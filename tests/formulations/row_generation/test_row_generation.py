@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from scipy.sparse import vstack
 
 from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation import cutting_loop, rows_in_use, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.frontier import subsets
 from support.examples import examples
 from support.models.linear_programs import covering, dual_objective, linear_programs
 from support.models.mixed_models import all_lazy, split
@@ -187,7 +187,7 @@ def test_rounds_start_from_the_last_basis():
 
 def test_more_rows_than_anyone_could_list():
     """All 155 million rows that ask for 1 on half of 30 columns: the optimum is 1/15 everywhere."""
-    oracle = ConstraintDiagram.from_zdd(subsets(30, 15), 1.0)
+    oracle = ConstraintDiagram.from_zdd(sets_of_size(30, 15), 1.0)
     lazy = LazyModel(LinearModel(np.ones(30), np.zeros((0, 30))), (oracle,))
     result = solve_lp(lazy, GlopEngine)
     assert result.status is Status.OPTIMAL

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import ZDD
+from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.psi_learning import PolynomialBasis
-from nzdd.frontier import subsets
 
 VALUES = [0, 0, 1, -1, 2.5]
 
@@ -91,7 +91,7 @@ def test_what_nobody_offers_is_refused():
 
 def test_symbols_that_count_nothing_stay_away_from_infinite_bounds():
     """Rows ``0 x_i + x_j >= 1``: x_0 has a symbol, but no say."""
-    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0, coefficients=[0.0, 1.0, 1.0])
+    diagram = ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1.0, coefficients=[0.0, 1.0, 1.0])
     assert diagram.min_slack([np.inf, 1.0, 2.0]) == 0.0
     down, up = diagram.locks()
     assert down.tolist() == [False, True, True]
@@ -105,7 +105,7 @@ def test_symbols_that_count_nothing_stay_away_from_infinite_bounds():
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int32])
 def test_columns_may_be_integers_of_any_kind(kind):
-    diagram = ConstraintDiagram.from_zdd(subsets(3, 2), 1.0, columns=np.array([2, 0, 1], kind))
+    diagram = ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1.0, columns=np.array([2, 0, 1], kind))
     assert diagram.num_columns == 3
     assert diagram.min_slack([1, 2, 4]) == 1 + 2 - 1
 
@@ -113,4 +113,4 @@ def test_columns_may_be_integers_of_any_kind(kind):
 @pytest.mark.parametrize("column", [-2, 3])
 def test_a_column_out_of_range_is_named(column):
     with pytest.raises(ValueError, match=rf"columns must lie in 0\.\.2; one is {column}"):
-        ConstraintDiagram.from_zdd(subsets(3, 2), 1, columns=[0, 1, column], num_columns=3)
+        ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1, columns=[0, 1, column], num_columns=3)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.learning.l0_rboost import BitSample
-from nzdd.monomials import Monomial
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from support.models.toy_engine import ToyEngine
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from hypothesis import strategies as st
 
-from nzdd import Family
+from nzdd import RowTable
 
 
 @st.composite
@@ -50,7 +50,7 @@ def total_weights(rows, weights=None):
 
 
 def lists_of(family):
-    """The rows of a Family as lists of symbols, as they stand."""
+    """The rows of a RowTable as lists of symbols, as they stand."""
     offsets, symbols = family.to_csr()
     return [symbols[a:b].tolist() for a, b in pairwise(offsets.tolist())]
 
@@ -64,20 +64,20 @@ def to_matrix(rows, num_symbols, dtype=np.uint8):
 
 
 def to_csr(rows, num_symbols):
-    """The rows as a Family of CSR arrays, as they stand."""
+    """The rows as a RowTable of CSR arrays, as they stand."""
     offsets = np.cumsum([0, *map(len, rows)])
-    return Family.from_csr(offsets, np.array([*chain.from_iterable(rows)], np.int64), num_symbols)
+    return RowTable.from_csr(offsets, np.array([*chain.from_iterable(rows)], np.int64), num_symbols)
 
 
 def to_words(rows, num_symbols):
-    """The rows as a Family of machine words."""
+    """The rows as a RowTable of machine words."""
     words = [sum(1 << (num_symbols - 1 - symbol) for symbol in set(row)) for row in rows]
-    return Family.from_words(np.array(words, np.uint64), num_symbols)
+    return RowTable.from_words(np.array(words, np.uint64), num_symbols)
 
 
 def random_words(num_rows):
     """Random rows of 64 symbols, as machine words."""
-    return Family.from_words(np.random.default_rng(0).integers(0, 2**64, num_rows, np.uint64), 64)
+    return RowTable.from_words(np.random.default_rng(0).integers(0, 2**64, num_rows, np.uint64), 64)
 
 
 def forms(rows, num_symbols):

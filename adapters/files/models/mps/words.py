@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.shown import shown
+from nzdd.input.text import shown
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -13,7 +13,7 @@ from scipy.sparse import csc_array
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.text import write_text
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.shown import shown
+from nzdd.input.text import shown
 
 Floats = NDArray[np.float64]
 Texts = NDArray[np.object_]

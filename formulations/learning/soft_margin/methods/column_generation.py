@@ -7,10 +7,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.family import Progress
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
 from nzdd.formulations.iteration.lp_engine import MasterFailed
+from nzdd.formulations.learning.soft_margin.flow_program import FREE
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.restricted_master import (
     InteriorPointMaster,
@@ -18,7 +18,7 @@ from nzdd.formulations.learning.soft_margin.methods.restricted_master import (
 )
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.interior_point import FREE
+from nzdd.input.row_table import Progress
 
 EPSILON = 1e-6
 SHARE = 0.1

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.family import Progress
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
 from nzdd.formulations.learning.soft_margin.methods.column_generation import (
@@ -20,6 +19,7 @@ from nzdd.formulations.learning.soft_margin.methods.column_generation import (
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.input.row_table import Progress
 
 Floats = NDArray[np.float64]
 

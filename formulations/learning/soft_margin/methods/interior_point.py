@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.family import Progress
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.learning.soft_margin.flow_program import FlowProgram, SignedNetwork
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.interior_point import FlowProgram, SignedNetwork
+from nzdd.input.row_table import Progress
 
 TOLERANCE = 1e-8
 MAX_ITERATIONS = 200
@@ -73,7 +73,7 @@ class InteriorPoint:
 
         Notes
         -----
-        See `nzdd.interior_point.FlowProgram` for the time of an iteration; 5 to 60 of them.
+        See `FlowProgram` for the time of an iteration; 5 to 60 of them.
         """
         if problem.diagram is not self.diagram:
             raise ValueError("the problem is over another diagram than the interior point")

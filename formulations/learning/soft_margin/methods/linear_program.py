@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Interrupted
+from nzdd.formulations.learning.soft_margin.flow_program import MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.models import (
     SoftMarginModel,
@@ -19,7 +20,6 @@ from nzdd.formulations.learning.soft_margin.models import (
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
-from nzdd.interior_point import MINUS, PLUS
 
 Floats = NDArray[np.float64]
 FORMS = {"flow": flow_model, "edge": edge_model, "row": row_model}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from nzdd.family import Progress
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.iteration.lp_engine import MakeEngine
@@ -23,6 +22,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult, make_result
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
+from nzdd.input.row_table import Progress
 
 ALGORITHMS = ("interior-point", "column-generation", "erlpboost", "lp")
 EPSILON = {"interior-point": 1e-8, "column-generation": 1e-6, "erlpboost": 1e-3, "lp": 1e-6}

@@ -11,7 +11,7 @@ from nzdd import NZDD, ZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets
 from nzdd.adapters.files.dumps import zdd_text
-from nzdd.frontier import subsets
+from nzdd.families import sets_of_size
 from support.sets.families import families, row_set
 
 STYLES = ("graphillion", "sapporo")
@@ -65,7 +65,7 @@ def test_odd_edges_of_sapporo_toggle_the_empty_row(family):
 
 @pytest.mark.parametrize("style", STYLES)
 def test_files_are_written_whole_and_read_again(tmp_path, style):
-    family = subsets(60, 30)
+    family = sets_of_size(60, 30)
     for name in ("a.zdd", "a.zdd.gz"):
         zdd_text.write(family, tmp_path / name, style)
         assert zdd_text.read(tmp_path / name) == family

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, frontier
+from nzdd import NZDD, ZDD, families
 from nzdd.adapters.pictures.page import to_html
 from support.sets.diagrams import paths
 from support.sets.families import subsets
@@ -314,7 +314,7 @@ def test_five_thousand_nodes(show):
 
 
 def test_more_rows_than_a_double_can_hold(show):
-    zdd = frontier.subsets(1200, 600)
+    zdd = families.sets_of_size(1200, 600)
     page = show(zdd, max_nodes=50)
     page.click_node(page.run("return nzdd.diagram.root"))
     assert page.text("#details").startswith(f"root {zdd.root}\n0\nbeyond 1e308\n2 edges from it")

@@ -8,8 +8,8 @@ from hypothesis import given
 from nzdd import NZDD, ZDD
 from nzdd.adapters.pictures.page import to_html
 from nzdd.adapters.pictures.page.layout import positions
-from nzdd.algebra import power_set
-from nzdd.excerpt import draw
+from nzdd.drawing.excerpt import draw
+from nzdd.families import power_set
 from support.sets.diagrams import nzdds, zdds
 
 ROWS = [[0, 1, 2], [1], [1, 2, 3], [2, 3]]

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.l0_rboost.monomial_learner import MonomialLearner, MonomialVoter
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.lpboost import NuProblem, agreement, lpboost
 from nzdd.formulations.models.result import Status
-from nzdd.monomials import Monomial
 from support.learning.l0_rboost_samples import all_monomials, random_sample
 from support.models.milp_reference import milp_answer
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from nzdd import Family
+from nzdd import RowTable
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
     Interrupted,
@@ -113,8 +113,8 @@ def test_equal_rows_and_very_many_columns_are_no_problem():
     assert (result.outcome, result.objective) == ("nothing", 0)
     symbols = np.array([2**32 - 3, 5, 5], np.uint32)
     with pytest.raises(ValueError, match="there are 4294967294 features, and at most"):
-        fit(Family.from_csr([0, 1, 2, 3], symbols, 2**32 - 2), [1, 0, 0], nu=0.5)
-    wide = Family.from_csr([0, 1, 2, 3], np.array([2**20 - 1, 5, 5], np.uint32), 2**20)
+        fit(RowTable.from_csr([0, 1, 2, 3], symbols, 2**32 - 2), [1, 0, 0], nu=0.5)
+    wide = RowTable.from_csr([0, 1, 2, 3], np.array([2**20 - 1, 5, 5], np.uint32), 2**20)
     [result] = fit(wide, [1, 0, 0], nu=0.5).results
     assert result.algorithm == "column-generation"
     assert np.flatnonzero(result.weights).tolist() in ([5, 2**20 - 1], [5], [2**20 - 1])

@@ -1,0 +1,195 @@
+"""Boolean monomials that agree best with weighted, labelled rows of bits."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.diagram import column
+from nzdd.input.arrays import as_array, as_floats
+from nzdd.input.row_table import Progress
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Monomial:
+    """A product of bits and of complements of bits, with the class that it votes for.
+
+    Attributes
+    ----------
+    ones, zeros : tuple of int
+        Attributes that must be 1, and those that must be 0; ascending. Without any it covers all.
+    sign : int
+        1 or -1: what it says of the rows that it covers. Of the others it says 0.
+    """
+
+    ones: tuple[int, ...] = ()
+    zeros: tuple[int, ...] = ()
+    sign: int = 1
+
+    @property
+    def order(self) -> int:
+        """How many literals it has."""
+        return len(self.ones) + len(self.zeros)
+
+    def covers(self, bits: Bools) -> Bools:
+        """Which rows have the ones and the zeros; time O(rows x order).
+
+        Parameters
+        ----------
+        bits : ndarray of bool, shape (rows, attributes)
+        """
+        ones, zeros = list(self.ones), list(self.zeros)
+        return np.asarray(bits[:, ones].all(axis=1) & ~bits[:, zeros].any(axis=1))
+
+    def text(self, names: Sequence[str] | None = None) -> str:
+        """It in words, such as ``"a & not b"``; ``"always"`` without literals."""
+
+        def name(attribute: int) -> str:
+            return f"x{attribute}" if names is None else names[attribute]
+
+        literals = [(j, name(j)) for j in self.ones] + [(j, f"not {name(j)}") for j in self.zeros]
+        return " & ".join(literal for _, literal in sorted(literals)) or "always"
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMonomial:
+    """A monomial and its reward."""
+
+    monomial: Monomial
+    reward: float
+
+
+class MonomialSearch:
+    """The monomials of largest reward over fixed rows, for one vector of weights after another.
+
+    The reward is (27) of Goldberg and Eckstein 2009. With sign + it is the weight of the positive
+    rows that the monomial covers, less that of the negative ones, plus the amounts of the pairs
+    (i, i') whose positive row i it covers and whose negative row i' it does not, less the penalty
+    of its order; with sign - the classes change places.
+
+    Parameters
+    ----------
+    bits : array_like of 0/1, shape (rows, attributes)
+    positive : array_like of bool, shape (rows,)
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or a bit is neither 0 nor 1.
+
+    Notes
+    -----
+    Memory O(rows x attributes) bits. Branch and bound after Eckstein and Goldberg 2008 and OPUS
+    (Webb 1995); a node takes O(literals x (rows + pairs) / 64) and the sums over what its children
+    cover. In the worst case there are as many nodes as monomials.
+
+    Examples
+    --------
+    >>> search = MonomialSearch([[1, 1], [1, 0], [0, 1]], [True, False, False])
+    >>> best = search.best([3.0, 1.0, 1.0], penalties=[0.0, 0.1, 0.2])[0]
+    >>> best.monomial.text(["a", "b"]), best.monomial.sign, best.reward
+    ('a & b', 1, 2.8)
+    """
+
+    def __init__(self, bits: ArrayLike, positive: ArrayLike) -> None:
+        table, labels = as_array(bits, "bits"), as_array(positive, "positive").astype(np.bool_)
+        if table.ndim != 2 or labels.shape != table.shape[:1]:
+            raise ValueError(
+                f"bits have shape {table.shape} and positive {labels.shape}; give a table of rows "
+                "and one label a row"
+            )
+        if not ((table == 0) | (table == 1)).all():
+            raise ValueError("bits hold other values than 0 and 1; make them bits first")
+        self._shape = table.shape
+        self._core = _core.Monomials(
+            np.ascontiguousarray(table, np.uint8).ravel(),
+            table.shape[1],
+            np.where(labels, 1.0, -1.0),
+        )
+
+    def best(
+        self,
+        weights: ArrayLike,
+        pairs: tuple[ArrayLike, ArrayLike, ArrayLike] | None = None,
+        *,
+        penalties: ArrayLike,
+        count: int = 1,
+        above: float = -np.inf,
+        progress: Progress | None = None,
+    ) -> list[RatedMonomial]:
+        """The monomials with the largest rewards.
+
+        Parameters
+        ----------
+        weights : array_like of float, shape (rows,)
+            Finite, not negative.
+        pairs : tuple of three array_like, each of shape (pairs,), optional
+            Rows i, rows i' of the other class, and amounts, finite and not negative. A pair counts
+            for the sign of row i alone.
+        penalties : array_like of float, shape (max_order + 1,)
+            Of every order from 0 to the largest one allowed.
+        count : int
+            How many to return at most. Of those that cover the same rows of weight and have the
+            same sign only the best counts.
+        above : float
+            Only larger rewards count. The closer to the largest one, the shorter the search.
+        progress : callable, optional
+            Told of the work; what it raises ends the search.
+
+        Returns
+        -------
+        list of RatedMonomial
+            The best first.
+
+        Raises
+        ------
+        ValueError
+            If an argument is out of range.
+        """
+        own = as_floats(weights, "weights")
+        if own.shape != self._shape[:1]:
+            raise ValueError(
+                f"there is not one weight a row: weights have shape {own.shape}, but there are "
+                f"{self._shape[0]} rows"
+            )
+        first, second, amount = ((), (), ()) if pairs is None else pairs
+        order = as_floats(penalties, "penalties")
+        if operator.index(count) < 1:
+            raise ValueError(f"count is {count}; ask for one monomial at least")
+        if order.ndim != 1 or not order.size or not np.isfinite(order).all():
+            raise ValueError(f"penalties are {order}; give a finite one for every order from 0 on")
+        order = order[: self._shape[1] + 1]  # no monomial has more literals than attributes
+        if np.isnan(above):
+            raise ValueError("above is NaN; give a number or leave it out")
+        rewards, signs, offsets, literals = self._core.best(
+            own,
+            column(first, "rows i of the pairs", np.uint32),
+            column(second, "rows i' of the pairs", np.uint32),
+            as_floats(amount, "amounts"),
+            order,
+            min(operator.index(count), sys.maxsize),
+            above,
+            progress,
+        )
+        return [
+            RatedMonomial(_monomial(chosen, int(sign)), float(reward))
+            for reward, sign, chosen in zip(
+                rewards, signs, np.split(literals, offsets[1:-1]), strict=False
+            )
+        ]
+
+
+def _monomial(literals: NDArray[np.uint32], sign: int) -> Monomial:
+    attributes, zero = literals >> 1, (literals & 1) == 1
+    return Monomial(
+        tuple(np.sort(attributes[~zero]).tolist()), tuple(np.sort(attributes[zero]).tolist()), sign
+    )

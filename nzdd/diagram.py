@@ -1,0 +1,307 @@
+"""What every diagram of rows can do: count, list and look up its rows."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import archive
+from nzdd.input.arrays import LARGEST_SUM, as_floats
+from nzdd.input.memory import check_room
+from nzdd.input.row_table import integers
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+    from typing_extensions import Self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowPath:
+    """A path from the root to the leaf, that is, a row.
+
+    Attributes
+    ----------
+    length : float
+        The sum of its symbols' lengths; infinite where there is no row, or none of finite length.
+    symbols : ndarray of uint32
+        The symbols of the row, sorted.
+    edges : ndarray of uint32, or None
+        The edges of the path from the root on, where the diagram is an NZDD.
+    """
+
+    length: float
+    symbols: NDArray[np.uint32]
+    edges: NDArray[np.uint32] | None = None
+
+    def negated(self) -> RowPath:
+        """The same path under negated lengths."""
+        return replace(self, length=-self.length)
+
+
+class Saved(ABC):
+    """An immutable object with named fields that saves, pickles and copies itself."""
+
+    __slots__ = ()
+    _kind: ClassVar[str]
+    """What an archive calls it."""
+
+    @classmethod
+    def _of(cls, **fields: Any) -> Self:
+        """An object with these fields; arrays become read-only."""
+        self = object.__new__(cls)
+        for name, value in fields.items():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+        return self
+
+    @abstractmethod
+    def _state(self) -> dict[str, Any]:
+        """The fields as arrays, numbers and strings; None is left out."""
+
+    @classmethod
+    @abstractmethod
+    def _restore(cls, state: dict[str, Any]) -> Self:
+        """The object of a state; ValueError where the state is none."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write all to one file; an existing file is replaced only when all is written.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        archive.write(path, self._kind, self._state())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a file written by `save`.
+
+        Raises
+        ------
+        nzdd.ArchiveError
+            If the file is truncated, altered, no archive, or holds something else.
+        OSError
+            If the file cannot be read.
+        """
+        return archive.read(path, cls._kind, cls._restore)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self)._restore, (self._state(),)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+CHUNK = 1 << 16
+MANY = 1 << 22
+"""Rows whose memory is looked for before they are listed."""
+ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
+ScalarT = TypeVar("ScalarT", bound=np.integer[Any])
+
+
+class Diagram(ABC):
+    """A family of rows held as a diagram.
+
+    Behaves like a Python set of rows: ``len``, ``in`` and iteration. Rows come in the order of
+    the diagram, each as a sorted tuple of symbols.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def num_symbols(self) -> int:
+        """The size of the ground set."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """The exact number of rows, of any size. Time O(edges x digits)."""
+
+    @abstractmethod
+    def contains(self, rows: object) -> NDArray[np.bool_]:
+        """Whether each of the given rows is in the family."""
+
+    @abstractmethod
+    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """CSR arrays of ``count`` rows from the one of rank ``first`` on."""
+
+    def __len__(self) -> int:
+        return self.count()  # above sys.maxsize Python itself raises OverflowError: use count()
+
+    def __bool__(self) -> bool:
+        return self.count() > 0
+
+    def __contains__(self, row: Iterable[int]) -> bool:
+        symbols = list(row)
+        if any(not 0 <= symbol < self.num_symbols for symbol in symbols):
+            return False
+        return bool(self.contains([symbols])[0])
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for first in range(0, self.count(), CHUNK):
+            chunk = self._csr(*self._list_rows(first, CHUNK))
+            symbols = chunk.indices.tolist()
+            bounds = chunk.indptr.tolist()
+            yield from (tuple(symbols[a:b]) for a, b in pairwise(bounds))
+
+    def rows(self, first: int = 0, count: int | None = None) -> csr_array:
+        """Rows as a 0/1 matrix.
+
+        Parameters
+        ----------
+        first : int
+            The rank of the first row, in the order of the diagram.
+        count : int, optional
+            How many rows; all that follow by default.
+
+        Returns
+        -------
+        csr_array of int8, shape (number of rows, num_symbols)
+            Time and memory O(diagram + output).
+
+        Raises
+        ------
+        ValueError
+            If `first` or `count` is negative.
+        OverflowError
+            If either is 2**63 or more.
+        MemoryError
+            If the rows cannot fit into memory, said before any is listed.
+        """
+        if first < 0 or (count is not None and count < 0):
+            raise ValueError("first and count must not be negative")
+        if count is None:
+            count = max(0, self.count() - first)
+        if max(first, count) >= 2**63:
+            raise OverflowError(
+                f"{readable(count)} rows from rank {readable(first)} on cannot be listed; "
+                "ask for fewer by first and count, each below 2**63"
+            )
+        if count > MANY:
+            listed = min(count, max(0, self.count() - first))
+            if listed > MANY:
+                check_rows(listed, 0.0 if first or listed < self.count() else self._mean_size())
+        return self._csr(*self._list_rows(first, count))
+
+    @abstractmethod
+    def _mean_size(self) -> float:
+        """About how many symbols a row has, on average; there are rows."""
+
+    def to_dot(
+        self,
+        names: Sequence[str] | None = None,
+        max_nodes: int = 300,
+        *,
+        around: int | None = None,
+        radius: int | None = None,
+    ) -> str:
+        """The diagram as a picture in DOT text; see `nzdd.drawing.dot.to_dot`."""
+        from nzdd.drawing.dot import to_dot
+
+        return to_dot(self, names, max_nodes, around=around, radius=radius)
+
+    def to_networkx(self) -> Any:
+        """The diagram as a MultiDiGraph; see `nzdd.adapters.libraries.networkx.to_networkx`."""
+        import nzdd
+
+        return nzdd.to_networkx(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook shows: text, and a picture where the diagram is small and `dot` there."""
+        import nzdd
+        from nzdd.drawing.dot import fits
+
+        bundle = {"text/plain": repr(self)}
+        if not (isinstance(self, nzdd.ZDD | nzdd.NZDD) and fits(self)):
+            return bundle
+        # A missing program is no reason to show nothing.
+        try:
+            bundle["image/svg+xml"] = nzdd.render(self.to_dot(), "svg").decode()
+        except (RuntimeError, OSError, ImportError) as error:
+            bundle["text/plain"] += f"\n({error})"
+        return bundle
+
+    def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:
+        from scipy.sparse import csr_array  # slow to load, and many programs never list rows
+
+        values = np.ones(symbols.size, np.int8)
+        matrix = csr_array(
+            (values, symbols.astype(np.int64), offsets), shape=(offsets.size - 1, self.num_symbols)
+        )
+        matrix.sort_indices()
+        return matrix
+
+
+def readable(count: int, digits: int = 15) -> str:
+    """A number of rows for people: exact up to so many digits, else its order of magnitude."""
+    if abs(count) < 10**digits:
+        return str(count)
+    sign = "-" if count < 0 else ""
+    return f"about {sign}10^{(count.bit_length() - 1) * 0.30103:.0f}"
+
+
+def check_rows(count: int, mean_size: float) -> None:
+    """MemoryError where so many rows cannot fit, as arrays and then as a matrix."""
+    check_room(count, 8 + 13 * mean_size, "rows", "ask for fewer")
+
+
+def from_limbs(limbs: ArrayLike) -> int:
+    """The integer whose 64-bit limbs are given, least significant first."""
+    return int.from_bytes(np.asarray(limbs, "<u8").tobytes(), "little")
+
+
+def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[ScalarT]:
+    """A one-dimensional copy of integers in another integer type, which must hold them all."""
+    array, limits = integers(values, name), np.iinfo(dtype)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must have one dimension, not {array.ndim}")
+    if array.size and not (limits.min <= array.min() and array.max() <= limits.max):
+        wrong = array.min() if array.min() < limits.min else array.max()
+        raise ValueError(
+            f"{name} holds {wrong}; its values lie between {limits.min} and {limits.max}"
+        )
+    return array.astype(dtype)
+
+
+def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
+    """Symbol lengths as float64, of the right shape and without NaN; ValueError for others.
+
+    The finite ones must sum to less than 2**1023 in absolute value, so that no sum overflows,
+    whatever the row and the order of adding up: an infinite sum would say that there is no row.
+    """
+    values = np.ascontiguousarray(as_floats(lengths, "symbol lengths"))
+    if values.shape != (num_symbols,):
+        raise ValueError(
+            f"symbol lengths have shape {values.shape}, but there are {num_symbols} symbols"
+        )
+    sizes = np.abs(values)
+    with np.errstate(over="ignore"):
+        if sizes.sum() < LARGEST_SUM:
+            return values
+        total = sizes[np.isfinite(sizes)].sum()
+    if np.isnan(values).any():
+        raise ValueError(f"the length of symbol {int(np.argmax(np.isnan(values)))} is NaN")
+    if not total < LARGEST_SUM:
+        raise ValueError(
+            f"the absolute symbol lengths sum to {total:g}, which must stay below 2**1023; "
+            "divide all of them by a common factor, or forbid symbols by the length inf"
+        )
+    return values

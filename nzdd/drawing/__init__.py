@@ -1,0 +1,5 @@
+"""Diagrams as pictures: text in Graphviz' DOT language, and the arrays behind every picture.
+
+``drawing`` is a diagram in one form for ZDD and NZDD, ``excerpt`` the part of it that fits into a
+picture, ``dot`` the text.
+"""

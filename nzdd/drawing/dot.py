@@ -1,0 +1,207 @@
+"""Pictures of diagrams: text in Graphviz' DOT language."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from textwrap import wrap
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.diagram import Diagram
+from nzdd.drawing.drawing import Drawing
+from nzdd.drawing.excerpt import draw
+from nzdd.nzdd import NZDD
+from nzdd.zdd import ZDD
+
+MAX_NODES = 300
+MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
+MIN_EDGES = 300  # which it lays out in seconds, however few the nodes
+MAX_SYMBOLS_AN_EDGE = 8
+FEW_EDGES = 60  # of more only a few symbols are shown, or the picture gets wide
+FEW_SYMBOLS = 3
+MAX_LETTERS_A_CIRCLE = 4
+MAX_LETTERS_A_LINE = 60
+
+# A backslash, an ampersand and a quote mean something in DOT; control characters break the line.
+_ESCAPES = dict.fromkeys((*range(32), 127), " ") | {
+    ord("\\"): "\\\\",
+    ord('"'): '\\"',
+    ord("&"): "&amp;",
+}
+_STYLE = """  graph [rankdir=TB, ranksep=0.35, nodesep=0.3, fontname="Helvetica", bgcolor="white"];
+  node [shape=circle, fontname="Helvetica", fontsize=12, width=0.4, margin=0.03, style=filled,
+        fillcolor="white"];
+  edge [fontname="Helvetica", fontsize=11, arrowsize=0.6];
+"""
+
+
+def to_dot(
+    diagram: Diagram,
+    names: Sequence[str] | None = None,
+    max_nodes: int = MAX_NODES,
+    *,
+    around: int | None = None,
+    radius: int | None = None,
+) -> str:
+    """Draw a diagram as DOT text.
+
+    A ZDD has a dashed edge for rows without and a solid one for rows with the symbol of a circle
+    (an ellipse where names are long), a rank a level, and a box for terminal 1; terminal 0 and the
+    edges to it are left out. An NZDD has label sets on its edges, drawn the wider the more rows use
+    them (logarithmic in the multiplicity), a rank a depth, and a box for the leaf.
+
+    Parameters
+    ----------
+    diagram : ZDD or NZDD
+    names : sequence of str, shape (num_symbols,), optional
+        What to call each symbol; by default its number.
+    max_nodes : int
+        How many nodes fit into the picture; see `max_edges`. Of a larger diagram the
+        part nearest to the root is drawn; a line below the picture says what is left out, and
+        nodes with further edges are grey.
+    around, radius : int, optional
+        Draw what leads to a node and what it leads to, at most so many edges away; see
+        `nzdd.drawing.excerpt.draw`.
+
+    Returns
+    -------
+    str
+        Length O(nodes + edges) of the picture; of a label set the first 8
+        symbols are shown (3 where there are more than 60 edges). Time
+        O(nodes + edges) of the picture beyond that of `nzdd.drawing.excerpt.draw`.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer names than symbols, no such node, or `max_nodes` is not positive.
+    TypeError
+        If `diagram` is neither a ZDD nor an NZDD.
+
+    Examples
+    --------
+    >>> print(to_dot(NZDD.from_rows([[0, 1], [2]]), names="abc").splitlines()[-2].strip())
+    n0 -> n1 [label=" {c} ", penwidth=1.00];
+    """
+    drawing = draw(diagram, max_nodes, max_edges(diagram, max_nodes), around=around, radius=radius)
+    check_names(names, diagram.num_symbols)
+    return dot_text(drawing, names)
+
+
+def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
+    """How many edges fit into a picture of a diagram: four a node, of few nodes at least 300."""
+    num_nodes = getattr(diagram, "num_nodes", 0)
+    return MAX_EDGES_A_NODE * min(max_nodes, max(num_nodes, MIN_EDGES // MAX_EDGES_A_NODE))
+
+
+def fits(diagram: ZDD | NZDD) -> bool:
+    """Whether all of a diagram fits into a picture of the usual size; time O(1)."""
+    num_edges = 2 * diagram.num_nodes if isinstance(diagram, ZDD) else diagram.num_edges
+    return diagram.num_nodes < MAX_NODES and num_edges <= max_edges(diagram)
+
+
+def check_names(names: Sequence[str] | None, num_symbols: int) -> None:
+    """Raise ValueError if there are fewer names than symbols."""
+    if names is not None and len(names) < num_symbols:
+        raise ValueError(
+            f"there are {len(names)} names for {num_symbols} symbols; give one a symbol"
+        )
+
+
+def dot_text(drawing: Drawing, names: Sequence[str] | None = None) -> str:
+    """The DOT text of a drawing; see `to_dot`."""
+    lines = [] if not drawing.left_out else [_caption(drawing.left_out)]
+    if drawing.root in drawing.node:
+        lines.append('entry [shape=none, label="", width=0, height=0, margin=0];')
+        lines.append(f"entry -> n{drawing.root};")
+    lines.extend((_nzdd if drawing.variable is None else _zdd)(drawing, names))
+    return f"digraph {drawing.kind} {{\n{_STYLE}" + "".join(f"  {line}\n" for line in lines) + "}\n"
+
+
+def _zdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
+    assert drawing.variable is not None
+    terminal = drawing.variable < 0
+    yield from (
+        f'n{node} [shape=box, height=0.3, label="{node}"{_grey(cut)}];'
+        for node, cut in zip(drawing.node[terminal], drawing.cut[terminal], strict=True)
+    )
+    inner = np.flatnonzero(~terminal)
+    texts = np.empty(terminal.size, object)
+    texts[inner] = _texts(drawing.variable[inner], names)
+    if max(map(len, texts[inner]), default=0) > MAX_LETTERS_A_CIRCLE:
+        yield "node [shape=ellipse, height=0.35];"
+    for nodes in _layers(drawing, inner):
+        yield _rank(
+            f'n{drawing.node[i]} [label="{texts[i]}"{_grey(drawing.cut[i])}];' for i in nodes
+        )
+    for low, style in ((True, " [style=dashed]"), (False, "")):
+        edges = drawing.low == low
+        ends = (drawing.node[end[edges]].tolist() for end in (drawing.source, drawing.target))
+        yield from (f"n{a} -> n{b}{style};" for a, b in zip(*ends, strict=True))
+
+
+def _nzdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
+    shapes = {
+        drawing.root: "[shape=doublecircle, width=0.3]",
+        drawing.leaf: "[shape=box, height=0.3]",
+    }
+    yield from (f"n{node} {shape};" for node, shape in shapes.items() if node in drawing.node)
+    yield 'node [width=0.3, fontsize=9, fontcolor="gray40"];'
+    yield from (
+        f'n{node} [label="{node}"{_grey(cut)}];'
+        for node, cut in zip(drawing.node, drawing.cut, strict=True)
+    )
+    for nodes in _layers(drawing, np.arange(drawing.num_nodes)):
+        yield _rank(f"n{drawing.node[i]};" for i in nodes)
+    bounds = drawing.label_offsets.tolist()
+    most = MAX_SYMBOLS_AN_EDGE if drawing.num_edges <= FEW_EDGES else FEW_SYMBOLS
+    sets = (_set(drawing.labels[a:b], names, most) for a, b in pairwise(bounds))
+    ends = (drawing.node[end].tolist() for end in (drawing.source, drawing.target))
+    widths = pen_widths(drawing.multiplicity).tolist()
+    for source, target, text, width in zip(*ends, sets, widths, strict=True):
+        yield f'n{source} -> n{target} [label=" {text} ", penwidth={width:.2f}];'
+
+
+def _caption(text: str) -> str:
+    lines = "\\n".join(wrap(text, MAX_LETTERS_A_LINE))
+    return f'label="{lines}"; labelloc=b; fontsize=10;'
+
+
+def _grey(cut: bool) -> str:
+    return ', fillcolor="gray85"' if cut else ""
+
+
+def _layers(drawing: Drawing, nodes: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """The given nodes, by layer."""
+    order = nodes[np.argsort(drawing.layer[nodes], kind="stable")]
+    return np.split(order, np.flatnonzero(np.diff(drawing.layer[order])) + 1) if order.size else []
+
+
+def _rank(statements: Iterator[str]) -> str:
+    return "{rank=same; " + " ".join(statements) + "}"
+
+
+def _texts(symbols: NDArray[np.int64], names: Sequence[str] | None) -> NDArray[np.object_]:
+    texts = map(str, symbols.tolist()) if names is None else (names[i] for i in symbols.tolist())
+    return np.array([text.translate(_ESCAPES) for text in texts], dtype=object)
+
+
+def _set(symbols: NDArray[np.int64], names: Sequence[str] | None, most: int) -> str:
+    if not symbols.size:
+        return "∅"
+    shown = ", ".join(_texts(symbols[:most], names))
+    more = symbols.size - most
+    return "{" + shown + (f", … {more} more" if more > 0 else "") + "}"
+
+
+def pen_widths(multiplicity: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Pen widths from 1 to 3.5, the latter for at least eight times the rows of the former."""
+    # a double may be too small for the number of rows
+    rows = np.minimum(multiplicity, np.finfo(np.float64).max)
+    least = rows[rows > 0].min(initial=np.inf)
+    if not np.isfinite(least):
+        return np.ones(rows.size)
+    scale: NDArray[np.float64] = np.log(np.maximum(rows, least)) - math.log(least)
+    return 1 + 2.5 * scale / max(float(scale.max()), math.log(8))

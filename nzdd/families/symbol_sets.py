@@ -1,0 +1,181 @@
+"""Sets of symbols of some sizes, or within a linear condition."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.families.search import checked_limit
+from nzdd.input.memory import check_room
+from nzdd.input.row_table import Progress, RowTable, check_num_symbols, integers
+from nzdd.order import NATURAL, Order, choose
+from nzdd.zdd import ZDD
+
+MAX_SUM = 2**61  # so that sums of sums fit into 64 bits
+
+
+def power_set(num_symbols: int) -> ZDD:
+    """All rows over that many symbols; `sets_of_size` gives those of some sizes.
+
+    Time and memory O(num_symbols).
+
+    Examples
+    --------
+    >>> power_set(100).count() == 2**100
+    True
+    """
+    return sets_of_size(num_symbols, (0, num_symbols))
+
+
+def sets_of_size(
+    num_symbols: int, size: int | Sequence[int], *, progress: Progress | None = None
+) -> ZDD:
+    """All sets of so many symbols.
+
+    Parameters
+    ----------
+    num_symbols : int
+        The size of the ground set.
+    size : int or pair of int
+        The size of the sets, or the least and the greatest size.
+    progress : callable, optional
+        As in `nzdd.families.simple_paths`.
+
+    Returns
+    -------
+    ZDD
+        Of at most ``num_symbols * (size + 1)`` nodes; time and memory O(nodes).
+
+    Raises
+    ------
+    ValueError
+        If a size is negative, or the least size greater than the greatest.
+    MemoryError
+        If the nodes cannot fit, said before any is made.
+
+    Examples
+    --------
+    >>> sets_of_size(30, 15).count()
+    155117520
+    """
+    number = check_num_symbols(num_symbols)
+    least, most = checked_sizes(size, number)
+    check_room(_least_nodes(number, least, most), 24, "nodes", "take fewer symbols")
+    return ZDD._make(_core.subsets(number, least, most, progress), number, NATURAL)
+
+
+def linear(
+    coefficients: ArrayLike,
+    low: int | None = None,
+    high: int | None = None,
+    *,
+    order: str | ArrayLike = "auto",
+    max_states: int | None = None,
+    progress: Progress | None = None,
+) -> ZDD:
+    """All sets of symbols whose coefficients add up to `low` at least and `high` at most.
+
+    These are the 0/1 points of a knapsack: ``low <= sum over j of coefficients[j] * x[j] <= high``.
+
+    Parameters
+    ----------
+    coefficients : array of int, shape (num_symbols,)
+        One a symbol, of any sign. Multiply fractions by their common denominator first.
+    low, high : int, optional
+        No bound by default.
+    order : {"auto", "natural"} or permutation of the symbols
+        Which symbol stands on which level. ``auto`` puts large coefficients, of any sign, near the
+        root; ``natural`` takes the symbols as they are numbered.
+    max_states : int, optional
+        Give up with more nodes than this before reduction, of about 120 bytes each. No limit by
+        default.
+    progress : callable, optional
+        As in `nzdd.families.simple_paths`.
+
+    Returns
+    -------
+    ZDD
+        For coefficients up to C, of any sign, at most about ``C * num_symbols**2`` nodes, and far
+        fewer where the bounds leave little to decide.
+
+    Raises
+    ------
+    ValueError
+        If the coefficients are no vector of integers, or their absolute values add up to more than
+        2**61; or if `order` is none.
+    MemoryError
+        If there are more than `max_states` nodes, or they do not fit.
+
+    Notes
+    -----
+    Sums from which every decision to come leads to the same are merged to an interval, as in the
+    threshold diagrams of M. Behle (2007) and in I. Abio et al., A new look at BDDs for
+    pseudo-Boolean constraints (2012). Time O(nodes log nodes), memory O(nodes).
+
+    Examples
+    --------
+    >>> sorted(linear([2, 3, 4], high=5))
+    [(), (0,), (0, 1), (1,), (2,)]
+    >>> linear([3] * 20 + [5] * 20, low=60, high=90).count()
+    802397276346
+    """
+    values = integers(coefficients, "coefficients")
+    if values.ndim != 1:
+        raise ValueError(f"coefficients have shape {values.shape}; they must be a vector")
+    number = check_num_symbols(values.size)
+    limit = checked_limit(max_states)
+    numbers = values.tolist()
+    smallest, greatest = sum(a for a in numbers if a < 0), sum(a for a in numbers if a > 0)
+    if greatest - smallest > MAX_SUM:
+        raise ValueError(
+            f"the absolute coefficients add up to {greatest - smallest}; at most 2**61 is possible"
+        )
+    least = smallest if low is None else max(operator.index(low), smallest)
+    most = greatest if high is None else min(operator.index(high), greatest)
+    chosen = _chosen(values.astype(np.int64), order)
+    if least > most:
+        return ZDD.from_rows([], num_symbols=number)
+    levels = values if chosen.symbols is None else values[chosen.symbols]
+    parts = _core.linear_sums(levels.astype(np.int64), least, most, limit, progress)
+    return ZDD._make(parts, number, chosen)
+
+
+def _least_nodes(num_symbols: int, least: int, most: int) -> int:
+    """So many nodes `sets_of_size` needs at least.
+
+    One a symbol; and while the least size is not reached, what it lacks is told apart on every
+    level, as is what the greatest size has left.
+    """
+    if most == 0 or least > num_symbols:
+        return 0
+    most = min(most, num_symbols)
+    return max(num_symbols, least * (num_symbols - least), most * (num_symbols - most))
+
+
+def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, int]:
+    """The least and the greatest size, cut to one more than there are symbols."""
+    sizes = list(size) if isinstance(size, Sequence | np.ndarray) else [size, size]
+    if len(sizes) != 2:
+        raise ValueError(f"size {size!r} is neither a number nor a pair of numbers")
+    least, most = map(operator.index, sizes)
+    if not 0 <= least <= most:
+        raise ValueError(f"sizes lie between {least} and {most}; they must not fall or be negative")
+    return min(least, most_possible + 1), min(most, most_possible + 1)
+
+
+def _chosen(coefficients: NDArray[np.int64], order: str | ArrayLike) -> Order:
+    if not isinstance(order, str):
+        return choose(RowTable(0, coefficients.size), order)
+    if order == "natural":
+        return NATURAL
+    if order == "auto":
+        symbols = np.argsort(-np.abs(coefficients), kind="stable").astype(np.uint32)
+        natural = np.array_equal(symbols, np.arange(symbols.size))
+        return NATURAL if natural else Order("given", symbols)
+    raise ValueError(
+        f"order {order!r} is unknown; take auto, natural or a permutation of the symbols"
+    )

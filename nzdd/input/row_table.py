@@ -1,0 +1,376 @@
+"""Families of rows as they come in: a sparse or 0/1 matrix, lists of symbols, or row words."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.input.arrays import as_array, as_weights
+from nzdd.input.sparse import check_sparse
+
+Progress: TypeAlias = Callable[[str, float], object]
+"""Called with the name of a stage and the share of it that is done, at most every 50 ms."""
+
+MAX_SYMBOLS = 2**32 - 2
+WORD_SYMBOLS = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowTable:
+    """Rows over the symbols ``0 .. num_symbols - 1``, each a set of symbols.
+
+    Make one with `as_row_table`, `from_csr` or `from_words`. One of three forms is held:
+    CSR arrays, a dense 0/1 matrix of at most 64 columns, or one 64-bit word a row.
+
+    Attributes
+    ----------
+    num_rows, num_symbols : int
+    offsets, symbols : ndarray of int64 and uint32, or None
+        Row ``i`` holds ``symbols[offsets[i]:offsets[i + 1]]``, in any order; repetitions count
+        once.
+    matrix : ndarray of uint8, shape (num_rows, num_symbols), or None
+    words : ndarray of uint64, shape (num_rows,), or None
+        Bit ``num_symbols - 1 - j`` of a word tells whether the row holds symbol ``j``.
+    weights : ndarray of float64, shape (num_rows,), or None
+        None where every row weighs one.
+    """
+
+    num_rows: int
+    num_symbols: int
+    offsets: NDArray[np.int64] | None = None
+    symbols: NDArray[np.uint32] | None = None
+    matrix: NDArray[np.uint8] | None = None
+    words: NDArray[np.uint64] | None = None
+    weights: NDArray[np.float64] | None = None
+
+    @classmethod
+    def from_csr(
+        cls,
+        offsets: ArrayLike,
+        symbols: ArrayLike,
+        num_symbols: int,
+        weights: ArrayLike | None = None,
+    ) -> RowTable:
+        """Rows from CSR arrays, which are used as they stand where their types allow.
+
+        Parameters
+        ----------
+        offsets : array of int, shape (num_rows + 1,)
+        symbols : array of int, shape (offsets[-1],)
+        num_symbols : int
+        weights : array of float, shape (num_rows,), optional
+
+        Raises
+        ------
+        ValueError
+            If the offsets do not rise from 0 to the number of symbols, a symbol is negative, or
+            the weights do not fit. Symbols out of range are found when a diagram is built.
+        """
+        bounds = np.ascontiguousarray(integers(offsets, "offsets"), dtype=np.int64)
+        values = integers(symbols, "symbols")
+        if bounds.ndim != 1 or values.ndim != 1 or bounds.size == 0:
+            raise ValueError(
+                "offsets and symbols must be one-dimensional, with at least one offset"
+            )
+        if bounds[0] != 0 or bounds[-1] != values.size or np.any(bounds[1:] < bounds[:-1]):
+            raise ValueError(
+                f"offsets must rise from 0 to the number of symbols, {values.size}; "
+                f"they start at {bounds[0]} and end at {bounds[-1]}"
+            )
+        if values.dtype != np.uint32:
+            if values.size and values.min() < 0:
+                at = int(np.argmax(values < 0))
+                row = int(np.searchsorted(bounds, at, side="right")) - 1
+                raise ValueError(f"row {row} holds the negative symbol {values[at]}")
+            if values.size and values.max() > MAX_SYMBOLS:
+                raise ValueError(f"symbol {values.max()} is too large: the limit is {MAX_SYMBOLS}")
+            values = (
+                values.view(np.uint32) if values.dtype == np.int32 else values.astype(np.uint32)
+            )
+        family = cls(
+            bounds.size - 1, check_num_symbols(num_symbols), bounds, np.ascontiguousarray(values)
+        )
+        return family.weighted(weights)
+
+    @classmethod
+    def from_words(
+        cls, words: ArrayLike, num_symbols: int, weights: ArrayLike | None = None
+    ) -> RowTable:
+        """Rows from machine words; bit ``num_symbols - 1 - j`` stands for symbol ``j``.
+
+        Raises
+        ------
+        ValueError
+            If ``num_symbols`` is above 64, a word has a higher bit set, or the weights do not fit.
+        """
+        values = np.ascontiguousarray(as_array(words, "words"))
+        if values.ndim != 1 or (values.size and values.dtype.kind not in "ui"):
+            raise ValueError(
+                f"words must be a one-dimensional array of integers, not {values.dtype}"
+            )
+        num_symbols = check_num_symbols(num_symbols)
+        if num_symbols > WORD_SYMBOLS:
+            raise ValueError(
+                f"num_symbols is {num_symbols}, but a word holds 0 to {WORD_SYMBOLS} symbols"
+            )
+        if values.dtype != np.uint64:
+            if values.size and values.min() < 0:
+                raise ValueError("words must not be negative")
+            values = values.astype(np.uint64)
+        if values.size and int(values.max()).bit_length() > num_symbols:
+            raise ValueError(f"word {values.max()} has bits above the {num_symbols} symbols")
+        return cls(values.size, num_symbols, words=values).weighted(weights)
+
+    def weighted(self, weights: ArrayLike | None) -> RowTable:
+        """The same rows with other weights, see `as_weights`; None leaves them."""
+        if weights is None:
+            return self
+        return replace(self, weights=as_weights(weights, self.num_rows))
+
+    def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """The rows as CSR arrays ``offsets, symbols``."""
+        if self.offsets is not None and self.symbols is not None:
+            return self.offsets, self.symbols
+        if self.words is not None:
+            return _core.unpack_words(self.words, self.num_symbols, None)
+        assert self.matrix is not None
+        if self.matrix.max(initial=0) > 1:
+            raise _not_binary(self.matrix)
+        return _core.unpack_words(_core.pack_dense(self.matrix, None), self.num_symbols, None)
+
+    def frequency(self) -> NDArray[np.int64]:
+        """In how many rows each symbol stands (repetitions within a row included)."""
+        if self.matrix is not None:
+            return np.asarray(self.matrix.sum(axis=0, dtype=np.int64))
+        if self.words is not None:
+            return _core.word_frequency(self.words, self.num_symbols)
+        assert self.symbols is not None
+        if self.symbols.size and self.symbols.max() >= self.num_symbols:
+            raise ValueError(
+                f"symbol {self.symbols.max()} is out of range for {self.num_symbols} symbols"
+            )
+        return np.bincount(self.symbols, minlength=self.num_symbols)
+
+    def take(self, rows: NDArray[np.int64]) -> RowTable:
+        """The rows of the given numbers, in that order."""
+        weights = None if self.weights is None else self.weights[rows]
+        size = rows.size
+        if self.matrix is not None:
+            return replace(self, num_rows=size, matrix=self.matrix[rows], weights=weights)
+        if self.words is not None:
+            return replace(self, num_rows=size, words=self.words[rows], weights=weights)
+        assert self.offsets is not None
+        assert self.symbols is not None
+        lengths = self.offsets[rows + 1] - self.offsets[rows]
+        offsets = np.concatenate(([0], np.cumsum(lengths)))
+        at = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
+        return replace(
+            self, num_rows=size, offsets=offsets, symbols=self.symbols[at], weights=weights
+        )
+
+    def sample(self, size: int) -> RowTable:
+        """At most ``size`` rows, evenly spaced."""
+        if self.num_rows <= size:
+            return self
+        return self.take(np.arange(size, dtype=np.int64) * self.num_rows // size)
+
+
+def as_row_table(
+    rows: Any, weights: ArrayLike | None = None, num_symbols: int | None = None
+) -> RowTable:
+    """Rows in any accepted form as a `RowTable`.
+
+    Parameters
+    ----------
+    rows : RowTable, sparse matrix, 2-D array of 0 and 1, or iterable of iterables of int
+        A sparse matrix may hold explicit zeros and unsorted entries; one in CSR form repeated ones,
+        which count once.
+    weights : array of float, shape (num_rows,), optional
+    num_symbols : int, optional
+        The size of the ground set, where the rows do not tell; by default the largest symbol plus
+        one.
+
+    Raises
+    ------
+    ValueError
+        If a value is neither 0 nor 1, a symbol is negative or too large, or shapes do not match.
+    TypeError
+        If the rows are none of the accepted forms.
+    """
+    family = _as_family(rows, num_symbols)
+    if num_symbols is not None and num_symbols != family.num_symbols:
+        raise ValueError(
+            f"num_symbols is {num_symbols}, but the rows are over {family.num_symbols} symbols"
+        )
+    return family.weighted(weights)
+
+
+def _as_family(rows: Any, num_symbols: int | None) -> RowTable:
+    if isinstance(rows, RowTable):
+        return rows
+    if hasattr(rows, "tocsr"):  # sparse; scipy is slow to load, and not asked for what is not
+        return _from_sparse(rows)
+    if isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
+        return _from_matrix(as_array(rows, "rows"))
+    if hasattr(rows, "columns"):
+        raise TypeError("rows must not be a data frame; give its 0/1 array, rows.to_numpy()")
+    try:
+        lists = [
+            row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows
+        ]
+        symbols = np.fromiter(map(_index, chain.from_iterable(lists)), np.int64)
+    except TypeError as error:
+        raise TypeError(
+            "rows must be a scipy sparse matrix, a 0/1 array "
+            "or an iterable of iterables of integers; " + str(error)
+        ) from None
+    except OverflowError:
+        raise ValueError(
+            f"a symbol is out of range: symbols lie between 0 and {MAX_SYMBOLS}"
+        ) from None
+    lengths = np.fromiter(map(len, lists), np.int64, len(lists))
+    if num_symbols is None:
+        num_symbols = int(symbols.max()) + 1 if symbols.size else 0
+    family = RowTable.from_csr(np.concatenate(([0], np.cumsum(lengths))), symbols, num_symbols)
+    if symbols.size and symbols.max() >= num_symbols:
+        raise ValueError(f"symbol {symbols.max()} is out of range for {num_symbols} symbols")
+    return family
+
+
+def _from_sparse(rows: Any) -> RowTable:
+    from scipy.sparse import issparse
+
+    if rows.ndim != 2:
+        raise ValueError(f"a sparse array of rows must have two dimensions, not {rows.ndim}")
+    matrix: Any = rows if issparse(rows) else rows.tocsr()
+    check_sparse(matrix, "rows")
+    matrix = matrix.tocsr()
+    stored = int(matrix.indptr[-1])  # there may be room for more
+    values, symbols = np.asarray(matrix.data[:stored]), matrix.indices[:stored]
+    if not _is_binary(values):
+        at = int(np.argmax((values != 0) & (values != 1)))
+        row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
+        raise ValueError(
+            f"entry ({row}, {symbols[at]}) is {values[at]}; rows of a family hold only 0 and 1"
+        )
+    if not values.all():
+        matrix = matrix.copy()
+        matrix.eliminate_zeros()
+        symbols = matrix.indices[: matrix.indptr[-1]]
+    return RowTable.from_csr(matrix.indptr, symbols, matrix.shape[1])
+
+
+def _is_binary(values: NDArray[Any]) -> bool:
+    if values.dtype.kind in "iu":  # no temporary arrays
+        return bool(values.min(initial=0) >= 0 and values.max(initial=0) <= 1)
+    return values.dtype == np.bool_ or bool(np.all((values == 0) | (values == 1)))
+
+
+def _from_matrix(rows: NDArray[Any]) -> RowTable:
+    if rows.ndim != 2:
+        raise ValueError(f"an array of rows must have two dimensions, not {rows.ndim}")
+    if rows.dtype == np.bool_:
+        matrix = rows.view(np.uint8)
+    elif rows.dtype == np.uint8 or (rows.dtype == np.int8 and rows.min(initial=0) >= 0):
+        matrix = rows.view(np.uint8)  # the builder looks for values other than 0 and 1
+    elif rows.dtype.kind in "mMV":
+        raise TypeError(f"rows of a family hold only 0 and 1, and these hold {rows.dtype}")
+    else:
+        try:
+            matrix = (rows != 0).astype(np.uint8)
+        except TypeError as error:  # an object that cannot be compared, such as pandas.NA
+            raise TypeError(f"rows of a family hold only 0 and 1: {error}") from None
+        if not np.array_equal(matrix, rows):
+            raise _not_binary(rows)
+    if rows.shape[1] <= WORD_SYMBOLS:
+        return RowTable(rows.shape[0], rows.shape[1], matrix=np.ascontiguousarray(matrix))
+    if matrix.max(initial=0) > 1:
+        raise _not_binary(matrix if rows.dtype == np.bool_ else rows)
+    from scipy.sparse import csr_array
+
+    return _from_sparse(csr_array(matrix.view(np.bool_)))
+
+
+def _not_binary(rows: NDArray[Any]) -> ValueError:
+    row, column = np.argwhere((rows != 0) & (rows != 1))[0]
+    return ValueError(
+        f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1"
+    )
+
+
+def integers(values: ArrayLike, name: str) -> NDArray[Any]:
+    """The values as an array of some integer type, without a copy where they are one."""
+    array = as_array(values, name)
+    if array.size == 0:
+        return array.astype(np.uint32)
+    if array.dtype.kind not in "ui":
+        raise ValueError(f"{name} must be integers, not {array.dtype}")
+    return array
+
+
+def _index(value: Any) -> int:
+    # True and False are integers to Python, but a list of them is a row of a matrix, not of symbols
+    if type(value) is int or (isinstance(value, (int, np.integer)) and not isinstance(value, bool)):
+        return int(value)
+    raise TypeError(f"a row holds {value!r}, which is no integer")
+
+
+def check_num_symbols(value: int) -> int:
+    """The size of a ground set, a Python int within its limits."""
+    number = operator.index(value)
+    if not 0 <= number <= MAX_SYMBOLS + 1:
+        raise ValueError(f"num_symbols is {number}; it must lie between 0 and {MAX_SYMBOLS + 1}")
+    return number
+
+
+def packed(family: RowTable, progress: Progress | None = None) -> RowTable:
+    """The same rows as machine words where there are at most 64 symbols, otherwise as they are.
+
+    Time O(symbols in the rows), memory 8 bytes a row.
+    """
+    if family.num_symbols > WORD_SYMBOLS or family.words is not None:
+        return family
+    if family.matrix is not None:
+        words = _core.pack_dense(family.matrix, progress)
+    else:
+        words = _core.pack_csr(*family.to_csr(), family.num_symbols, progress)
+    return RowTable(family.num_rows, family.num_symbols, words=words, weights=family.weights)
+
+
+def distinct(family: RowTable, progress: Progress | None = None) -> RowTable:
+    """Each row once, with the total weight of its occurrences.
+
+    Parameters
+    ----------
+    family : RowTable
+        Without weights every row weighs one.
+
+    Returns
+    -------
+    RowTable
+        Rows in an order in which equal beginnings stand together; always with weights. Machine
+        words where there are at most 64 symbols.
+
+    Notes
+    -----
+    Time O(rows) for machine words, O(symbols in the rows x log rows) otherwise.
+    """
+    family = packed(family, progress)
+    if family.words is not None:
+        words, totals = _core.distinct_words(
+            family.words, family.num_symbols, family.weights, progress
+        )
+        found = RowTable(words.size, family.num_symbols, words=words)
+    else:
+        offsets, symbols, totals = _core.distinct_csr(
+            *family.to_csr(), family.num_symbols, family.weights, progress
+        )
+        found = RowTable(offsets.size - 1, family.num_symbols, offsets, symbols)
+    return found.weighted(np.ones(found.num_rows) if totals is None else totals)

@@ -1,0 +1,319 @@
+"""Questions about single rows of a ZDD that may be far too many to list."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.diagram import MANY, check_lengths, check_rows, from_limbs, readable
+from nzdd.input.arrays import as_floats
+from nzdd.zdd.operands import arrays
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from nzdd.zdd import ZDD
+    from nzdd.zdd.shortest_rows import ShortRows
+
+SAMPLE = 1000
+RowArrays: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
+"""Offsets, levels."""
+Draw: TypeAlias = Callable[[int, NDArray[np.uint32]], RowArrays]
+
+
+class RowRanks:
+    """The rank of each row in the order of a ZDD, and the row of each rank, asked again and again.
+
+    Ranks are integers of any size: the rows are never listed.
+
+    Parameters
+    ----------
+    zdd : ZDD
+        Its weights play no part. Time and memory O(nodes x digits of the number of rows).
+
+    Examples
+    --------
+    >>> from nzdd.families import sets_of_size
+    >>> ranks = RowRanks(sets_of_size(100, 50))
+    >>> row = ranks.unrank(10**28)
+    >>> len(row), ranks.rank(row) == 10**28
+    (50, True)
+    """
+
+    __slots__ = ("_core", "_zdd")
+
+    def __init__(self, zdd: ZDD) -> None:
+        self._zdd = zdd
+        self._core = _core.RowRanks(arrays(zdd))
+
+    @property
+    def zdd(self) -> ZDD:
+        """The diagram."""
+        return self._zdd
+
+    def rank(self, row: Iterable[int]) -> int:
+        """How many rows come before this one. Time O(depth x digits).
+
+        Raises
+        ------
+        ValueError
+            If the row is not in the family.
+        """
+        symbols = sorted(set(map(operator.index, row)))
+        if all(0 <= symbol < self._zdd.num_symbols for symbol in symbols):
+            places = np.array(symbols, np.uint32)
+            order = self._zdd.order.rank
+            limbs = self._core.rank(places if order is None else np.sort(order[places]))
+            if limbs is not None:
+                return from_limbs(limbs)
+        raise ValueError(f"row {tuple(symbols)} is not in the family")
+
+    def unrank(self, rank: int) -> tuple[int, ...]:
+        """The row before which so many others come. Time O(depth x digits).
+
+        A negative rank counts from the end, as in a list.
+
+        Raises
+        ------
+        IndexError
+            If there are not as many rows.
+        """
+        count = from_limbs(self._core.count())
+        number = operator.index(rank)
+        if not -count <= number < count:
+            rank_text, count_text = (readable(each, digits=100) for each in (number, count))
+            raise IndexError(
+                f"there is no row of rank {rank_text}: the family has {count_text} rows"
+            )
+        number %= count
+        digits = number.to_bytes(8 * (number.bit_length() // 64 + 1), "little")
+        levels = self._core.unrank(np.frombuffer(digits, "<u8").astype(np.uint64))
+        return tuple(np.sort(_symbols(self._zdd, levels)).tolist())
+
+    def random_rows(self, count: int, seed: Any = None) -> csr_array:
+        """Rows drawn at random, all equally likely; see `ZDD.random_rows`."""
+        offsets, levels = _drawn(self._core.random, count, seed)
+        return self._zdd._csr(offsets, _symbols(self._zdd, levels))
+
+    def mean_size(self) -> float:
+        """About how many symbols a row has, by a thousand random ones."""
+        return _mean_size(self._core.random, seed_words(0))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._zdd,)
+
+    def __repr__(self) -> str:
+        return f"RowRanks({self._zdd!r})"
+
+
+def weighted_rows(zdd: ZDD, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
+    """Rows drawn at random by the products of their symbols' weights; see `ZDD.random_rows`."""
+    weights = symbol_values(symbol_weights, zdd, "weight", upper=np.finfo(np.float64).max)
+    draw = partial(_core.weighted_rows, arrays(zdd), zdd._by_level(weights))
+    offsets, levels = _drawn(draw, count, seed)
+    return zdd._csr(offsets, _symbols(zdd, levels))
+
+
+def _drawn(draw: Draw, count: int, seed: Any) -> RowArrays:
+    """Rows drawn by a compiled function, where there is memory for them."""
+    number, words = check_count(count), seed_words(seed)
+    if number > MANY:
+        check_rows(number, _mean_size(draw, words))
+    return draw(number, words)
+
+
+def _mean_size(draw: Draw, words: NDArray[np.uint32]) -> float:
+    offsets, _ = draw(SAMPLE, words)
+    return float(offsets[-1]) / SAMPLE
+
+
+def symbol_values(values: ArrayLike, zdd: ZDD, name: str, upper: float) -> NDArray[np.float64]:
+    """One number for each symbol, or one for all, between zero and a bound."""
+    array = as_floats(values, f"the {name} of each symbol")
+    if array.shape not in ((), (zdd.num_symbols,)):
+        raise ValueError(
+            f"there are {zdd.num_symbols} symbols; give one {name} for each or one for all, "
+            f"not an array of shape {array.shape}"
+        )
+    numbers = np.ascontiguousarray(np.broadcast_to(array, zdd.num_symbols))
+    wrong = ~((numbers >= 0) & (numbers <= upper))
+    if wrong.any():
+        symbol = int(np.argmax(wrong))
+        raise ValueError(
+            f"the {name} of symbol {symbol} is {numbers[symbol]}; it must lie between 0 and "
+            + (f"{upper:g}" if upper <= 1 else "infinity")
+        )
+    return numbers
+
+
+def check_count(count: int) -> int:
+    """A number of rows to draw."""
+    number = operator.index(count)
+    if number < 0:
+        raise ValueError(f"count is {number}; ask for zero rows or more")
+    return number
+
+
+def seed_words(seed: Any) -> NDArray[np.uint32]:
+    """What the compiled generator starts from; the seed is one of `numpy.random.default_rng`."""
+    return np.random.default_rng(seed).integers(0, 2**32, 16, dtype=np.uint32)
+
+
+def _symbols(zdd: ZDD, levels: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    return levels if zdd.order.symbols is None else zdd.order.symbols[levels]
+
+
+class RowQueries:
+    """Rows by their rank, at random, and by their length; the chance that a random set is a row."""
+
+    __slots__ = ()
+
+    def rank(self: Any, row: Iterable[int]) -> int:
+        """How many rows come before this one in the order of iteration.
+
+        Time O(nodes x digits of the number of rows); `nzdd.zdd.row_queries.RowRanks` spares all but
+        O(depth x digits) of it when asked again.
+
+        Raises
+        ------
+        ValueError
+            If the row is not in the family.
+
+        Examples
+        --------
+        >>> from nzdd import ZDD
+        >>> ZDD.from_rows([[0], [1, 2], [2]], order="natural").rank([2])
+        2
+        """
+        return RowRanks(self).rank(row)
+
+    def unrank(self: Any, rank: int) -> tuple[int, ...]:
+        """The row before which so many others come; a negative rank counts from the end.
+
+        Time as for `rank`; `rows` lists those that follow as well.
+
+        Raises
+        ------
+        IndexError
+            If there are not as many rows.
+
+        Examples
+        --------
+        >>> from nzdd.families import power_set
+        >>> power_set(80).unrank(2**80 - 4)
+        (78, 79)
+        """
+        return RowRanks(self).unrank(rank)
+
+    def random_rows(
+        self: Any, count: int, seed: Any = None, *, symbol_weights: ArrayLike | None = None
+    ) -> csr_array:
+        """Independent random rows.
+
+        Parameters
+        ----------
+        count : int
+            How many; a row may come up more than once.
+        seed : int or numpy.random.Generator, optional
+            Anything that ``numpy.random.default_rng`` takes. The same seed gives the same rows.
+        symbol_weights : array of float, shape (num_symbols,), or float, optional
+            A row is drawn with a probability proportional to the product of its symbols' weights,
+            which are finite and not negative. Without them all rows are equally likely: exactly so,
+            however many there are.
+
+        Returns
+        -------
+        csr_array of int8, shape (count, num_symbols)
+            Time O(nodes x digits + count x depth), without the digits for weights.
+
+        Raises
+        ------
+        ValueError
+            If the count is negative, the family holds no row to draw, every row weighs zero, or a
+            weight is not what it must be.
+        MemoryError
+            If so many rows cannot fit into memory, said before any is drawn.
+
+        Notes
+        -----
+        The rows of uniform random ranks, drawn as integers of as many bits as it takes; with
+        weights, a walk from the root that takes each branch by its share of the weight, up to
+        rounding. The weights that `from_rows` was given play no part: a diagram keeps their sums.
+
+        Examples
+        --------
+        >>> from nzdd.families import sets_of_size
+        >>> sets_of_size(100, 50).random_rows(3, seed=0).sum(axis=1).tolist()
+        [50, 50, 50]
+        """
+        if symbol_weights is None:
+            return RowRanks(self).random_rows(count, seed)
+        return weighted_rows(self, count, seed, symbol_weights)
+
+    def probability(self: Any, symbol_probabilities: ArrayLike) -> float:
+        """The chance that a random set of symbols is a row of the family.
+
+        Parameters
+        ----------
+        symbol_probabilities : array of float, shape (num_symbols,), or float
+            The chance of each symbol to be in the set, whatever the others do.
+
+        Returns
+        -------
+        float
+            Time O(nodes log num_symbols) at most.
+
+        Raises
+        ------
+        ValueError
+            If the probabilities have another shape, or one is not between 0 and 1.
+
+        Examples
+        --------
+        Two of three:
+
+        >>> from nzdd.families import sets_of_size
+        >>> sets_of_size(3, 2).probability(0.5)
+        0.375
+        """
+        chance = symbol_values(symbol_probabilities, self, "probability", upper=1.0)
+        return _core.probability(arrays(self), self._by_level(chance))
+
+    def shortest_rows(self: Any, symbol_lengths: ArrayLike, count: int) -> ShortRows:
+        """The rows of least total length, the shortest first.
+
+        Parameters
+        ----------
+        symbol_lengths : array of float, shape (num_symbols,)
+        count : int
+            How many rows at most.
+
+        Returns
+        -------
+        nzdd.zdd.shortest_rows.ShortRows
+            Time O(nodes + count x (num_symbols + log count)); `RowSearch` spares some
+            of it when asked again.
+
+        Examples
+        --------
+        >>> from nzdd import ZDD
+        >>> best = ZDD.from_rows([[0], [1, 2], [2]]).shortest_rows([5.0, 1.0, 2.0], 2)
+        >>> best.lengths.tolist(), best.symbols.tolist()
+        ([2.0, 3.0], [2, 1, 2])
+        """
+        from nzdd.zdd.shortest_rows import RowSearch
+
+        return RowSearch(self).shortest(symbol_lengths, count)
+
+    def longest_rows(self: Any, symbol_lengths: ArrayLike, count: int) -> ShortRows:
+        """The rows of greatest total length, the longest first; see `shortest_rows`."""
+        lengths = check_lengths(symbol_lengths, self.num_symbols)
+        found: ShortRows = self.shortest_rows(-lengths, count)
+        return replace(found, lengths=np.negative(found.lengths))

@@ -1,0 +1,165 @@
+"""The shortest rows of a diagram, asked again and again for new symbol lengths."""
+
+from __future__ import annotations
+
+import math
+import operator
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.diagram import MANY, check_lengths, check_rows
+from nzdd.zdd import ZDD
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShortRows:
+    """Rows and their lengths, the shortest first.
+
+    Attributes
+    ----------
+    lengths : ndarray of float64, shape (k,)
+        The sum of each row's symbol lengths, added up from the last level to the first.
+    offsets : ndarray of int64, shape (k + 1,)
+    symbols : ndarray of uint32
+        Row i is ``symbols[offsets[i]:offsets[i + 1]]``, sorted.
+    """
+
+    lengths: NDArray[np.float64]
+    offsets: NDArray[np.int64]
+    symbols: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return self.lengths.size
+
+
+class RowSearch:
+    """The shortest rows of a ZDD, for one vector of symbol lengths after another.
+
+    The rows are never listed: a family of 10**12 rows costs what its nodes cost. Every call begins
+    with one sweep over the nodes, in memory that is kept between calls (20 bytes a node, 24 with
+    `covering`). Threads may share an oracle; calls at the same time bring their own memory.
+
+    A symbol of infinite length forbids its rows, even beside a symbol of length minus infinity.
+
+    Parameters
+    ----------
+    zdd : ZDD
+        Its weights play no part. Time O(nodes + symbols).
+    """
+
+    __slots__ = ("_core", "_zdd")
+
+    def __init__(self, zdd: ZDD) -> None:
+        self._zdd = zdd
+        self._core = _core.RowSearch(
+            zdd.level, zdd.low, zdd.high, zdd.root, zdd.num_symbols, zdd.order.symbols
+        )
+
+    @property
+    def zdd(self) -> ZDD:
+        """The diagram."""
+        return self._zdd
+
+    def least(self, symbol_lengths: ArrayLike) -> float:
+        """The length of a shortest row.
+
+        Parameters
+        ----------
+        symbol_lengths : array of float, shape (num_symbols,)
+
+        Returns
+        -------
+        float
+            Infinite for the empty family. Time O(nodes).
+
+        Raises
+        ------
+        ValueError
+            If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
+            or more (but for infinite ones): a sum might overflow and hide a row.
+        """
+        return self._core.least(check_lengths(symbol_lengths, self._zdd.num_symbols))
+
+    def shortest(
+        self, symbol_lengths: ArrayLike, count: int = 1, below: float = math.inf
+    ) -> ShortRows:
+        """The shortest rows.
+
+        Parameters
+        ----------
+        symbol_lengths : array of float, shape (num_symbols,)
+        count : int
+            How many rows at most.
+        below : float
+            Only rows strictly shorter than this.
+
+        Returns
+        -------
+        ShortRows
+            Time O(nodes + count x (num_symbols + log count)), memory O(nodes + output). Rows whose
+            lengths differ by no more than rounding may stand for each other.
+
+        Raises
+        ------
+        ValueError
+            If the lengths have another shape or overflow, one of them or the limit is NaN, or the
+            count is negative.
+        MemoryError
+            If so many rows cannot fit into memory, said before the search where it is certain.
+
+        Notes
+        -----
+        Each row deviates at one node from the path of a shorter one (Lawler 1972; Eppstein 1998,
+        "Finding the k shortest paths"), in the order of a best-first search whose estimates are
+        exact (Hart, Nilsson & Raphael 1968).
+        """
+        lengths, number, limit = self._question(symbol_lengths, count, below)
+        if number > MANY and limit == math.inf and np.isfinite(lengths).all():
+            check_rows(min(number, self._zdd.count()), 4.0)  # each with a place to deviate from it
+        return ShortRows(*self._core.best(lengths, number, limit))
+
+    def covering(self, symbol_lengths: ArrayLike, count: int, below: float = math.inf) -> ShortRows:
+        """A diverse set of short rows, of which each is the shortest through some branch.
+
+        Row by row: the shortest one that takes a branch of the diagram which no row before it
+        takes. A large count covers every branch that lies on a row shorter than the limit.
+
+        Parameters
+        ----------
+        symbol_lengths, count, below
+            As for `shortest`.
+
+        Returns
+        -------
+        ShortRows
+            Distinct rows, the first a shortest one. Time O(nodes + b log b) for the
+            ``b <= count x num_symbols`` branches of the rows.
+
+        Raises
+        ------
+        ValueError
+            As for `shortest`.
+        """
+        return ShortRows(*self._core.cover(*self._question(symbol_lengths, count, below)))
+
+    def _question(
+        self, symbol_lengths: ArrayLike, count: int, below: float
+    ) -> tuple[NDArray[np.float64], int, float]:
+        lengths = check_lengths(symbol_lengths, self._zdd.num_symbols)
+        number, limit = operator.index(count), float(below)
+        if number < 0:
+            raise ValueError(f"count is {number}; ask for zero rows or more")
+        if math.isnan(limit):
+            raise ValueError("below is NaN; give a number, or infinity for no limit")
+        return lengths, min(number, sys.maxsize // 2), limit
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._zdd,)  # the memory of the calls stays behind
+
+    def __repr__(self) -> str:
+        return f"RowSearch({self._zdd!r})"
