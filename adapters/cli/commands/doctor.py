@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Show versions, extras and memory, and try every solver."""
-    facts = {
+    facts: dict[str, Any] = {
         "nzdd": __version__,
         "python": platform.python_version(),
         "platform": platform.platform(),
