@@ -1,8 +1,8 @@
-"""Watch every path through a grid: 3,266,598,486,981,642 rows, of which few are needed.
+"""Watch every path through a grid: 3,266,598,486,981,642 rows, only few of them binding.
 
-Each street of a 9 x 9 grid can have a monitor, at a price that is high near the two ends. Every
-simple path from the one end, a corner of the grid, to the other, the corner opposite, must pass two
-monitors at least. Name a .svg file to have the answer drawn.
+Each street of a 9 x 9 grid can have a monitor, at a price that is high near two opposite corners.
+Every simple path from one of these corners to the other must pass at least two monitors. Pass the
+name of a .svg file to draw the answer.
 """
 
 import sys
@@ -25,7 +25,7 @@ print(f"{paths.count():,} paths in {paths.num_nodes:,} nodes")
 middle = [abs(a + b + c + d - 2 * (SIDE - 1)) for (a, b), (c, d) in streets]
 prices = np.random.default_rng(1).integers(1, 40, len(streets)) + np.square(middle)
 
-# a binary column a street, no rows but those of the diagram: the monitors on a path are >= 2
+# one binary column per street, no rows but those of the diagram: at least 2 monitors on a path
 model = LinearModel(prices, np.zeros((0, len(streets))), upper=1, integrality=True)
 rows = ConstraintDiagram.from_zdd(paths, 2)
 result = nzdd.solve(model, rows=[rows])
@@ -33,7 +33,7 @@ result = nzdd.solve(model, rows=[rows])
 monitors = [street for street, on in zip(streets, result.x > 0.5, strict=True) if on]
 print(f"{result.status}: {len(monitors)} monitors for {result.fun:g}")
 print(f"the least watched path passes {rows.min_slack(result.x) + 2:g} monitors")
-print(f"{result.report.to_dict()['rows_added']} rows were needed")
+print(f"{result.report.to_dict()['rows_added']} rows were added")
 
 if len(sys.argv) > 1:
     lines = ["graph { layout=neato node [shape=point width=0.1] edge [color=gray70]"]

@@ -1,6 +1,6 @@
-"""Sparse classifiers with a proof: incomes (a9a) and mushrooms, beside other 1-norm methods.
+"""Sparse classifiers of incomes (a9a) and mushrooms, compared with other 1-norm methods.
 
-Name a folder to have figures drawn there: bounds against time, and weights against nu.
+Pass the name of a folder to draw figures there: bounds against time, and weights against nu.
 """
 
 import sys
@@ -25,12 +25,12 @@ from nzdd.formulations.learning.soft_margin import (
 )
 
 HERE = Path(__file__).parent
-# scikit-learn 1.8 asks for the 1-norm in another way, and older ones take that for the 2-norm
+# scikit-learn 1.8 names the 1-norm differently; older versions take that name for the 2-norm
 ONE_NORM = {"penalty": "l1"} if LogisticRegression().penalty == "l2" else {"l1_ratio": 1}
 
 
 def side_by_side(classifier, train, test):
-    """Time, errors and size of our classifier and of two others that are fitted to 0/1 columns."""
+    """Time, errors and size of the classifier and of two others, fitted to 0/1 columns."""
     bits, labels = train
     others = [
         LogisticRegression(C=1.0, solver="liblinear", **ONE_NORM),
@@ -59,7 +59,7 @@ for (matrix, _), part in zip((train, test), parts, strict=True):
     matrix[np.repeat(np.arange(len(matrix)), np.diff(offsets)), symbols] = 1
 side_by_side(SoftMarginClassifier(nu=0.36), train, test)
 
-print("Which mushrooms are poisonous? (letters, made binary; names kept)")
+print("Which mushrooms are poisonous? (letters, encoded as 0/1 columns with names)")
 table = pd.read_csv(HERE / "mushroom.csv.gz")
 encoder = BinaryEncoder()
 bits = encoder.fit_transform(table.drop(columns="class"))

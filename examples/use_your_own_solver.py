@@ -1,4 +1,4 @@
-"""Write a compressed model to a file, let any solver have it, and recover its answer."""
+"""Write a compressed model to a file, solve it with any solver, and recover the answer."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,12 +14,12 @@ original = mps.read(Path(__file__).with_name("robot_schedule.mps.gz"))
 with TemporaryDirectory() as name:
     folder = Path(name)
 
-    # compress: the model goes to the solver, the archive stays
+    # compress: the solver gets the model, the archive is for the recovery
     extended = ExtendedFormulation.from_model(original)
     mps.write(extended.model, folder / "small.mps.gz")
     extended.save(folder / "small.nzdd")
 
-    # any solver: here scipy, which knows nothing of nzdd
+    # any solver: here scipy, without nzdd
     small = mps.read(folder / "small.mps.gz")
     answer = milp(
         small.objective,
