@@ -6,6 +6,7 @@ import gzip
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import numpy as np
 from seeds import MODEL, WORDS, seeds_of
@@ -13,7 +14,7 @@ from seeds import MODEL, WORDS, seeds_of
 from hostile.case import one_of
 from hostile.command import check_end, check_left, forked
 from hostile.damage import damaged, packed
-from nzdd import NZDD, ZDD
+from nzdd import NZDD, ZDD, adapters
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import ExtendedFormulation
@@ -21,17 +22,10 @@ from nzdd.formulations import ExtendedFormulation
 ROOM = 3 * 2**30
 """Bytes that a command may ask for."""
 SECONDS = 60.0
-for _name in (
-    "cli.command",
-    "tables",
-    "sklearn",
-    "soft_margin",
-    "solve",
-    "graph_files",
-    "mps",
-    "lp",
-):
-    import_module(f"nzdd.adapters.{_name}")  # forks need not load it again
+for _package in ("cli", "files", "methods", "sklearn"):  # forks need not load them again
+    _path = [str(Path(adapters.__file__).with_name(_package))]
+    for _module in walk_packages(_path, f"nzdd.adapters.{_package}."):
+        import_module(_module.name)
 SUFFIXES = {
     "mps": (".mps",),
     "lp": (".lp",),
