@@ -31,7 +31,7 @@ import nzdd
 from benchmarks import programs, record, row_generation
 from benchmarks.compression import models
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.methods.solve import Method
+from nzdd.adapters.methods.dispatch import Method
 from nzdd.formulations import LinearModel, MatrixRows
 from nzdd.formulations.row_generation.lazy_model import without_rows
 from nzdd.formulations.rows.separation import RowOracle

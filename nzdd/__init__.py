@@ -27,7 +27,7 @@ from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
     from nzdd.adapters.libraries.networkx import to_networkx
-    from nzdd.adapters.methods.solve import solve
+    from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
     from nzdd.adapters.pictures.page import to_html
 
@@ -48,7 +48,7 @@ __all__ = [
 
 _LAZY = {  # loaded on first use: `import nzdd` loads no solver
     "render": "nzdd.adapters.pictures.graphviz",
-    "solve": "nzdd.adapters.methods.solve",
+    "solve": "nzdd.adapters.methods.dispatch",
     "to_html": "nzdd.adapters.pictures.page",
     "to_networkx": "nzdd.adapters.libraries.networkx",
 }

@@ -1,12 +1,12 @@
-"""One function for every solver, by name."""
+"""The method ``direct``: a model goes to a solver as it is."""
 
 from __future__ import annotations
 
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from nzdd.adapters.methods.claims import settled
-from nzdd.adapters.solvers import clarabel, ortools, scipy
+from nzdd.adapters.methods.claims.settle import settled
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
@@ -14,21 +14,21 @@ from nzdd.formulations.models.result import Result
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-SOLVER_NAMES = (*ortools.SOLVERS, "scipy", "clarabel")
-"""All names that `solve_direct` takes."""
-
 
 def solve_direct(
     model: LinearModel, solver: str | None = None, **options: Unpack[Options]
 ) -> Result:
-    """Hand a model to a solver as it stands.
+    """Hand a model to a solver as it is.
 
     Parameters
     ----------
     model : LinearModel
         The model, shape (m, n).
-    solver : str, optional
-        One of `SOLVER_NAMES`; by default SCIP for models with integer columns, HiGHS for others.
+    solver : {"scip", "highs", "highs_ipm", "cp_sat", "glop", "pdlp", "scipy", "clarabel"}, optional
+        "highs_ipm" is the interior-point method of HiGHS, with crossover. CP-SAT takes models with
+        integer columns only, all of whose bounds are at most 1e7 in absolute value; "highs_ipm",
+        GLOP, PDLP and Clarabel take models without integer columns. By default SCIP for
+        mixed-integer models and HiGHS for others.
     **options
         See `nzdd.adapters.solvers.options.Options`.
 
@@ -36,29 +36,13 @@ def solve_direct(
     -------
     Result
         Checked against the model, with ``method="direct"``. INFEASIBLE and UNBOUNDED are confirmed,
-        see `nzdd.adapters.methods.claims.settled`.
+        see `nzdd.adapters.methods.claims.settle.settled`. `duals` and `reduced_costs` come from
+        "glop", "highs", "highs_ipm", "pdlp" and "clarabel" on models without integer columns.
 
     Raises
     ------
-    ValueError
-        If the name or an option is wrong, or (`UnsupportedModelError`) the solver cannot take the
-        model; see `nzdd.adapters.solvers.ortools.solve`, `nzdd.adapters.solvers.scipy.solve` and
-        `nzdd.adapters.solvers.clarabel.solve`.
-    MissingExtraError
-        If the solver is an extra that is not installed.
-    KeyboardInterrupt
-        On Ctrl-C, within a fraction of a second.
+    ValueError, MissingExtraError, KeyboardInterrupt
+        See `nzdd.adapters.solvers.driver.solve_once`.
     """
     started = perf_counter()
     return settled(model, solve_once(model, solver, options), options, started)
-
-
-def solve_once(model: LinearModel, solver: str | None, options: Options) -> Result:
-    """What one solver answers, as in `solve_direct`; that there is no point is its word alone."""
-    if solver is not None and solver not in SOLVER_NAMES:
-        raise ValueError(f"unknown solver {solver!r}; choose one of {', '.join(SOLVER_NAMES)}")
-    if solver == "scipy":
-        return scipy.solve(model, **options)
-    if solver == "clarabel":
-        return clarabel.solve(model, **options)
-    return ortools.solve(model, solver=solver, **options)

@@ -1,4 +1,4 @@
-"""Solving a model by its extended formulation."""
+"""The method ``extended``: a model is solved by its extended formulation."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.adapters.methods.claims import settled
-from nzdd.adapters.methods.direct import solve_once
-from nzdd.adapters.methods.lazy import lazy_solvers, solve_lazily_once
-from nzdd.adapters.methods.lazy_claims import settled_lazily
+from nzdd.adapters.methods.claims.settle import settled
+from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
+from nzdd.adapters.methods.lazy import solve_lazily_once
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.models.linear import LinearModel
@@ -67,9 +67,7 @@ def solve_extended(
     if not diagrams:
         return settled(model, result, options, compressed)
     lazy = LazyModel(model, tuple(diagrams))
-    return settled_lazily(
-        lazy, checked(lazy, result), solve_lazily_once, lazy_solvers(), options, compressed
-    )
+    return settled_lazily(lazy, checked(lazy, result), solve_lazily_once, options, compressed)
 
 
 def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
@@ -86,7 +84,7 @@ def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> 
     -------
     Result
         Reduced costs are computed anew from the recovered row duals; there are none of either where
-        some rows are in no list.
+        some rows are implicit.
     """
     original = extended.original
     duals = reduced_costs = None

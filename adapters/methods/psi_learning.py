@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.methods.solve import solve
-from nzdd.adapters.solvers import quadratic
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import DEFAULT_GAP, Options
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.limits import INTERRUPTED
@@ -57,14 +57,14 @@ def engine(
         linear = model.linear if isinstance(model, QuadraticModel) else model
         if not linear.is_mixed_integer:
             if isinstance(model, QuadraticModel):
-                return quadratic.solve(model, **options)
-            return solve(model, "direct", "highs", **options)
+                return solve_once(model, "scip", options)
+            return solve_direct(model, "highs", **options)
         with interruption() as stop:
             options["interrupt"] = stop
             if isinstance(model, QuadraticModel):
-                result = quadratic.solve(model, **options)
+                result = solve_once(model, "scip", options)
             else:
-                result = solve(model, "direct", solver or "scip", **options)
+                result = solve_direct(model, solver or "scip", **options)
         if stop.is_set():
             return replace(result, limit=INTERRUPTED, message=INTERRUPTED)
         return result

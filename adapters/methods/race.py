@@ -1,4 +1,4 @@
-"""Several roads to one answer at a time, each on a core of its own."""
+"""Several solvers race for one answer, each on a core of its own."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import replace
 from queue import Empty, Queue
 from threading import Event, Thread
 
-from nzdd.adapters.solvers.options import num_cores
-from nzdd.adapters.workers.patience import POLL_SECONDS
 from nzdd.adapters.workers.pool import InterruptedWorker, Interruption
+from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
 from nzdd.formulations.models.result import Result, Status
 
-Road = Callable[[Interruption], Result]
+Racer = Callable[[Interruption], Result]
 
 CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED}
 
 
 def race(
-    roads: Sequence[Road],
+    racers: Sequence[Racer],
     *,
     maximize: bool,
     head_start: float = 0.0,
@@ -28,28 +27,30 @@ def race(
 
     Parameters
     ----------
-    roads : sequence of callable
-        Each is called, in a thread of its own, with the event that ends it early. They must spend
-        their time in worker processes.
+    racers : sequence of callable
+        Each is called with the event that ends it early, in a thread of its own where there are
+        several. They must spend their time in worker processes.
     maximize : bool
         The sense of the model.
     head_start : float
-        Seconds that each road has before the next one starts.
+        Seconds that each racer has before the next one starts.
     interrupt : threading.Event, optional
-        Ends all roads early, each with the best it has.
+        Ends all racers early, each with the best it has.
 
     Raises
     ------
     Exception
-        What the last road to fail raised, where no road has an answer.
+        What the last racer to fail raised, where no racer has an answer.
     KeyboardInterrupt
-        On Ctrl-C; all roads are abandoned.
+        On Ctrl-C; all racers are abandoned.
 
     Notes
     -----
-    Which of several optimal points comes out depends on which road is the faster.
+    Which of several optimal points comes out depends on which racer is the faster.
     """
-    events = [Interruption() for _ in roads]
+    if len(racers) == 1:
+        return racers[0](Interruption(interrupt))
+    events = [Interruption() for _ in racers]
     # Not SimpleQueue: a signal during its `get` may turn a timeout into none at all.
     arrivals: Queue[Result | BaseException] = Queue()
 
@@ -57,17 +58,17 @@ def race(
         try:
             if place and events[place].wait(place * head_start):
                 raise InterruptedWorker
-            arrivals.put(roads[place](events[place]))
+            arrivals.put(racers[place](events[place]))
         except BaseException as error:
             arrivals.put(error)
 
-    threads = [Thread(target=run, args=(place,)) for place in range(len(roads))]
+    threads = [Thread(target=run, args=(place,)) for place in range(len(racers))]
     for thread in threads:
         thread.start()
     results: list[Result] = []
     failure: BaseException | None = None
     try:
-        for _ in roads:
+        for _ in racers:
             answer = _next(arrivals, events, interrupt)
             if isinstance(answer, BaseException):
                 failure = answer
@@ -92,24 +93,19 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
         if result.status in CONCLUSIVE:
             return result
     sign = -1.0 if maximize else 1.0
-    # what tells most first; errors tell least
-    telling = (
+    # the most informative first, errors last
+    informative = (
         Status.FEASIBLE,
         Status.INFEASIBLE_OR_UNBOUNDED,
         Status.UNCONFIRMED,
         Status.IMPRECISE,
         Status.NO_SOLUTION_FOUND,
     )
-    pools = [[result for result in results if result.status is status] for status in telling]
+    pools = [[result for result in results if result.status is status] for status in informative]
     pool = next(filter(None, pools), results)
     best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
     bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
     return replace(best, dual_bound=sign * max(bounds)) if bounds else best
-
-
-def spare_core() -> bool:
-    """Whether this process may use two cores or more."""
-    return num_cores() > 1
 
 
 def _next(
@@ -122,6 +118,6 @@ def _next(
             for event in events:
                 event.set()
         try:
-            return arrivals.get(timeout=POLL_SECONDS)
+            return arrivals.get(timeout=INTERRUPTION_POLL_SECONDS)
         except Empty:
             continue

@@ -29,7 +29,7 @@ def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
         raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
     if algorithm == "lp":
         # Solvers are loaded only where one is used.
-        from nzdd.adapters.methods.solve import solve
+        from nzdd.adapters.methods.dispatch import solve
 
         def solve_model(model: LinearModel) -> Result:
             return solve(model, "direct", solver or "highs")

@@ -1,7 +1,7 @@
-"""Solvers: each takes a model and `options`, and returns a result.
+"""Solvers: each takes a model and options, and returns a checked result.
 
-``ortools`` has most of them; ``scipy`` and ``clarabel`` stand beside it. ``scip`` is branch and cut
-with rows of oracles, ``glop`` the engine of row generation, ``quadratic`` takes quadratic
-objectives. ``trivial`` answers models without columns, ``best_known`` keeps what a solver told
-before it was stopped.
+``registry`` has all of them by name, ``driver`` runs any of them. ``ortools``, ``scipy`` and
+``clarabel`` take whole models, ``scip`` (branch and cut) and ``glop`` (linear programs that grow)
+rows of oracles. ``options`` checks the options of a solve, ``trivial`` answers models without
+columns, ``best_known`` keeps the best point and bound of a solver that is stopped.
 """

@@ -1,27 +1,19 @@
-"""Clarabel, an interior point, for linear programs (the extra ``clarabel``)."""
+"""Clarabel, an interior-point solver, for linear programs (the extra ``clarabel``)."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, eye_array, vstack
 
-from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
-from nzdd.adapters.solvers.best_known import BestKnown
-from nzdd.adapters.solvers.options import Options, Settings, settings
-from nzdd.adapters.solvers.trivial import trivial_answer
-from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.solvers.driver import Call
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, Status, checked
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from nzdd.formulations.models.result import Result, Status
 
 Floats = NDArray[np.float64]
 
@@ -36,52 +28,29 @@ STATUSES = {
 """What its statuses mean, in words, and the limit; all others are numerical difficulties."""
 
 
-def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
-    """Solve a linear program with Clarabel.
+def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
+    """The call of Clarabel for a linear program.
 
-    Parameters
-    ----------
-    model : LinearModel
-        The model, shape (m, n), without integer columns.
-    **options
-        See `nzdd.adapters.solvers.options.Options`. Clarabel knows no hint and no gap, which are
-        ignored; its log comes when it has ended.
-
-    Returns
-    -------
-    Result
-        Checked against the model, with `duals` and `reduced_costs` if optimal. An interior point
-        without crossover: the optimum is met to about 1e-8, relatively.
-
-    Raises
-    ------
-    MissingExtraError
-        If clarabel is not installed.
-    UnsupportedModelError
-        If a column must be integer.
-    ValueError
-        If an option is wrong.
-    KeyboardInterrupt
-        On Ctrl-C, within a fraction of a second: the solver runs in a process of its own.
+    Its interior-point method has no crossover: the optimum is met to about 1e-8, relatively, with
+    duals. It knows no hint and no gap, which are ignored; its log comes when it has ended.
     """
-    if find_spec("clarabel") is None:
-        raise MissingExtraError("the solver clarabel", "clarabel", "clarabel")
-    if model.is_mixed_integer:
-        at = int(model.integrality.argmax())
-        raise UnsupportedModelError(
-            f"clarabel takes no integer columns, and {model.column_label(at)} is one; "
-            "use scip, highs or cp_sat, or solve model.relaxed()"
-        )
-    wanted = settings(model, options)
-    started = time.perf_counter()
-    result = trivial_answer(model) or _run(model, wanted)
-    solved = time.perf_counter()
-    result = checked(model, replace(result, solver="clarabel"), gap=wanted.gap)
-    seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
-    return replace(result, seconds=seconds)
+    cones = _Cones(model)
+    arrays = {
+        "objective": -model.objective if model.maximize else model.objective,
+        "matrix": (cones.matrix.data, cones.matrix.indices, cones.matrix.indptr),
+        "shape": cones.matrix.shape,
+        "right": cones.right,
+        "equalities": cones.equal.size,
+    }
+    options: dict[str, Any] = {"verbose": settings.on_log is not None}
+    if settings.time_limit is not None:
+        options["time_limit"] = settings.time_limit
+    if settings.threads is not None:
+        options["max_threads"] = settings.threads
+    return Call(__name__, clarabel_task.__name__, (arrays, options), partial(_result, model, cones))
 
 
-def clarabel_task(job: Job, arrays: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+def clarabel_task(job: Job, arrays: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     """Run Clarabel inside a worker process: minimise, equalities first; plain values back."""
     import clarabel
 
@@ -92,7 +61,7 @@ def clarabel_task(job: Job, arrays: dict[str, Any], wanted: dict[str, Any]) -> d
         clarabel.NonnegativeConeT(matrix.shape[0] - equalities),
     ]
     chosen = clarabel.DefaultSettings()
-    for name, value in wanted.items():
+    for name, value in options.items():
         setattr(chosen, name, value)
     solver = clarabel.DefaultSolver(
         csc_array((size, size)), arrays["objective"], matrix, arrays["right"], cones, chosen
@@ -109,34 +78,8 @@ def clarabel_task(job: Job, arrays: dict[str, Any], wanted: dict[str, Any]) -> d
     }
 
 
-def _run(model: LinearModel, wanted: Settings) -> Result:
+def _result(model: LinearModel, cones: _Cones, answer: dict[str, Any], seconds: float) -> Result:
     sign = -1.0 if model.maximize else 1.0
-    cones = _Cones(model)
-    arrays = {
-        "objective": sign * model.objective,
-        "matrix": (cones.matrix.data, cones.matrix.indices, cones.matrix.indptr),
-        "shape": cones.matrix.shape,
-        "right": cones.right,
-        "equalities": cones.equal.size,
-    }
-    options: dict[str, Any] = {"verbose": wanted.on_log is not None}
-    if wanted.time_limit is not None:
-        options["time_limit"] = wanted.time_limit
-    if wanted.threads is not None:
-        options["max_threads"] = wanted.threads
-    try:
-        answer = worker_pool.call(
-            __name__,
-            clarabel_task.__name__,
-            arrays,
-            options,
-            on_log=wanted.on_log,
-            **wanted.ends(),
-        )
-    except worker_pool.InterruptedWorker as stop:
-        return BestKnown(model, wanted.hint).result(stop.limit)
-    except worker_pool.WorkerError as error:
-        return Result(Status.OTHER_ERROR, str(error))
     numerical = (Status.NUMERICAL_ERROR, f"Clarabel says {answer['status']}", None)
     status, message, limit = STATUSES.get(answer["status"], numerical)
     if status not in {Status.OPTIMAL, Status.FEASIBLE}:

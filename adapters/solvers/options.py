@@ -1,4 +1,4 @@
-"""Options that every solver door understands, checked before any work starts."""
+"""The options of a solve, which all solvers share; checked before any work starts."""
 
 from __future__ import annotations
 
@@ -71,10 +71,6 @@ class Settings:
     interrupt: Event | None
     wait: float | None
 
-    def ends(self) -> dict[str, Any]:
-        """What ends the call of a worker early: arguments of `nzdd.adapters.workers.pool.call`."""
-        return {"interrupt": self.interrupt, "wait": self.wait, "time_limit": self.time_limit}
-
 
 def settings(model: LinearModel, options: Options) -> Settings:
     """Check options for a model.
@@ -126,7 +122,7 @@ def settings(model: LinearModel, options: Options) -> Settings:
         None if threads is None else int(threads),
         DEFAULT_GAP if gap is None else float(gap),
         hint,
-        log if callable(log) else _print_line if log else None,
+        log if callable(log) else print_line if log else None,
         interrupt,
         wait,
     )
@@ -150,5 +146,6 @@ def num_cores() -> int:
         return os.cpu_count() or 1
 
 
-def _print_line(line: str) -> None:
+def print_line(line: str) -> None:
+    """Print a line of a log on stderr."""
     stderr.say(printable_text(line))

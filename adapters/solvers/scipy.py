@@ -1,10 +1,9 @@
-"""HiGHS through scipy.optimize.milp, a second door beside OR-Tools."""
+"""HiGHS through scipy.optimize.milp, independent of OR-Tools."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import numpy as np
 import scipy
@@ -13,16 +12,11 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.solvers.best_known import BestKnown
-from nzdd.adapters.solvers.options import Options, Settings, settings
-from nzdd.adapters.solvers.trivial import trivial_answer
-from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.solvers.driver import Call
+from nzdd.adapters.solvers.options import Settings, print_line
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, Status, checked
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from nzdd.formulations.models.result import Result, Status
 
 STATUSES = {
     0: Status.OPTIMAL,
@@ -36,48 +30,41 @@ GAVE_UP = ("Solve error", "model_status is Unknown")
 """How HiGHS says that its numbers went wrong."""
 
 
-def solve(model: LinearModel, **options: Unpack[Options]) -> Result:
-    """Solve a model, mixed-integer or not, with ``scipy.optimize.milp``.
+def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
+    """The call of ``scipy.optimize.milp``, which returns no duals.
 
-    Parameters
-    ----------
-    model : LinearModel
-        The model, shape (m, n).
-    **options
-        See `nzdd.adapters.solvers.options.Options`. scipy knows no hint, which is ignored; its log
-        can be printed but not sent to a callable; it lets nobody choose `threads`.
-
-    Returns
-    -------
-    Result
-        Checked against the model; without duals.
+    It knows no hint, which is ignored.
 
     Raises
     ------
     UnsupportedModelError
         If `threads` is given, `log` is a callable, or there are integer columns and scipy is older
         than 1.17: its HiGHS calls points optimal that are not.
-    ValueError
-        If an option is wrong.
-    KeyboardInterrupt
-        On Ctrl-C, within a fraction of a second: the solver runs in a process of its own.
     """
-    wanted = settings(model, options)
-    if wanted.threads is not None:
+    if settings.threads is not None:
         raise UnsupportedModelError("scipy has no option for threads; use the solver highs")
-    if callable(options.get("log")):
+    if settings.on_log not in (None, print_line):
         raise UnsupportedModelError("scipy only prints its log; pass log=True, or use highs")
     if model.is_mixed_integer and tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17):
         raise UnsupportedModelError(
             f"scipy {scipy.__version__} gives wrong optima of some models with integer columns; "
             "use the solver highs, or scipy 1.17"
         )
-    started = time.perf_counter()
-    result = trivial_answer(model) or _run(model, wanted)
-    solved = time.perf_counter()
-    result = checked(model, replace(result, solver="scipy"), gap=wanted.gap)
-    seconds = {"solve": solved - started, "check": time.perf_counter() - solved}
-    return replace(result, seconds=seconds)
+    matrix, log = model.matrix, settings.on_log is not None
+    arrays: dict[str, Any] = {
+        "objective": -model.objective if model.maximize else model.objective,
+        "matrix": (matrix.data, matrix.indices, matrix.indptr),
+        "shape": matrix.shape,
+        "row_lower": model.row_lower,
+        "row_upper": model.row_upper,
+        "lower": model.lower,
+        "upper": model.upper,
+        "integrality": model.integrality.astype(np.uint8),
+    }
+    options: dict[str, Any] = {"disp": log, "mip_rel_gap": settings.gap}
+    if settings.time_limit is not None:
+        options["time_limit"] = settings.time_limit
+    return Call(__name__, milp_task.__name__, (arrays, options), partial(_result, model), loud=log)
 
 
 def milp_task(job: Job, arrays: dict[str, Any], options: Any) -> dict[str, Any]:
@@ -95,35 +82,7 @@ def milp_task(job: Job, arrays: dict[str, Any], options: Any) -> dict[str, Any]:
     return {key: answer.get(key) for key in keys}
 
 
-def _run(model: LinearModel, wanted: Settings) -> Result:
-    sign = -1.0 if model.maximize else 1.0
-    matrix = model.matrix
-    arrays: dict[str, Any] = {
-        "objective": sign * model.objective,
-        "matrix": (matrix.data, matrix.indices, matrix.indptr),
-        "shape": matrix.shape,
-        "row_lower": model.row_lower,
-        "row_upper": model.row_upper,
-        "lower": model.lower,
-        "upper": model.upper,
-        "integrality": model.integrality.astype(np.uint8),
-    }
-    options: dict[str, Any] = {"disp": wanted.on_log is not None, "mip_rel_gap": wanted.gap}
-    if wanted.time_limit is not None:
-        options["time_limit"] = wanted.time_limit
-    try:
-        answer = worker_pool.call(
-            __name__,
-            milp_task.__name__,
-            arrays,
-            options,
-            loud=wanted.on_log is not None,
-            **wanted.ends(),
-        )
-    except worker_pool.InterruptedWorker as stop:
-        return BestKnown(model, wanted.hint).result(stop.limit)
-    except worker_pool.WorkerError as error:
-        return Result(Status.OTHER_ERROR, str(error))
+def _result(model: LinearModel, answer: dict[str, Any], seconds: float) -> Result:
     status, message = STATUSES[answer["status"]], " ".join(answer["message"].split())
     limit = None
     x: NDArray[np.float64] | None = answer["x"]
@@ -143,5 +102,6 @@ def _run(model: LinearModel, wanted: Settings) -> Result:
         # not worked out from the point, so that the gap is no claim of ours.
         bound = answer["fun"]
     if bound is not None:
+        sign = -1.0 if model.maximize else 1.0
         bound = sign * bound + model.offset if np.isfinite(bound) else None
     return Result(status, message, x=x, dual_bound=bound, limit=limit)

@@ -17,8 +17,13 @@ from threading import Event
 from typing import Any
 from weakref import WeakSet
 
-from nzdd.adapters.workers.patience import DEATH_SECONDS, GRACE_SECONDS, POLL_SECONDS, deadline
 from nzdd.adapters.workers.process import INTERRUPT
+from nzdd.adapters.workers.timing import (
+    EXIT_CODE_SECONDS,
+    INTERRUPTED_ANSWER_SECONDS,
+    INTERRUPTION_POLL_SECONDS,
+    deadline,
+)
 
 START = """import sys
 sys.path[:] = filter(None, sys.path)
@@ -46,11 +51,21 @@ class InterruptedWorker(Exception):
 
 
 class Interruption(Event):
-    """An event that can also say that nobody wants the answer any more."""
+    """An event that can also say that the answer is not needed any more.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    parent : threading.Event, optional
+        Sets this one, too.
+    """
+
+    def __init__(self, parent: Event | None = None) -> None:
         super().__init__()
-        self.abandoned = False
+        self.abandoned, self._parent = False, parent
+
+    def is_set(self) -> bool:
+        """Whether this event or its parent is set."""
+        return super().is_set() or (self._parent is not None and self._parent.is_set())
 
     def abandon(self) -> None:
         """Have the task killed at once."""
@@ -100,7 +115,7 @@ class _Worker:
 
     def death(self) -> str:
         try:
-            code = self.process.wait(DEATH_SECONDS)
+            code = self.process.wait(EXIT_CODE_SECONDS)
         except subprocess.TimeoutExpired:  # pragma: no cover - it would have to close its pipe
             return "the solver's process hung up"
         how = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
@@ -120,7 +135,7 @@ def call(
     kind: str = "",
     loud: bool = False,
     on_log: Callable[[Any], None] | None = None,
-    on_found: Callable[[Any, float | None], None] | None = None,
+    on_found: Callable[..., None] | None = None,
     interrupt: Event | None = None,
     wait: float | None = None,
     time_limit: float | None = None,
@@ -141,12 +156,12 @@ def call(
     on_log : callable, optional
         Called with each log line.
     on_found : callable, optional
-        Called with the points and bounds that the task tells before it ends.
+        Called with what the task finds before it ends: a point, a bound, perhaps a state.
     interrupt : threading.Event, optional
         Once set, the task is asked to end early, and killed if it does not within `wait`; killed at
         once if it is an abandoned `Interruption`.
     wait : float, optional
-        Seconds; by default `GRACE_SECONDS`.
+        Seconds; by default `INTERRUPTED_ANSWER_SECONDS`.
     time_limit : float, optional
         What the task was told. Where it goes on for long after that, it is interrupted like above.
 
@@ -159,7 +174,9 @@ def call(
     KeyboardInterrupt
         On Ctrl-C, at once; the process is killed.
     """
-    patience = _Patience(interrupt, GRACE_SECONDS if wait is None else wait, time_limit)
+    patience = _Patience(
+        interrupt, INTERRUPTED_ANSWER_SECONDS if wait is None else wait, time_limit
+    )
     if patience.is_interrupted():
         raise InterruptedWorker
     pool = _idle[os.getpid(), kind, loud]
@@ -217,19 +234,19 @@ class _Patience:
         if self.is_interrupted():
             self.limit, self._end = "interrupted", now + self._wait
         elif now > self._end:
-            self.limit, self._end = "time", now + GRACE_SECONDS
+            self.limit, self._end = "time", now + INTERRUPTED_ANSWER_SECONDS
         return self.limit is not None
 
 
 def _converse(
     worker: _Worker,
     on_log: Callable[[Any], None] | None,
-    on_found: Callable[[Any, float | None], None] | None,
+    on_found: Callable[..., None] | None,
     patience: _Patience,
 ) -> tuple[str, Any]:
     while True:
         # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
-        if worker.connection.poll(POLL_SECONDS):
+        if worker.connection.poll(INTERRUPTION_POLL_SECONDS):
             kind, value = worker.receive()
             if kind == "found":
                 if on_found is not None:

@@ -17,13 +17,13 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any
 
-from nzdd.adapters.workers.patience import ORPHAN_SECONDS
+from nzdd.adapters.workers.timing import PARENT_POLL_SECONDS
 
 INTERRUPT = "interrupt"
 
 
 class Job:
-    """What a running task can do besides returning: tell things, and hear of interruption."""
+    """What a running task can do besides returning: report, and listen for interruptions."""
 
     def __init__(self, send: Callable[[Any], None]) -> None:
         self._send = send
@@ -32,12 +32,12 @@ class Job:
         self._lock = Lock()
 
     def log(self, items: list[Any]) -> None:
-        """Send log lines, or whatever else the caller listens to."""
+        """Send log lines."""
         self._send(("log", items))
 
-    def found(self, x: Any, bound: float | None) -> None:
-        """Send the best point and bound so far, in case that the caller will not wait for more."""
-        self._send(("found", (x, bound)))
+    def found(self, *found: Any) -> None:
+        """Send the best point and bound so far, in case the caller does not wait for the answer."""
+        self._send(("found", found))
 
     def on_interrupt(self, stop: Callable[[], None]) -> None:
         """Have `stop` called, from another thread, when the caller asks for an early end."""
@@ -100,7 +100,7 @@ def main(connection: Connection[Any, Any], caller: int) -> None:
 def _outlive_nobody(caller: int) -> None:
     """End with the caller: what it has forked may hold the other end of the connection open."""
     while os.getppid() == caller:
-        time.sleep(ORPHAN_SECONDS)
+        time.sleep(PARENT_POLL_SECONDS)
     os._exit(0)
 
 

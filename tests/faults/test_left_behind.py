@@ -17,8 +17,8 @@ LOGGED = """
 import sys
 import time
 from nzdd.adapters.files.models import mps
-from nzdd.adapters.methods import solve
-solve.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
+from nzdd.adapters.methods import dispatch
+dispatch.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
 """
 
 

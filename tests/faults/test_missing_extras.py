@@ -15,7 +15,7 @@ from nzdd.adapters.libraries import dask, graphillion
 from nzdd.adapters.libraries.cvxpy import constraints
 from nzdd.adapters.methods.lazy import solve_lazy
 from nzdd.adapters.pictures.matplotlib import level_profile
-from nzdd.adapters.solvers import clarabel
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.formulations import ConstraintDiagram, LazyModel, LinearModel
 
 MODEL = LinearModel([1, 1], [[1, 2], [2, 1]], row_lower=1, upper=3, integrality=True)
@@ -50,7 +50,7 @@ def import_anew(name):
             "scip",
             lambda folder: import_anew("nzdd.adapters.solvers.scip.branch_and_cut"),
         ),
-        ("clarabel", "clarabel", lambda folder: clarabel.solve(MODEL.relaxed())),
+        ("clarabel", "clarabel", lambda folder: solve_once(MODEL.relaxed(), "clarabel", {})),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
         ("distributed", "dask", lambda folder: dask.from_partitions([])),
         ("matplotlib.figure", "plot", lambda folder: level_profile(ZDD.from_rows([[0]]))),

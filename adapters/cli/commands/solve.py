@@ -18,6 +18,7 @@ from nzdd.adapters.cli.states import state_printer
 from nzdd.adapters.files.formats import FORMATS, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.solvers.options import num_cores
+from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -59,8 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME",
-        help="scip, highs, highs_ipm, cp_sat, glop, pdlp, scipy or clarabel; by default what suits "
-        "the model",
+        help=f"one of {', '.join(SOLVERS)}; by default what suits the model",
     )
     parser.add_argument(
         "--time-limit",
@@ -87,12 +87,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Solve a linear or mixed-integer model."""
-    from nzdd.adapters.methods.direct import SOLVER_NAMES
-    from nzdd.adapters.methods.solve import solve
+    from nzdd.adapters.methods.dispatch import solve
+    from nzdd.adapters.solvers.registry import SOLVERS
 
-    if options.solver is not None and options.solver not in SOLVER_NAMES:
+    if options.solver is not None and options.solver not in SOLVERS:
         raise ValueError(
-            f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVER_NAMES)}"
+            f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
         )
     if options.solution is not None:
         check_output(options.solution, (".sol", ".sol.gz"), options.model)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ortools.math_opt import model_pb2, sparse_containers_pb2
 
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.input.memory import check_room
 
 BYTES = 150
@@ -41,6 +42,17 @@ def model_proto(model: LinearModel) -> model_pb2.ModelProto:
     matrix.row_ids.extend(owner.tolist())
     matrix.column_ids.extend(model.matrix.indices.tolist())
     matrix.coefficients.extend(model.matrix.data.tolist())
+    return proto
+
+
+def quadratic_proto(model: QuadraticModel) -> model_pb2.ModelProto:
+    """Return a quadratic model as a proto; see `model_proto`."""
+    proto = model_proto(model.linear)
+    squared = np.flatnonzero(model.curvature)
+    squares = proto.objective.quadratic_coefficients
+    squares.row_ids.extend(squared.tolist())
+    squares.column_ids.extend(squared.tolist())
+    squares.coefficients.extend((0.5 * model.curvature[squared]).tolist())
     return proto
 
 

@@ -16,8 +16,7 @@ from hostile.exact.truth import Undecided
 from hostile.parts import model_files
 from nzdd import solve
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.methods.direct import SOLVER_NAMES
-from nzdd.adapters.methods.lazy import SOLVERS as LAZY_SOLVERS
+from nzdd.adapters.solvers.registry import LAZY_SOLVERS, SOLVERS
 from nzdd.formulations import LinearModel
 
 Road = tuple[str, str | None]
@@ -55,7 +54,7 @@ def _all_roads(random: np.random.Generator, judge: Judge, folder: Path) -> None:
 def _roads(random: np.random.Generator) -> list[Road]:
     """Methods and solvers besides the default."""
     roads: list[Road] = [("lazy", str(one_of(random, *LAZY_SOLVERS)))]
-    for solver in random.choice(SOLVER_NAMES, 3, replace=False).tolist():
+    for solver in random.choice(SOLVERS, 3, replace=False).tolist():
         roads.append(
             (str(one_of(random, "direct", "direct", "extended", "extended", "auto")), solver)
         )

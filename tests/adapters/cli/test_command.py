@@ -24,11 +24,11 @@ def test_help(run, command):
 
 
 def test_the_help_of_solve_names_every_solver_and_method(run):
-    from nzdd.adapters.methods.direct import SOLVER_NAMES
-    from nzdd.adapters.methods.solve import METHODS
+    from nzdd.adapters.methods.dispatch import METHODS
+    from nzdd.adapters.solvers.registry import SOLVERS
 
     text = run("solve", "--help").out
-    assert all(name in text for name in (*SOLVER_NAMES, *METHODS))
+    assert all(name in text for name in (*SOLVERS, *METHODS))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 import pytest
 
 from nzdd.adapters.files.models import mps, solutions
-from nzdd.adapters.methods import solve
+from nzdd.adapters.methods import dispatch
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 
@@ -43,7 +43,7 @@ def test_people_get_text(run, cover_file):
 def test_every_option_gives_a_model_of_the_same_optimum(run, cover_file, minimize, encoding, order):
     options = ["--minimize", minimize, "--encoding", encoding, "--order", order]
     assert run("compress", cover_file, "-o", "small.mps", *options).code == 0
-    assert solve.solve(mps.read("small.mps")).fun == pytest.approx(21)
+    assert dispatch.solve(mps.read("small.mps")).fun == pytest.approx(21)
 
 
 def test_a_model_that_does_not_shrink_stays_and_says_so(run, tmp_path):

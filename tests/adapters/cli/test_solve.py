@@ -71,7 +71,7 @@ def test_a_model_without_rows_and_one_without_columns(run, tmp_path):
 def test_exit_codes(run, monkeypatch, cover_file, status, code):
     """Few models bring solvers to all of these."""
     result = Result(status, dual_bound=float("nan"))
-    monkeypatch.setattr("nzdd.adapters.methods.solve.solve", lambda *_, **__: result)
+    monkeypatch.setattr("nzdd.adapters.methods.dispatch.solve", lambda *_, **__: result)
     outcome = run("solve", cover_file, "--json")
     assert outcome.code == code
     assert outcome.facts["dual_bound"] is None
@@ -119,7 +119,7 @@ def test_lazy_and_auto_tell_what_they_did(run, cover_file):
     assert (facts["method"], facts["objective"]) == ("lazy", 21)
     assert facts["lazy"]["rounds"] >= 1
     facts = run("solve", cover_file, "--json").facts
-    assert facts["auto"]["roads"]
+    assert facts["auto"]["methods"]
     assert facts["auto"]["why"]
 
 
@@ -146,7 +146,7 @@ def test_a_terminal_sees_what_is_built_and_ctrl_c_ends_it(run, monkeypatch, cove
 
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr("nzdd.adapters.methods.solve.solve", building)
+    monkeypatch.setattr("nzdd.adapters.methods.dispatch.solve", building)
     assert run("solve", cover_file).code == 130
     assert "solve: sift" in terminal.getvalue()
 

@@ -7,7 +7,7 @@ from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.libraries.mathopt import from_mathopt, to_mathopt
 from nzdd.adapters.methods.direct import solve_direct
-from nzdd.adapters.solvers.ortools import check_support
+from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from support.examples import examples
 from support.models.random_models import models
@@ -93,4 +93,4 @@ def test_what_is_not_linear_is_refused():
 
 def test_solvers_that_nobody_knows_are_named():
     with pytest.raises(ValueError, match="unknown solver 'best'; choose one of"):
-        check_support(LinearModel([1], [[1]]), "best")
+        find_solver("best", LinearModel([1], [[1]]))

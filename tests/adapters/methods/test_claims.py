@@ -6,7 +6,7 @@ from ortools.math_opt import result_pb2
 
 from nzdd import solve
 from nzdd.adapters.methods.direct import solve_direct
-from nzdd.adapters.methods.lazy import has_scip
+from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
@@ -34,9 +34,9 @@ def calls_it(reason, kinds, monkeypatch):
 
 
 def kinds(*names):
-    from nzdd.adapters.solvers.ortools.solver import SOLVERS
+    from nzdd.adapters.solvers.ortools.solver import TYPES
 
-    return {SOLVERS[name].type for name in names}
+    return {TYPES[name] for name in names}
 
 
 @pytest.mark.parametrize("claim", ["INFEASIBLE", "UNBOUNDED", "INFEASIBLE_OR_UNBOUNDED"])
@@ -79,7 +79,7 @@ def test_an_infeasible_relaxation_is_proven_by_its_rows(method):
 
 @pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
 def test_integer_infeasibility_is_confirmed_by_a_second_solver(method):
-    if method == "lazy" and not has_scip():
+    if method == "lazy" and "scip" not in installed_lazy_solvers():
         pytest.skip("one solver takes rows lazily; the other one is the extra scip")
     result = solve(PARITY, method)
     assert result.status is Status.INFEASIBLE

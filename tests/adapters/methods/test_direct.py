@@ -12,6 +12,7 @@ from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.methods import direct as solvers
 from nzdd.adapters.solvers.options import num_cores
+from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 from support.examples import examples
@@ -133,7 +134,7 @@ def test_unbounded(solver):
     assert result.dual_bound is None
 
 
-@pytest.mark.parametrize("solver", solvers.SOLVER_NAMES)
+@pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("sense", [False, True])
 def test_no_columns(solver, sense):
     empty = LinearModel([], np.zeros((2, 0)), row_upper=3, offset=4, maximize=sense)
@@ -145,7 +146,7 @@ def test_no_columns(solver, sense):
     assert "row 0" in infeasible.message
 
 
-@pytest.mark.parametrize("solver", solvers.SOLVER_NAMES)
+@pytest.mark.parametrize("solver", SOLVERS)
 def test_crossed_bounds_are_infeasible_and_named(solver):
     crossed = LinearModel(
         [1, 1], [[1, 1]], lower=[0, 3], upper=[1, 2], integrality=solver == "cp_sat"
@@ -185,7 +186,7 @@ def test_unsupported_models_are_refused_at_once(solver, change, message):
         solvers.solve_direct(model.replace(**change), solver)
 
 
-@pytest.mark.parametrize("solver", solvers.SOLVER_NAMES)
+@pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(
     ("option", "message"),
     [
@@ -204,7 +205,7 @@ def test_bad_options_are_refused(solver, option, message):
         solvers.solve_direct(model, solver, **option)
 
 
-@pytest.mark.parametrize("solver", solvers.SOLVER_NAMES)
+@pytest.mark.parametrize("solver", SOLVERS)
 def test_options_are_numbers_of_any_kind_and_known_by_name(solver):
     model = LinearModel([1, 1], [[1, 1]], row_lower=1, upper=9, integrality=solver == "cp_sat")
     options = {"time_limit": np.int64(60), "gap": np.float32(1e-4)}
@@ -253,7 +254,7 @@ def test_scipy_refuses_what_it_cannot_do():
             solvers.solve_direct(model, "scipy", **option)
 
 
-@pytest.mark.parametrize("solver", solvers.SOLVER_NAMES)
+@pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("hint", [[1, 1], [np.nan, 2], [np.nan, np.nan], [-50, 70]])
 def test_hints_never_change_the_optimum(solver, hint):
     model = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3], upper=9)

@@ -9,7 +9,8 @@ from scipy.optimize import LinearConstraint, milp
 
 import nzdd
 from nzdd.adapters.libraries.networkx import simple_paths
-from nzdd.adapters.methods import auto
+from nzdd.adapters.methods.auto import thresholds
+from nzdd.adapters.workers import timing
 from nzdd.families import linear, sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 
@@ -115,9 +116,9 @@ def test_a_budget_of_deviations_has_a_compact_model():
 @pytest.mark.parametrize(("threads", "head_start"), [(1, 3.0), (None, 0.0)])
 def test_where_too_many_rows_bind_a_solver_gets_the_diagram(monkeypatch, threads, head_start):
     """Profits near the hours leave many sets of jobs to tell apart."""
-    monkeypatch.setattr(auto, "SMALL_DIAGRAM", 0)
-    monkeypatch.setattr(auto, "PATIENCE", 0.0)
-    monkeypatch.setattr(auto, "LAZY_HEAD_START", head_start)
+    monkeypatch.setattr(thresholds, "SMALL_DIAGRAM", 0)
+    monkeypatch.setattr(timing, "LAZY_TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(timing, "LAZY_HEAD_START_SECONDS", head_start)
     hours, delay, points, _ = jobs(20, 0)
     profit = hours + points
     rows = ConstraintDiagram.from_zdd(
@@ -125,7 +126,7 @@ def test_where_too_many_rows_bind_a_solver_gets_the_diagram(monkeypatch, threads
     )
     model = binary_program(profit, maximize=True)
     result = nzdd.solve(model, rows=[rows], threads=threads)
-    assert result.report.roads == ("lazy", "extended")
+    assert result.report.methods == ("lazy", "extended")
     alone = nzdd.solve(model, "extended", "highs", rows=[rows])
     assert (result.status, alone.status) == (Status.OPTIMAL, Status.OPTIMAL)
     assert result.fun == pytest.approx(alone.fun)
@@ -138,4 +139,4 @@ def test_auto_with_glop_takes_rows_in_no_list_lazily():
     result = nzdd.solve(model, "auto", "glop", rows=[rows], on_step=states.append)
     assert (result.status, result.fun) == (Status.OPTIMAL, 45)
     assert states[-1].incumbent == 45
-    assert result.report.roads == ("lazy",)
+    assert result.report.methods == ("lazy",)

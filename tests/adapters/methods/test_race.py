@@ -1,4 +1,4 @@
-"""Of several roads the first that ends with an answer counts; without one the best of all."""
+"""Of several racers the first that ends with an answer counts; without one the best of all."""
 
 import signal
 import time
@@ -7,8 +7,8 @@ from threading import Event, Timer, get_ident
 import pytest
 
 from nzdd.adapters.methods.race import merged, race
-from nzdd.adapters.workers.patience import POLL_SECONDS
 from nzdd.adapters.workers.pool import InterruptedWorker
+from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
 from nzdd.formulations import Result, Status
 
 
@@ -17,20 +17,20 @@ def ends(result):
 
 
 def hangs(ended):
-    def road(event):
+    def racer(event):
         event.wait(30)
         ended.append(event.abandoned)
         raise InterruptedWorker
 
-    return road
+    return racer
 
 
 def waits(result):
-    def road(event):
+    def racer(event):
         assert event.wait(30)
         return result
 
-    return road
+    return racer
 
 
 OPTIMUM = Result(Status.OPTIMAL, fun=3.0, dual_bound=3.0, solver="a")
@@ -43,9 +43,9 @@ FAILURE = Result(Status.OTHER_ERROR, "crashed", solver="e")
 @pytest.mark.parametrize("place", [0, 1])
 def test_an_answer_ends_the_race(place):
     ended = []
-    roads = [hangs(ended), hangs(ended)]
-    roads.insert(place, ends(OPTIMUM))
-    assert race(roads, maximize=False) is OPTIMUM
+    racers = [hangs(ended), hangs(ended)]
+    racers.insert(place, ends(OPTIMUM))
+    assert race(racers, maximize=False) is OPTIMUM
     assert ended == [True, True]
 
 
@@ -104,7 +104,7 @@ def test_a_signal_that_takes_long_does_not_stop_the_clock():
     stop = Event()
 
     def handle(number, frame):
-        time.sleep(5 * POLL_SECONDS)
+        time.sleep(5 * INTERRUPTION_POLL_SECONDS)
         stop.set()
 
     before = signal.signal(signal.SIGUSR1, handle)

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nzdd
-from nzdd.adapters.methods import auto
-from nzdd.adapters.methods.auto import direct_solvers, of_one_kind
+from nzdd.adapters.methods.auto import thresholds
+from nzdd.adapters.methods.auto.model_kind import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.psi_learning import engine as psi_engine
+from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.pool import Interruption
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
@@ -97,11 +98,11 @@ def test_tall_covers(method, integer):
 
 
 def test_auto_says_what_it_took():
-    assert nzdd.solve(covers(16, 8)).report.roads == ("extended",)
+    assert nzdd.solve(covers(16, 8)).report.methods == ("extended",)
     hard = covers(16, 4)
     hard = hard.replace(matrix=hard.matrix[::3], row_lower=2.0, row_upper=np.inf)
     choice = nzdd.solve(hard).report
-    assert choice.roads[0] == "lazy"
+    assert choice.methods[0] == "lazy"
     assert choice.facts["rows"] == hard.num_rows
     assert "bind" in str(choice)
     odd = np.tile([[1, 2], [2, 1]], (50, 1)) + np.arange(100)[:, None]
@@ -172,12 +173,12 @@ def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
 
 
 def test_where_too_many_rows_bind_a_solver_gets_them_all(monkeypatch):
-    monkeypatch.setattr(auto, "SMALL_DIAGRAM", 0)
-    monkeypatch.setattr(auto, "TOO_MANY", 0.0)
-    monkeypatch.setattr(auto, "PATIENCE", 0.0)
+    monkeypatch.setattr(thresholds, "SMALL_DIAGRAM", 0)
+    monkeypatch.setattr(thresholds, "TOO_MANY", 0.0)
+    monkeypatch.setattr(timing, "LAZY_TRIAL_SECONDS", 0.0)
     model = covers(16, 5)
     result = nzdd.solve(model, threads=1)
-    assert result.report.roads == ("lazy", "direct scip")
+    assert result.report.methods == ("lazy", "direct scip")
     assert result.report.facts["rows_before_giving_up"] > 0
     check(result, optimum(model))
 
@@ -244,7 +245,7 @@ def test_known_optima_are_met(data, name, best, method):
 
 def test_methods_and_solvers_that_nobody_knows_are_refused():
     model = LinearModel([1.0], [[1.0]], row_lower=1, integrality=1)
-    with pytest.raises(ValueError, match="method is 'best'; it must be one of"):
+    with pytest.raises(ValueError, match="method 'best' is unknown; take one of"):
         nzdd.solve(model, "best")
     with pytest.raises(ValueError, match="'cp_sat' cannot add rows lazily"):
         nzdd.solve(model, "lazy", solver="cp_sat")

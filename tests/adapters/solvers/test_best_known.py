@@ -130,7 +130,7 @@ def test_what_is_told_counts_if_it_is_true(model):
 def test_a_solver_that_overstays_its_time_is_ended_with_what_it_told(monkeypatch):
     """HiGHS without a limit of its own; the answer is the last point that it wrote."""
     call = worker_pool.call
-    monkeypatch.setattr("nzdd.adapters.workers.patience.OVERTIME_SECONDS", 0.0)
+    monkeypatch.setattr("nzdd.adapters.workers.timing.OVERTIME_SECONDS", 0.0)
 
     def unlimited(*arguments, **options):
         *others, parameters, hints, logs = arguments

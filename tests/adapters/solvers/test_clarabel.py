@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 import nzdd
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.solvers import clarabel
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import LinearModel, Status
 from support.examples import examples
@@ -24,7 +24,7 @@ MODEL = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3], upper=9)
 @settings(deadline=None, max_examples=examples(300))
 def test_drawn_models(model):
     status, value = milp_answer(model)
-    result = clarabel.solve(model)
+    result = solve_once(model, "clarabel", {})
     if status == OPTIMAL:
         assert result.status is Status.OPTIMAL, result.message
         assert result.fun == pytest.approx(value, abs=CLOSE)
@@ -57,7 +57,7 @@ def test_duals_are_rates(maximize):
 
 def test_integer_columns_are_refused():
     with pytest.raises(UnsupportedModelError, match="no integer columns, and column 1 is one"):
-        clarabel.solve(MODEL.replace(integrality=[0, 1]))
+        solve_once(MODEL.replace(integrality=[0, 1]), "clarabel", {})
 
 
 def large():
@@ -69,31 +69,31 @@ def large():
 
 @pytest.mark.parametrize("seconds", [0, 0.05])
 def test_time_limit(seconds):
-    result = clarabel.solve(large(), time_limit=seconds)
+    result = solve_once(large(), "clarabel", {"time_limit": seconds})
     assert result.status is Status.NO_SOLUTION_FOUND
     assert result.limit == "time"
     assert result.x is None
 
 
 def test_interruption_from_another_thread(monkeypatch):
-    monkeypatch.setattr(worker_pool, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(worker_pool, "INTERRUPTED_ANSWER_SECONDS", 0.0)
     event = threading.Event()
     timer = threading.Timer(0.3, event.set)
     timer.start()
-    result = clarabel.solve(large(), interrupt=event)
+    result = solve_once(large(), "clarabel", {"interrupt": event})
     timer.join()
     assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "interrupted")
 
 
 def test_log_and_threads():
     lines = []
-    assert clarabel.solve(MODEL, log=lines.append, threads=1).success
+    assert solve_once(MODEL, "clarabel", {"log": lines.append, "threads": 1}).success
     assert any("Solved" in line for line in lines)
     with pytest.raises(ValueError, match="time_limit is -1"):
-        clarabel.solve(MODEL, time_limit=-1)
+        solve_once(MODEL, "clarabel", {"time_limit": -1})
 
 
 def test_a_model_beyond_doubles_is_no_claim():
-    result = clarabel.solve(LinearModel([1], [[1e200]], row_lower=1, upper=5))
+    result = solve_once(LinearModel([1], [[1e200]], row_lower=1, upper=5), "clarabel", {})
     assert result.status is not Status.INFEASIBLE
     assert result.x is None or result.max_violation is not None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nzdd
-from nzdd.adapters.methods.solve import METHODS
+from nzdd.adapters.methods.dispatch import METHODS
 from nzdd.adapters.solvers.options import check_threads, num_cores
 from nzdd.formulations import LinearModel
 
@@ -38,8 +38,8 @@ def test_numbers_that_are_none(value):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"method": np.arange(2)}, r"^method is array\(\[0, 1\]\); it must be one of auto"),
-        ({"method": None}, "^method is None; it must be one of auto"),
+        ({"method": np.arange(2)}, r"^method array\(\[0, 1\]\) is unknown; take one of auto"),
+        ({"method": None}, "^method None is unknown; take one of auto"),
         ({"progress": "x"}, "^progress is 'x'; give a function, or None"),
         ({"on_step": 1}, "^on_step is 1; give a function, or None"),
         ({"log": "x"}, "^log is 'x'; give True, False or a function of a line"),

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from nzdd.adapters.solvers import quadratic
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.models.quadratic import QuadraticModel
 from support.examples import examples
@@ -30,7 +30,7 @@ def test_integer_optima_are_the_best_of_all_points(seed):
     activity = points @ model.linear.matrix.toarray().T
     fits = (activity >= model.linear.row_lower) & (activity <= model.linear.row_upper)
     best = min(model.objective_value(point) for point in points[fits.all(axis=1)])
-    result = quadratic.solve(model, threads=1)
+    result = solve_once(model, "scip", {"threads": 1})
     assert result.status is Status.OPTIMAL
     assert result.fun == pytest.approx(best, abs=2e-5)
     assert result.dual_bound <= best + 2e-5
@@ -41,7 +41,7 @@ def test_integer_optima_are_the_best_of_all_points(seed):
 def test_continuous_optima_are_those_of_scipy(seed):
     model = random_model(seed, 0)
     rows = model.linear.matrix.toarray()
-    result = quadratic.solve(model, threads=1)
+    result = solve_once(model, "scip", {"threads": 1})
     both = [
         {"type": "ineq", "fun": lambda x: rows @ x - model.linear.row_lower},
         {"type": "ineq", "fun": lambda x: model.linear.row_upper - rows @ x},
@@ -54,10 +54,10 @@ def test_continuous_optima_are_those_of_scipy(seed):
 
 def test_time_and_trivial_models():
     impossible = QuadraticModel(LinearModel([1.0], [[1.0]], lower=1, upper=0), [1.0])
-    assert quadratic.solve(impossible).status is Status.INFEASIBLE
-    assert quadratic.solve(random_model(0, 6), time_limit=0.0).dual_bound is None
+    assert solve_once(impossible, "scip", {}).status is Status.INFEASIBLE
+    assert solve_once(random_model(0, 6), "scip", {"time_limit": 0.0}).dual_bound is None
     with pytest.raises(ValueError, match="time_limit"):
-        quadratic.solve(random_model(0, 6), time_limit=-1)
+        solve_once(random_model(0, 6), "scip", {"time_limit": -1})
 
 
 def test_wrong_models_are_refused():

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from nzdd.adapters.methods import direct as solvers
-from nzdd.adapters.workers import patience
 from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
@@ -100,7 +100,7 @@ def test_an_error_in_the_log_function_stops_the_task(call):
 
 
 def test_an_event_ends_a_task(call, monkeypatch):
-    monkeypatch.setattr(worker_pool, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(worker_pool, "INTERRUPTED_ANSWER_SECONDS", 0.2)
     event = threading.Event()
     assert call("obey", on_log=lambda _: event.set(), interrupt=event) == "stopped"
     event, pids = threading.Event(), []
@@ -129,7 +129,7 @@ def test_who_ignores_interruption_is_ended_but_what_it_told_stays(call):
 
 
 def test_who_is_waited_for_ends_by_itself(call, monkeypatch):
-    monkeypatch.setattr(worker_pool, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(worker_pool, "INTERRUPTED_ANSWER_SECONDS", 0.0)
     event = threading.Event()
     options = {"on_log": lambda _: event.set(), "interrupt": event}
     assert call("dawdle", wait=1000.0, **options) == "stopped"
@@ -139,7 +139,7 @@ def test_who_is_waited_for_ends_by_itself(call, monkeypatch):
 
 
 def test_who_overstays_its_time_is_ended(call, monkeypatch):
-    monkeypatch.setattr(patience, "OVERTIME_SECONDS", 0.0)
+    monkeypatch.setattr(timing, "OVERTIME_SECONDS", 0.0)
     pids, told = [], []
     with pytest.raises(worker_pool.InterruptedWorker) as ended:
         call(

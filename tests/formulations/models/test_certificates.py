@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd.adapters.solvers import ortools
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.formulations import LinearModel
 from nzdd.formulations.models.certificates import (
     directions,
@@ -56,7 +56,7 @@ def test_no_combination_proves_a_feasible_program_infeasible(model, data):
 @given(programs())
 def test_the_elastic_program_proves_every_infeasible_one(model):
     program, scale = elastic(model)
-    found = ortools.solve(program, solver="glop")
+    found = solve_once(program, "glop", {})
     proven = proves_infeasible(model, found.duals * scale)
     assert proven == (truth(model) is Infeasible)
     assert proven or model.violation(found.x[: model.num_columns]).within(1e-6)
@@ -65,7 +65,7 @@ def test_the_elastic_program_proves_every_infeasible_one(model):
 @settings(deadline=None, max_examples=examples(80))
 @given(programs())
 def test_a_program_with_a_point_is_unbounded_exactly_where_a_direction_improves(model):
-    found = ortools.solve(directions(model), solver="glop")
+    found = solve_once(directions(model), "glop", {})
     improves = improves_without_end(model, found.x)
     if truth(model) is not Infeasible:
         assert improves == (truth(model) is Unbounded)

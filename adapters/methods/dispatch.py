@@ -1,4 +1,4 @@
-"""Solving a model by the road that suits it: `nzdd.solve`."""
+"""`nzdd.solve`: a model is solved by the method of this name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from nzdd.adapters.methods.auto import Auto
+from nzdd.adapters.methods.auto.solve import Auto
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
-from nzdd.adapters.parameters import is_one_of
+from nzdd.adapters.parameters import check_choice
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Method = Literal["auto", "direct", "extended", "lazy"]
-METHODS = ("auto", "direct", "extended", "lazy")
+METHODS: dict[str, str] = {
+    "auto": "chooses by the size and the kind of the rows",
+    "direct": "the model as it is",
+    "extended": "the model is compressed first",
+    "lazy": "rows are added where they bind",
+}
 
 
 def solve(
@@ -53,14 +58,14 @@ def solve(
         See `nzdd.adapters.methods.direct.solve_direct`, and for ``lazy``
         `nzdd.adapters.methods.lazy.solve_lazy`.
     rows : sequence of RowOracle
-        Further rows over the same columns, such as a `ConstraintDiagram` of more rows than anybody
-        could list. ``direct`` cannot take them.
+        Further rows over the same columns, such as a `ConstraintDiagram` of very many rows.
+        ``direct`` cannot take them.
     minimize : {"nonzeros", "edges"}
         For ``extended``; see `ExtendedFormulation.from_model`.
     progress : callable, optional
-        Told the stage of building diagrams and the share of it that is done.
+        Called with the stage of building diagrams and the share of it that is done.
     on_step : callable, optional
-        Told how far a lazy solve has come, by a
+        Called with the progress of a lazy solve, a
         `nzdd.formulations.row_generation.lazy_report.LazyStep`.
     **options
         See `nzdd.adapters.solvers.options.Options`; `hint` is a point of the model that came in.
@@ -68,9 +73,9 @@ def solve(
     Returns
     -------
     Result
-        Checked against all rows that came in. `report` says what the method has to tell: for
+        Checked against all rows that came in. `report` describes the work: for
         ``extended`` a `CompressionReport`, for ``lazy`` a `LazyReport`, for ``auto`` a
-        `nzdd.adapters.methods.auto.Choice`.
+        `nzdd.adapters.methods.auto.choice.Choice`.
 
     Raises
     ------
@@ -86,8 +91,7 @@ def solve(
     ``auto`` may run two solvers at a time, each on a core of its own, and take the first answer;
     ``threads=1`` keeps it to one, and makes runs repeatable.
     """
-    if not is_one_of(method, METHODS):
-        raise ValueError(f"method is {method!r}; it must be one of {', '.join(METHODS)}")
+    check_choice("method", method, tuple(METHODS))
     for name, call in (("progress", progress), ("on_step", on_step)):
         if call is not None and not callable(call):
             raise TypeError(f"{name} is {shown(call)}; give a function, or None")
@@ -110,5 +114,5 @@ def solve(
     lazy = LazyModel.from_model(model, mask, progress=progress)
     built = perf_counter()
     lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
-    result = solve_model(model, lazy, mask, solver, unlisted=len(rows), on_step=on_step, **options)
+    result = solve_model(model, lazy, mask, solver, implicit=len(rows), on_step=on_step, **options)
     return replace(result, seconds={"build": built - started, **result.seconds})

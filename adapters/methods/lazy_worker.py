@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Event
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.workers.process import Job
+from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation import branch_and_bound, solve_lp
@@ -22,29 +22,34 @@ from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.row_generation.repair import repair
 
 
-@dataclass(frozen=True, slots=True)
-class LazySettings:
-    """What a solve with oracles is told."""
+def solve(
+    job: Job,
+    lazy: LazyModel,
+    solver: str,
+    time_limit: float | None,
+    gap: float,
+    hint: NDArray[np.float64] | None,
+    log: bool,
+) -> Result:
+    """Solve by SCIP or by branch and bound; states and log lines go to the caller as they come."""
+    stop = Event()
+    job.on_interrupt(stop.set)
+    limits = Limits(time_limit)
+    return _Solve(job, lazy, solver, limits, stop, gap, hint, log).run()
 
+
+@dataclass(slots=True)
+class _Solve:
+    job: Job
+    lazy: LazyModel
     solver: str
-    time_limit: float | None
+    limits: Limits
+    stop: Event
     gap: float
     hint: NDArray[np.float64] | None
     log: bool
-
-
-def solve(job: Job, lazy: LazyModel, settings: LazySettings) -> Result:
-    """Solve by the engine asked for; states and log lines go to the caller as they come."""
-    stop = Event()
-    job.on_interrupt(stop.set)
-    return _Solve(job, lazy, settings, stop).run()
-
-
-class _Solve:
-    def __init__(self, job: Job, lazy: LazyModel, settings: LazySettings, stop: Event) -> None:
-        self.job, self.lazy, self.settings, self.stop = job, lazy, settings, stop
-        self.started = perf_counter()
-        self.any_point = False
+    any_point: bool = False
+    """Whether any feasible point will do."""
 
     def run(self) -> Result:
         lazy = self.lazy
@@ -64,8 +69,8 @@ class _Solve:
         return solve_lp(
             self.lazy,
             GlopEngine,
-            time_limit=self.left(),
-            on_step=self.tell,
+            time_limit=self.limits.left,
+            on_step=self.report,
             stop=self.stop.is_set,
         )
 
@@ -85,17 +90,17 @@ class _Solve:
 
     def mip(self, lazy: LazyModel, root: Result | None = None) -> Result:
         common: dict[str, Any] = {
-            "gap": self.settings.gap,
-            "time_limit": self.left(),
-            "hint": self.settings.hint,
-            "on_step": self.tell,
+            "gap": self.gap,
+            "time_limit": self.limits.left,
+            "hint": self.hint,
+            "on_step": self.report,
             "stop": self.stop.is_set,
             "seed": None if root is None else root.report.rows,
         }
-        if self.settings.solver == "scip":
+        if self.solver == "scip":
             from nzdd.adapters.solvers import scip
 
-            log = (lambda line: self.job.log([line])) if self.settings.log else None
+            log = (lambda line: self.job.log([line])) if self.log else None
             return scip.solve_mip(lazy, **common, on_interrupt=self.on_interrupt, log=log)
         return branch_and_bound.solve_mip(
             lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
@@ -108,14 +113,11 @@ class _Solve:
 
         self.job.on_interrupt(both)
 
-    def left(self) -> float | None:
-        limit = self.settings.time_limit
-        return None if limit is None else max(0.0, limit - (perf_counter() - self.started))
-
-    def tell(self, state: LazyStep) -> None:
+    def report(self, step: LazyStep) -> None:
         if self.any_point:  # its values and bounds are those of another objective
-            state = replace(state, lower=-math.inf, upper=math.inf)
-        self.job.log([replace(state, seconds=perf_counter() - self.started)])
+            step = replace(step, lower=-math.inf, upper=math.inf)
+        step = replace(step, seconds=self.limits.seconds)
+        self.job.found(step.x, step.dual_bound, step)
 
 
 def may_be_unbounded(core: LinearModel) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from typing import TypeAlias
@@ -10,18 +10,11 @@ from typing import TypeAlias
 import numpy as np
 from scipy.sparse import csr_array, vstack
 
-from nzdd.adapters.methods.claims import (
-    Budget,
-    Claim,
-    answer_of,
-    judged,
-    known_point,
-    proven,
-    refuted,
-    timed,
-    without_hint,
-)
+from nzdd.adapters.methods.claims.budget import Budget
+from nzdd.adapters.methods.claims.settle import Claim, answer_of
+from nzdd.adapters.methods.claims.verdict import judged, known_point, proven, refuted
 from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
@@ -36,7 +29,6 @@ def settled_lazily(
     lazy: LazyModel,
     result: Result,
     ask: Ask,
-    solvers: Sequence[str],
     options: Options,
     started: float,
 ) -> Result:
@@ -48,39 +40,37 @@ def settled_lazily(
     result : Result
     ask : callable
         Solves a `LazyModel` by one of the solvers, without settling the answer.
-    solvers : sequence of str
-        Those at hand, GLOP among them.
     options, started
-        See `nzdd.adapters.methods.claims.settled`.
+        See `nzdd.adapters.methods.claims.settle.settled`.
     """
     claims = {Status.INFEASIBLE, Status.NUMERICAL_ERROR}
     if result.status not in claims or trivial_answer(lazy.core) is not None:
         return result
     budget = Budget(options, perf_counter() - started, started)
     if (known := known_point(lazy, options)) is not None:
-        return timed(refuted(lazy, result, known), budget)
+        return budget.timed(refuted(lazy, result, known))
     mixed = lazy.core.is_mixed_integer
     relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
-    relaxation = ask(relaxed, "glop", without_hint(budget.next())) if mixed else result
+    relaxation = ask(relaxed, "glop", budget.next(hint=False)) if mixed else result
     listed, second = lazy.core, None
     infeasible = relaxation.status is Status.INFEASIBLE
     if (rows := getattr(relaxation.report, "rows", None)) is not None:
         listed = _with_rows(lazy.core, rows)
         if infeasible and Claim(listed.relaxed(), budget).infeasibility() is True:
-            return timed(proven(result), budget)
+            return budget.timed(proven(result))
         # What these rows have not, all rows have not; and an optimum over them that satisfies all
         # rows is one over all.
         second = checked(lazy, answer_of(listed, "highs", budget.next()))
         second = replace(second, method="lazy", duals=None, report=result.report)
     # All of them begin with the relaxation: where it is called infeasible, they say the same.
-    others = [name for name in solvers if name != result.solver and not infeasible]
+    others = [name for name in installed_lazy_solvers() if name != result.solver and not infeasible]
     if mixed and others and (second is None or second.status not in CONCLUSIVE):
         second = ask(lazy, others[0], budget.next())
     if result.status is Status.NUMERICAL_ERROR:
         if second is None or second.status is not Status.OPTIMAL:
             second = result
-        return timed(second, budget)
-    return timed(judged(listed, result, second), budget)
+        return budget.timed(second)
+    return budget.timed(judged(listed, result, second))
 
 
 def _with_rows(core: LinearModel, rows: SeparatedRows) -> LinearModel:

@@ -1,0 +1,77 @@
+"""The kind of a model, by its rows and columns, and the methods and solvers that suit it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.methods.auto import thresholds
+from nzdd.adapters.solvers.registry import LAZY_SOLVERS, SOLVERS
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.matrix_rows import MatrixRows
+
+
+def reason_against_lazy(model: LinearModel, rows: NDArray[np.bool_], solver: str | None) -> str:
+    """Why the method ``lazy`` does not suit a model, with these rows behind oracles; or nothing."""
+    if solver is not None and solver not in LAZY_SOLVERS:
+        return f"{solver} was asked for"
+    if rows.sum() < thresholds.TALL * max(1, model.num_columns):
+        return f"fewer than {thresholds.TALL} inequalities a column"
+    if model.is_mixed_integer and not of_one_kind(model, rows):
+        return "the rows are neither all covering nor all packing"
+    return ""
+
+
+def is_packing(model: LinearModel) -> bool:
+    """Whether rows of one kind hold the columns down, all of which are integer."""
+    down, _ = MatrixRows(model.matrix, model.row_lower, model.row_upper).locks()
+    return not down.any() and bool(model.integrality.all())
+
+
+def of_one_kind(model: LinearModel, rows: NDArray[np.bool_]) -> bool:
+    """Whether a model has nothing but covering rows, or nothing but packing rows, and bounds.
+
+    Covering rows, such as ``x1 + x2 + x3 >= 1``, only hold columns up; packing rows, such as
+    ``x1 + x2 <= 1``, only hold them down; all are to have the same coefficient.
+
+    Parameters
+    ----------
+    model : LinearModel
+    rows : ndarray of bool, shape (m,)
+        Which rows to look at; the others may have one nonzero at most. Time O(nonzeros).
+    """
+    size = np.diff(model.matrix.indptr)
+    if (size[~rows] > 1).any() or not rows.any():
+        return False
+    matrix = model.matrix if rows.all() else csr_array(model.matrix[np.flatnonzero(rows)])
+    data = matrix.data
+    if (np.abs(data) != abs(data[0])).any():
+        return False
+    # the sign of all coefficients of a row, 0 where they differ
+    sums = np.add.reduceat(np.sign(data), matrix.indptr[:-1])
+    sign = np.where(np.abs(sums) == size[rows], np.sign(sums), 0)
+    low, high = np.isfinite(model.row_lower[rows]), np.isfinite(model.row_upper[rows])
+    up = np.where(sign > 0, low, high) & (sign != 0)
+    down = np.where(sign > 0, high, low) & (sign != 0)
+    return bool((up & ~down).all() or (down & ~up).all())
+
+
+def direct_solvers(model: LinearModel, *, racing: bool) -> tuple[str, ...]:
+    """The solvers to hand a model to; several, the best first, where they may race.
+
+    GLOP is the fastest on easy linear programs and the interior point method on hard ones. Of
+    models whose columns are all integer, CP-SAT solves many tall ones and HiGHS many wide ones
+    fast; HiGHS and SCIP share the mixed ones.
+    """
+    if not model.is_mixed_integer:
+        return ("glop", "highs_ipm") if racing else ("highs_ipm",)
+    if not racing:
+        return ("scip",)
+    try:
+        SOLVERS["cp_sat"].check(model)
+    except UnsupportedModelError:
+        return ("highs", "scip")
+    tall = model.num_rows > model.num_columns
+    return ("cp_sat", "highs") if tall else ("highs", "cp_sat")

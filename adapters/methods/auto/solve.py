@@ -1,0 +1,239 @@
+"""``auto``: the method that suits a model, or several that race."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from threading import Event
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.methods.auto import thresholds
+from nzdd.adapters.methods.auto.choice import Choice
+from nzdd.adapters.methods.auto.model_kind import direct_solvers, is_packing, reason_against_lazy
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.extended import solve_extended
+from nzdd.adapters.methods.lazy import solve_model
+from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
+from nzdd.adapters.solvers.options import Options, num_cores
+from nzdd.adapters.workers import timing
+from nzdd.formulations.compression.redundant_rows import dominated_rows
+from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, checked
+from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, without_rows
+from nzdd.formulations.row_generation.lazy_report import LazyStep
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.separation import RowOracle
+from nzdd.input.row_table import Progress
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+class Auto:
+    """One solve by `auto`; see `nzdd.solve`.
+
+    Parameters
+    ----------
+    model : LinearModel
+    rows : sequence of RowOracle
+        Further rows, which are implicit.
+    solver : str or None
+        The solver asked for.
+    progress, on_step : callable or None
+    options : Options
+        Checked already.
+    """
+
+    def __init__(
+        self,
+        model: LinearModel,
+        rows: Sequence[RowOracle],
+        solver: str | None,
+        progress: Progress | None,
+        on_step: OnStep | None,
+        options: Options,
+    ) -> None:
+        self.model, self.rows, self.solver = model, tuple(rows), solver
+        self.progress, self.on_step, self.options = progress, on_step, options
+        self.limits = Limits(options.get("time_limit"))
+        self.methods: list[str] = []
+        self.facts: dict[str, Any] = {
+            "rows": model.num_rows,
+            "columns": model.num_columns,
+            "nonzeros": model.num_nonzeros,
+        }
+
+    def run(self) -> Result:
+        """Choose and solve."""
+        model, kept = self.model, np.ones(self.model.num_rows, np.bool_)
+        if self._is_worth_filtering():
+            kept = ~dominated_rows(model)
+        if not kept.all():
+            self.facts["redundant_rows"] = int((~kept).sum())
+            self.model = without_rows(model, ~kept)
+        filtered = self.limits.seconds
+        mask, reason = np.zeros(self.model.num_rows, np.bool_), ""
+        if not self.rows:
+            mask = lazy_rows(self.model)
+            self.facts["inequalities"] = int(mask.sum())
+            reason = reason_against_lazy(self.model, mask, self.solver)
+        why, result = (reason, self._direct()) if reason else self._by_oracles(mask)
+        choice = Choice(tuple(self.methods), why, self.facts, result.report)
+        result = replace(result, report=choice, seconds={"filter": filtered, **result.seconds})
+        if not kept.all() and result.duals is not None:
+            duals = np.zeros(model.num_rows)
+            duals[kept] = result.duals
+            result = replace(result, duals=duals)
+        return checked(LazyModel(model, self.rows), result)
+
+    @property
+    def may_race(self) -> bool:
+        """Whether several solvers may run at a time."""
+        few = self.model.num_nonzeros <= thresholds.MOST_NONZEROS
+        return few and self.options.get("threads") is None and num_cores() > 1
+
+    def _is_worth_filtering(self) -> bool:
+        """Whether redundant rows are looked for."""
+        model, most = self.model, thresholds.MOST_NONZEROS
+        if model.num_rows <= thresholds.MIN_ROWS or model.num_nonzeros > 10 * most:
+            return False
+        # Of very many rows, redundant ones hurt a solver that gets all of them.
+        few = model.num_nonzeros <= most
+        return few or bool(reason_against_lazy(model, lazy_rows(model), self.solver))
+
+    def _by_oracles(self, mask: Mask) -> tuple[str, Result]:
+        """Why a method of diagrams or row oracles was taken, and its answer."""
+        model, began = self.model, self.limits.seconds
+        if self.rows:
+            lazy, why = LazyModel(model, self.rows), "there are implicit rows"
+        else:
+            lazy = LazyModel.from_model(model, mask, progress=self.progress)
+            why = "many rows a column, few of which bind"
+        built = self.limits.seconds - began
+        diagrams = self._handy(lazy) if model.is_mixed_integer else []
+        if diagrams and self._are_small(diagrams):
+            why = "the diagram of the rows is small"
+            self.methods.append("extended")
+            result = self._extended(lazy, diagrams, None, None)
+        else:
+            result = self._lazy(lazy, mask, diagrams)
+        return why, replace(
+            result, seconds={**result.seconds, "build": built + result.seconds.get("build", 0.0)}
+        )
+
+    def _handy(self, lazy: LazyModel) -> list[ConstraintDiagram]:
+        """The diagrams, if all rows are in ones that a solver could be given whole."""
+        if self.solver == "glop":  # our own branch and bound, which takes rows lazily only
+            return []
+        diagrams = [rows for rows in lazy.oracles if isinstance(rows, ConstraintDiagram)]
+        if len(diagrams) < len(lazy.oracles):
+            return []
+        self.facts["zdd_nodes"] = sum(diagram.zdd.num_nodes for diagram in diagrams)
+        return diagrams if self.facts["zdd_nodes"] <= thresholds.HANDY_DIAGRAM else []
+
+    def _are_small(self, diagrams: list[ConstraintDiagram]) -> bool:
+        if self.facts["zdd_nodes"] > 10 * thresholds.SMALL_DIAGRAM:
+            return False
+        self.facts["edges"] = sum(diagram.nzdd.num_edges for diagram in diagrams)
+        return bool(self.facts["edges"] <= thresholds.SMALL_DIAGRAM)
+
+    def _lazy(self, lazy: LazyModel, mask: Mask, diagrams: list[ConstraintDiagram]) -> Result:
+        """Rows added where they bind, beside or before a method that has all of them at once."""
+        implicit, integer = not mask.any(), self.model.is_mixed_integer
+        has_rival = bool(not implicit or diagrams) and not (integer and self.solver == "glop")
+        raced = has_rival and integer and self.solver is None and self.may_race
+        most_rows = np.inf  # until ``lazy`` is given up
+        if has_rival and not raced:
+            most_rows = self.facts["zdd_nodes"] if implicit else thresholds.TOO_MANY * mask.sum()
+        gave_up_at = 0
+
+        def run_lazy(event: Event) -> Result:
+            def give_up(step: LazyStep) -> None:
+                nonlocal gave_up_at
+                if self.on_step is not None:
+                    self.on_step(step)
+                if step.rows_added > most_rows and step.seconds > timing.LAZY_TRIAL_SECONDS:
+                    gave_up_at = step.rows_added
+                    event.set()
+
+            return solve_model(
+                self.model,
+                lazy,
+                mask,
+                self.solver,
+                implicit=len(self.rows),
+                on_step=self.on_step if np.isinf(most_rows) else give_up,
+                **self._left(interrupt=event),
+            )
+
+        self.methods.append("lazy")
+        racers: list[Racer] = [run_lazy]
+        if raced and implicit:
+            self.methods.append("extended")
+            racers.append(partial(self._extended, lazy, diagrams, None))
+        elif raced:
+            # Lazy rows prove the bound; the better points come from here.
+            partner = "cp_sat" if is_packing(self.model) else "highs"
+            self.methods.append(f"direct {partner}")
+            racers.append(partial(self._direct_by, partner, None))
+        result = self._race(racers, timing.LAZY_HEAD_START_SECONDS)
+        if not gave_up_at or result.status in CONCLUSIVE:
+            return result
+        self.facts["rows_before_giving_up"] = gave_up_at
+        if implicit:
+            self.methods.append("extended")
+            second = self._extended(lazy, diagrams, result.x, None)
+        else:
+            second = self._direct(result.x)
+        return merged([second, result], maximize=self.model.maximize)
+
+    def _extended(
+        self,
+        lazy: LazyModel,
+        diagrams: list[ConstraintDiagram],
+        hint: Floats | None,
+        event: Event | None,
+    ) -> Result:
+        options = self._whole_options(hint, event)
+        return solve_extended(lazy.core, diagrams, self.solver, **options)
+
+    def _direct(self, hint: Floats | None = None) -> Result:
+        """By one solver, or several that race."""
+        solvers = (self.solver,)
+        if self.solver is None:
+            solvers = direct_solvers(self.model, racing=self.may_race)
+        self.methods += [f"direct {solver}" for solver in solvers]
+        racers = [partial(self._direct_by, solver, hint) for solver in solvers]
+        return self._race(racers, timing.RACE_HEAD_START_SECONDS)
+
+    def _direct_by(self, solver: str, hint: Floats | None, event: Event) -> Result:
+        return solve_direct(self.model, solver, **self._whole_options(hint, event))
+
+    def _whole_options(self, hint: Floats | None, event: Event | None) -> Options:
+        """The options of a method that has all rows."""
+        options = self._left()
+        if event is not None:
+            options["interrupt"] = event
+            if self.solver is None and self.may_race:
+                options["threads"] = 1  # the other cores are for the others
+        if hint is not None:
+            options["hint"] = hint
+        return options
+
+    def _left(self, **changes: Any) -> Options:
+        """The options with what is left of the time."""
+        return {**self.options, **changes, "time_limit": self.limits.left}  # type: ignore[typeddict-item]
+
+    def _race(self, racers: list[Racer], head_start: float) -> Result:
+        return race(
+            racers,
+            maximize=self.model.maximize,
+            head_start=head_start,
+            interrupt=self.options.get("interrupt"),
+        )

@@ -1,0 +1,23 @@
+"""The numbers by which ``auto`` chooses.
+
+Fitted to the models of ``python -m benchmarks.mip``, which shows what each choice costs there.
+"""
+
+TALL = 20
+"""From this many inequalities a column on, rows are better added where they bind."""
+
+SMALL_DIAGRAM = 500
+"""Up to this many edges the extended formulation of an integer model beats adding rows."""
+
+TOO_MANY = 0.25
+"""Where more than this share of the rows has been added after `LAZY_TRIAL_SECONDS`, a solve without
+a rival gets all of them; implicit rows count as many as their diagrams have nodes."""
+
+HANDY_DIAGRAM = 50_000
+"""Up to this many nodes the extended formulation is a rival where rows are implicit."""
+
+MOST_NONZEROS = 2_000_000
+"""Above, solvers are not raced: each is work enough for a core."""
+
+MIN_ROWS = 100
+"""Up to this many rows, redundant ones are left to the solver's presolve."""

@@ -1,0 +1,44 @@
+"""What the solves that confirm a claim may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.workers.timing import SECOND_SOLVER_SECONDS
+from nzdd.formulations.models.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The time and the options of further solves.
+
+    Attributes
+    ----------
+    options : Options
+        Of the first solve.
+    seconds, started : float
+        What the first solve took, and when it began.
+    """
+
+    options: Options
+    seconds: float
+    started: float
+
+    def next(self, *, hint: bool = True) -> Options:
+        """The options of one more solve, of another model perhaps, which has no use for a hint."""
+        left = max(self.seconds, SECOND_SOLVER_SECONDS)
+        limit = self.options.get("time_limit")
+        if limit is not None:
+            left = min(left, max(0.0, limit - (perf_counter() - self.started)))
+        kept: Options = {"time_limit": left}
+        for key in ("threads", "interrupt", "hint"):
+            if self.options.get(key) is not None and (hint or key != "hint"):
+                kept[key] = self.options[key]
+        return kept
+
+    def timed(self, result: Result) -> Result:
+        """The result, with the seconds since the claim."""
+        spent = perf_counter() - self.started - self.seconds
+        return replace(result, seconds={**result.seconds, "confirm": spent})

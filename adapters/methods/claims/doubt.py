@@ -1,0 +1,59 @@
+"""Results of a solver that may be wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+
+FAR, FAR_INTEGER = 1e15, 1e5
+"""Unbounded columns are this far out at an optimum, or at one of an integer model, only where the
+model may be unbounded: SCIP ends there."""
+
+GAIN, ROOM = 1e-6, 1e-5
+"""Reduced costs and duals count above the first, as a share of the cost or of 1. A linear optimum
+is one where they let the objective improve by no more than the second, as a share of it or of 1."""
+
+REFUSAL = "StatusNotOk"
+"""How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
+
+
+def has_failed(result: Result) -> bool:
+    """Whether a solver ended on numbers of its own; PDLP often does, and says so."""
+    if result.status is Status.OTHER_ERROR:
+        return REFUSAL in result.message
+    if result.status is Status.FEASIBLE:  # an optimum that was taken back
+        return result.limit is None
+    return result.status in {Status.NUMERICAL_ERROR, Status.IMPRECISE} and result.solver != "pdlp"
+
+
+def is_doubtful(model: LinearModel, result: Result) -> bool:
+    """Whether an optimum may not be one."""
+    return is_far_away(model, result) or is_contradicted(model, result)
+
+
+def is_far_away(model: LinearModel, result: Result) -> bool:
+    """Whether an optimum may be a point on the way to infinity."""
+    if result.status is not Status.OPTIMAL or result.x is None:
+        return False
+    free = np.isinf(np.where(result.x > 0, model.upper, model.lower))
+    far = FAR_INTEGER if model.is_mixed_integer else FAR
+    return bool(np.any(free & (np.abs(result.x) >= far)))
+
+
+def is_contradicted(model: LinearModel, result: Result) -> bool:
+    """Whether the duals of a linear optimum let the objective improve."""
+    x, duals, costs = result.x, result.duals, result.reduced_costs
+    if result.status is not Status.OPTIMAL or x is None or duals is None or costs is None:
+        return False
+    sign = -1.0 if model.maximize else 1.0
+    values = np.concatenate((x, np.asarray(model.matrix @ x)))
+    lower = np.concatenate((model.lower, model.row_lower))
+    upper = np.concatenate((model.upper, model.row_upper))
+    rates = sign * np.concatenate((costs, duals))
+    scales = np.concatenate((np.maximum(1.0, np.abs(model.objective)), np.ones(duals.size)))
+    rates[np.abs(rates) <= GAIN * scales] = 0.0
+    away = np.maximum(np.where(rates > 0, values - lower, upper - values), 0.0)
+    room = float(np.abs(rates) @ np.where(rates != 0, away, 0.0))
+    return room > ROOM * max(1.0, abs(result.fun or 0.0))

@@ -1,0 +1,65 @@
+"""What the words of several solvers say together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.solvers.options import Options
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Checkable, Result, Status, checked
+
+MOST_SPREAD = 1e9
+"""Between the sizes of coefficients, beyond which solvers that agree may all be wrong."""
+
+Point: TypeAlias = "NDArray[np.float64]"
+
+
+def known_point(model: Checkable, options: Options) -> Point | None:
+    """The hint, where it is feasible."""
+    hint = options.get("hint")
+    if hint is None:
+        return None
+    point = np.asarray(hint, np.float64)
+    if np.isnan(point).any() or not model.violation(point).within(1e-6):
+        return None
+    return point
+
+
+def refuted(model: Checkable, result: Result, point: Point) -> Result:
+    """The claim, refuted by a point that is feasible."""
+    return checked(model, replace(result, x=point, dual_bound=None))
+
+
+def proven(result: Result) -> Result:
+    """The claim, with the word that its rows prove it."""
+    return replace(result, message=combined(result.message, "a combination of rows proves it"))
+
+
+def judged(model: LinearModel, first: Result, second: Result | None) -> Result:
+    """What two solvers say together of a model, the first of which makes a claim."""
+    doubt = f"{first.solver} calls the model {_word(first)}, and nothing confirms it"
+    if second is None:
+        return replace(first, status=Status.UNCONFIRMED, message=doubt)
+    if second.status in {Status.OPTIMAL, Status.FEASIBLE}:
+        text = f"{first.solver} called the model {_word(first)}, wrongly"
+        return replace(second, message=combined(second.message, text))
+    sizes = np.abs(model.matrix.data)
+    credible = not sizes.size or sizes.max() <= MOST_SPREAD * sizes.min()
+    if second.status is first.status is Status.INFEASIBLE and credible:
+        text = f"{first.solver} and {second.solver} agree"
+        return replace(first, message=combined(first.message, text))
+    message = f"{doubt}; {second.solver}: {combined(str(second.status), second.message)}"
+    return replace(first, status=Status.UNCONFIRMED, x=None, message=message)
+
+
+def _word(result: Result) -> str:
+    return str(result.status).replace("_", " ")
+
+
+def combined(message: str, more: str) -> str:
+    """Two messages in one line, the first of which may be empty."""
+    return f"{message}; {more}" if message else more
