@@ -6,7 +6,7 @@ import pytest
 
 from nzdd.adapters.cli.commands import doctor
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.methods.direct import SOLVER_NAMES
+from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.formulations.models.result import Result, Status
 
 
@@ -30,7 +30,7 @@ def test_every_solver_is_tried_and_works(run):
     outcome = run("doctor", "--json")
     facts = outcome.facts
     assert outcome.code == 0
-    assert set(facts["solvers"]) == {*SOLVER_NAMES, doctor.BRANCH_AND_CUT}
+    assert set(facts["solvers"]) == {*SOLVERS, doctor.BRANCH_AND_CUT}
     assert {solver["state"] for solver in facts["solvers"].values()} <= {"works", "missing"}
     assert facts["solvers"]["highs"]["version"] == facts["ortools"] == metadata.version("ortools")
     assert facts["cores"] >= 1
