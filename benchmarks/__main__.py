@@ -50,7 +50,7 @@ PARTS = (
     ),
     Part("orders", "orders --sample 4 --runs 1", "orders"),
     Part("order-ideas", "orders --ideas --sample 12", "orders --ideas"),
-    Part("implied", "implied --quick --limit 30", "implied --limit 60"),
+    Part("redundant-rows", "redundant_rows --quick --limit 30", "redundant_rows --limit 60"),
     Part(
         "mip-synthetic",
         "mip synthetic --limit 5 --sample 3",

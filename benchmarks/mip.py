@@ -5,8 +5,8 @@ process of its own, prints a table and writes ``results/mip-PART.json``:
 
 ``synthetic``  the paper's programs (figure 5): `auto` and the direct solvers by number of rows
 ``large``      those of the paper's own sizes, by HiGHS directly and through the paper's reduction
-``implicit``   families of up to 10^20 rows that nobody lists
-``ablation``   what laziness does and what the diagram does: the same programs, road by road
+``implicit``   families of up to 10^20 implicit rows
+``ablation``   the gain by lazy rows and the gain by the diagram, on the same programs
 ``real``       the integer models below the folder NZDD_DATA, 60 s each: `auto` and direct solvers
 ``solved``     those of them that the last run of ``real`` solved, again
 ``relaxed``    their linear relaxations
@@ -41,7 +41,7 @@ SEEDS = 5
 ORDINARY = "no diagram"
 PAPER = "nzdd_mip"
 """The paper's: an extended formulation of few edges, by HiGHS in place of Gurobi."""
-ROADS: dict[str, tuple[Method, str | None]] = {
+VARIANTS: dict[str, tuple[Method, str | None]] = {
     "auto": ("auto", None),
     "lazy": ("lazy", None),
     "lazy A@x": ("lazy", None),
@@ -49,7 +49,7 @@ ROADS: dict[str, tuple[Method, str | None]] = {
     "extended": ("extended", None),
     PAPER: ("extended", "highs"),
 }
-"""What `nzdd.solve` is told; any other road is a solver that gets the model as it is."""
+"""Method and solver for `nzdd.solve`; any other variant is a solver that gets the whole model."""
 ORACLES = {programs.grid: row_generation.monitors, programs.jobs: row_generation.jobs}
 
 
@@ -57,11 +57,11 @@ ORACLES = {programs.grid: row_generation.monitors, programs.jobs: row_generation
 class Run:
     """One solve.
 
-    ``road`` is a key of `ROADS`, `ORDINARY`, or the name of a solver.
+    ``variant`` is a key of `VARIANTS`, `ORDINARY`, or the name of a solver.
     """
 
     case: str
-    road: str
+    variant: str
     status: str = ""
     objective: float | None = None
     bound: float | None = None
@@ -76,29 +76,29 @@ class Run:
 
     @property
     def times(self) -> str:
-        """CPU and wall-clock seconds; where unsolved, what was found by then."""
+        """CPU and wall-clock seconds; if unsolved, the best value and the bound."""
         if self.solved:
             return f"{self.cpu:.2f} / {self.wall:.2f}"
         found = ["-" if v is None else f"{v:.6g}" for v in (self.objective, self.bound)]
         return f"{found[0]} [{found[1]}]"
 
 
-def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: float) -> Run:
-    """Solve one program in this process, and meter it."""
-    if road == ORDINARY:
+def solve(case: str, variant: str, make: Callable[..., Any], args: Any, limit: float) -> Run:
+    """Solve one program in this process, and measure it."""
+    if variant == ORDINARY:
         return ordinary(case, make, args, limit)
     made = make(*args)
     model, rows = made[:2] if isinstance(made, tuple) else (made, None)
     oracles: list[RowOracle] = [] if rows is None else [rows]
-    method, solver = ROADS.get(road, ("direct", road))
-    if road == "lazy A@x":
+    method, solver = VARIANTS.get(variant, ("direct", variant))
+    if variant == "lazy A@x":
         oracles = [MatrixRows(model.matrix, model.row_lower, model.row_upper)]
         model = without_rows(model, np.ones(model.num_rows, np.bool_))
-    minimize: Literal["edges", "nonzeros"] = "edges" if road == PAPER else "nonzeros"
+    minimize: Literal["edges", "nonzeros"] = "edges" if variant == PAPER else "nonzeros"
     try:
         _warm_up(model.is_mixed_integer, method, solver)
         cpu, wall = record.tree_cpu(), time.perf_counter()
-        if rows is not None:  # this time metered
+        if rows is not None:  # measured this time
             model, rows = make(*args)[:2]
             oracles = [rows]
         result = nzdd.solve(
@@ -111,15 +111,15 @@ def solve(case: str, road: str, make: Callable[..., Any], args: Any, limit: floa
             threads=1 if method == "direct" else None,
         )
     except UnsupportedModelError:
-        return Run(case, road, "unsupported")
+        return Run(case, variant, "unsupported")
     wall, cpu = time.perf_counter() - wall, record.tree_cpu() - cpu
     report = {} if result.report is None else result.report.to_dict()
     report.pop("groups", None)
-    return Run(case, road, str(result.status), result.fun, result.dual_bound, cpu, wall, report)
+    return Run(case, variant, str(result.status), result.fun, result.dual_bound, cpu, wall, report)
 
 
 def ordinary(case: str, make: Callable[..., Any], args: Any, limit: float) -> Run:
-    """Solve one program over a family by row generation without a diagram, and meter it."""
+    """Solve one program over a family by row generation without a diagram, and measure it."""
     costs, side, oracle = ORACLES[make](*args)
     cpu, wall = record.tree_cpu(), time.perf_counter()
     fun = row_generation.solve(costs, side, oracle, limit)
@@ -138,25 +138,25 @@ def _warm_up(integer: bool, method: Method, solver: str | None) -> None:
 
 
 def measure(
-    case: str, roads: Iterable[str], make: Callable[..., Any], args: Any, limit: float
+    case: str, variants: Iterable[str], make: Callable[..., Any], args: Any, limit: float
 ) -> list[Run]:
-    """All roads to one case, each in a fresh process; a line as each ends."""
+    """Run all variants on one case, each in a fresh process; print a line for each."""
     runs = []
-    for road in roads:
-        run = record.fresh(solve, case, road, make, args, limit)
-        print(f"{case:28} {road:10} {run.status:18} {run.times}", flush=True)
+    for variant in variants:
+        run = record.fresh(solve, case, variant, make, args, limit)
+        print(f"{case:28} {variant:10} {run.status:18} {run.times}", flush=True)
         runs.append(run)
     optima = [run.objective for run in runs if run.solved and run.objective is not None]
     if optima and not np.allclose(optima, optima[0], rtol=1e-5, atol=1e-6):
-        print(f"{case}: THE ROADS DISAGREE: {optima}")
+        print(f"{case}: THE VARIANTS DISAGREE: {optima}")
     return runs
 
 
 def synthetic(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """Figure 5 of the paper, and five programs of each of three sizes."""
     runs: list[Run] = []
-    for rows, roads in SIZES[::sample]:
-        runs += measure(f"{rows:,} rows", roads, programs.synthetic, (rows, 0), limit)
+    for rows, variants in SIZES[::sample]:
+        runs += measure(f"{rows:,} rows", variants, programs.synthetic, (rows, 0), limit)
     for rows in LARGE[::sample]:
         for seed in range(1, SEEDS, sample):
             case = f"{rows:,} rows, seed {seed}"
@@ -165,43 +165,43 @@ def synthetic(limit: float, sample: int) -> tuple[list[Run], list[str]]:
 
 
 def large(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """Figure 5 of the paper at its own sizes."""
-    roads = ("auto", PAPER, "highs")
+    """Figure 5 of the paper at full size."""
+    variants = ("auto", PAPER, "highs")
     runs: list[Run] = []
     for rows in (400_000, 2_000_000)[::sample]:
         # at the larger one HiGHS alone goes on for minutes when its time is over
-        some = roads if rows < 1_000_000 else roads[:2]
+        some = variants if rows < 1_000_000 else variants[:2]
         runs += measure(f"{rows:,} rows", some, programs.synthetic, (rows, 0), limit)
-    return runs, matrix(runs, roads)
+    return runs, matrix(runs, variants)
 
 
 def implicit(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """Families never listed; without a diagram, rows come by Dijkstra and by knapsack programs."""
-    roads = ("auto", "lazy", "extended", ORDINARY)
+    """Implicit families; the peers separate rows by Dijkstra or by knapsack programs."""
+    variants = ("auto", "lazy", "extended", ORDINARY)
     runs: list[Run] = []
     for side in range(5, 11, sample):
         count = programs.grid(side)[2]
         case = f"{side} x {side} grid, {count:.2g} paths"
-        runs += measure(case, roads[::3], programs.grid, (side,), limit)
+        runs += measure(case, variants[::3], programs.grid, (side,), limit)
     for number in range(30, 70, 10 * sample):
         case = f"{number} jobs, {programs.jobs(number)[2]:.2g} scenarios"
-        runs += measure(case, roads, programs.jobs, (number,), limit)
+        runs += measure(case, variants, programs.jobs, (number,), limit)
     for columns, size in ((20, 10), (24, 12), (30, 15))[::sample]:
         case = f"all {size} of {columns}, {math.comb(columns, size):.2g} rows"
-        runs += measure(case, roads[:3], programs.complete, (columns, size), limit)
-    return runs, matrix(runs, roads)
+        runs += measure(case, variants[:3], programs.complete, (columns, size), limit)
+    return runs, matrix(runs, variants)
 
 
 def ablation(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """What is owed to laziness, and what to the diagram."""
-    roads = ("lazy", "lazy A@x", "lazy glop", "extended", "highs", "scip")
+    """The gain by lazy rows, and the gain by the diagram."""
+    variants = ("lazy", "lazy A@x", "lazy glop", "extended", "highs", "scip")
     runs: list[Run] = []
     for rows in (8_000, 100_000, 400_000, 2_000_000)[::sample]:
         for seed in range(0, 2, sample):
-            chosen = roads if rows < 100_000 else roads[:3]
+            chosen = variants if rows < 100_000 else variants[:3]
             case = f"{rows:,} rows, seed {seed}"
             runs += measure(case, chosen, programs.synthetic, (rows, seed), limit)
-    return runs, matrix(runs, roads)
+    return runs, matrix(runs, variants)
 
 
 def real(limit: float, sample: int) -> tuple[list[Run], list[str]]:
@@ -240,13 +240,15 @@ SIZES = [
 LARGE = (100_000, 400_000, 2_000_000)
 
 
-def matrix(runs: list[Run], roads: tuple[str, ...]) -> list[str]:
-    """A line a case, a column a road: CPU / wall-clock seconds, or the point and [the bound]."""
+def matrix(runs: list[Run], variants: tuple[str, ...]) -> list[str]:
+    """One line per case, one column per variant: CPU / wall-clock seconds, or value and [bound]."""
     cases = list(dict.fromkeys(run.case for run in runs))
-    found = {(run.case, run.road): run for run in runs}
-    lines = [f"{'':28}" + "".join(f"{road:>22}" for road in roads)]
+    found = {(run.case, run.variant): run for run in runs}
+    lines = [f"{'':28}" + "".join(f"{variant:>22}" for variant in variants)]
     for case in cases:
-        cells = [found[case, road].times if (case, road) in found else "" for road in roads]
+        cells = [
+            found[case, variant].times if (case, variant) in found else "" for variant in variants
+        ]
         lines.append(f"{case[:28]:28}" + "".join(f"{cell:>22}" for cell in cells))
     return lines
 
@@ -254,7 +256,7 @@ def matrix(runs: list[Run], roads: tuple[str, ...]) -> list[str]:
 def _shared(
     limit: float,
     sample: int,
-    roads: tuple[str, ...],
+    variants: tuple[str, ...],
     *,
     relaxed: bool,
     only: set[str] | None = None,
@@ -267,8 +269,8 @@ def _shared(
     if only is not None:
         chosen = [(name, model) for name, model in chosen if name in only]
     for name, model in chosen[::sample]:
-        runs += measure(name, roads, _relaxed if relaxed else _same, (model,), limit)
-    return runs, [*matrix(runs, roads), "", *_verdict(runs, roads[0])]
+        runs += measure(name, variants, _relaxed if relaxed else _same, (model,), limit)
+    return runs, [*matrix(runs, variants), "", *_verdict(runs, variants[0])]
 
 
 def _same(model: LinearModel) -> LinearModel:
@@ -284,8 +286,8 @@ def _verdict(runs: list[Run], ours: str) -> list[str]:
     lines, ratios = [], []
     better = worse = same = 0
     for case in dict.fromkeys(run.case for run in runs):
-        mine = next(run for run in runs if run.case == case and run.road == ours)
-        rest = [run for run in runs if run.case == case and run.road != ours]
+        mine = next(run for run in runs if run.case == case and run.variant == ours)
+        rest = [run for run in runs if run.case == case and run.variant != ours]
         fastest = min((run.wall for run in rest if run.solved), default=math.inf)
         if mine.solved and math.isfinite(fastest):
             # a tenth of a second is what starting a race costs, and nobody waits for it

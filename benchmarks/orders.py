@@ -148,7 +148,7 @@ def main() -> None:
     measured = [asdict(each) for each in (ideas or outcomes)]
     whole = not options.only and options.sample == 1
     name = "order-ideas" if options.ideas else "orders"
-    title = "Other ways to fewer edges" if options.ideas else "Orders of the symbols"
+    title = "Other methods for fewer edges" if options.ideas else "Symbol orders"
     record.publish(name, found, title, lines, whole=whole, outcomes=measured)
 
 

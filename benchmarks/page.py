@@ -76,7 +76,7 @@ GROUPS = {
             "mip-real": "integer models",
             "mip-solved": "integer models, solved",
             "mip-relaxed": "relaxations",
-            "implied": "redundant rows",
+            "redundant-rows": "redundant rows",
         },
     ),
     "soft_margin": Group(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE = COLOURS[:2]
-ROADS = {
+VARIANTS = {
     "auto": ("o", "auto: rows on demand"),
     "extended": ("v", "extended formulation"),
     "highs": ("s", "HiGHS, direct"),
@@ -74,8 +74,8 @@ def programs(runs: list[dict[str, Any]]) -> Figure:
 
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
-    for place, (road, (mark, label)) in enumerate(ROADS.items()):
-        points = sorted(at(runs, road).items())
+    for place, (variant, (mark, label)) in enumerate(VARIANTS.items()):
+        points = sorted(at(runs, variant).items())
         axes.plot(*zip(*points, strict=True), color=COLOURS[place], marker=mark, label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")

@@ -234,7 +234,7 @@ def main() -> None:
     lines = [*table(runs), "", *LEGEND, *likeness()]
     measured = [asdict(run) | {"rate": run.rate} for run in runs]
     whole = options.rows == sizes
-    record.publish("scale", found, "Rows that come in chunks", lines, whole=whole, runs=measured)
+    record.publish("scale", found, "Rows in chunks", lines, whole=whole, runs=measured)
 
 
 if __name__ == "__main__":

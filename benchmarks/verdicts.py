@@ -153,12 +153,12 @@ def _mip(ours: str, others: tuple[str, ...]) -> Callable[[dict[str, Any]], Itera
             pairs = []
             for case in dict.fromkeys(run["case"] for run in found["runs"]):
                 solved = {
-                    run["road"]: run[clock] + 0.1
+                    run["variant"]: run[clock] + 0.1
                     for run in found["runs"]
                     if run["case"] == case and run["status"] == "optimal"
                 }
-                tried = {run["road"] for run in found["runs"] if run["case"] == case}
-                best = least((solved[road], road) for road in others if road in solved)
+                tried = {run["variant"] for run in found["runs"] if run["case"] == case}
+                best = least((solved[variant], variant) for variant in others if variant in solved)
                 if tried & set(others) and (ours in solved or best[0] is not None):
                     pairs.append(Pair(case, solved.get(ours), *best))
             yield Verdict(f"{title} seconds + 0.1, `{ours}`", pairs)
@@ -166,7 +166,7 @@ def _mip(ours: str, others: tuple[str, ...]) -> Callable[[dict[str, Any]], Itera
     return read
 
 
-def _implied(found: dict[str, Any]) -> Iterator[Verdict]:
+def _redundant_rows(found: dict[str, Any]) -> Iterator[Verdict]:
     yield Verdict(
         "CPU seconds, rows dropped, then HiGHS",
         [
@@ -182,18 +182,18 @@ def _solve(found: dict[str, Any]) -> Iterator[Verdict]:
         pairs = []
         for sample in dict.fromkeys(run["sample"] for run in found["runs"]):
             runs = [r for r in found["runs"] if (r["sample"], r["slack"]) == (sample, slack)]
-            ours = [run["setup"] + run["solve"] for run in runs if run["road"].endswith(" nzdd")]
+            ours = [run["setup"] + run["solve"] for run in runs if run["variant"].endswith(" nzdd")]
             rest = [
-                (run["solve"], run["road"])
+                (run["solve"], run["variant"])
                 for run in runs
-                if run["ended_by"] is None and not run["road"].endswith(" nzdd")
+                if run["ended_by"] is None and not run["variant"].endswith(" nzdd")
             ]
             pairs.append(Pair(sample, min(ours, default=None), *least(rest)))
         yield Verdict(f"CPU seconds, slack per {slack}", pairs)
 
 
 def _paper(found: dict[str, Any]) -> Iterator[Verdict]:
-    runs = [run for run in found["runs"] if "road" in run]
+    runs = [run for run in found["runs"] if "variant" in run]
     for ours, others in (
         ("nzdd_ip", ("nzdd_naive", "nzdd_lpb", "nzdd_erlpb")),
         ("ip", ("naive", "lpb", "erlpb")),
@@ -201,11 +201,11 @@ def _paper(found: dict[str, Any]) -> Iterator[Verdict]:
         pairs = []
         for sample in dict.fromkeys(run["sample"] for run in runs):
             took = {
-                run["road"]: run["setup"] + run["solve"]
+                run["variant"]: run["setup"] + run["solve"]
                 for run in runs
                 if run["sample"] == sample and run["ended_by"] not in ("interrupted", "time")
             }
-            best = least((took[road], road) for road in others if road in took)
+            best = least((took[variant], variant) for variant in others if variant in took)
             pairs.append(Pair(sample, took.get(ours), *best))
         yield Verdict(f"CPU seconds of `{ours}`", pairs, peer="the best method of the paper")
 
@@ -308,7 +308,7 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "orders": _orders,
     "order-ideas": _ideas,
     "oracle": _oracle,
-    "implied": _implied,
+    "redundant-rows": _redundant_rows,
     "mip-implicit": _mip("auto", ("no diagram",)),
     "mip-synthetic": _mip("auto", ("highs", "scip")),
     "mip-large": _mip("auto", ("highs",)),

@@ -69,7 +69,7 @@ class Run:
 
 
 def pair_cuts(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Run], list[str]]:
-    """L0-RBoost: the pair cuts scanned, and as a diagram."""
+    """L0-RBoost: the pair cuts by a scan, and as a diagram."""
     runs = [_run(name, read(), order) for name, read, order in (CASES[:2] if quick else CASES)]
     return runs, [*_table(runs), *LEGEND]
 

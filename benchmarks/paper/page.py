@@ -45,7 +45,7 @@ def write(docs: Path) -> None:
     classifiers = json.loads((PUBLISHED / "soft-margin-classifiers.json").read_text())
     plots.save(plots.programs(solved["runs"]), docs / "images/paper_programs.svg")
     ours = {size["name"]: size for size in sizes["sizes"]}
-    runs = [run for run in paper["runs"] if "road" in run]
+    runs = [run for run in paper["runs"] if "variant" in run]
     machine = KUROKAWA["provenance"]
     cpus = sorted({each["machine"]["cpu"] for each in found})
     head = HEAD.format(

@@ -10,22 +10,22 @@ from benchmarks.paper.samples import grid
 def figure_5(solved: dict[str, Any], at_size: dict[str, Any]) -> str:
     """Figure 5."""
     runs = solved["runs"]
-    roads = ("auto", "lazy", "extended", "highs", "scip")
-    found = {road: at(runs, road) for road in roads}
-    tried = {road: {_count(r) for r in runs if r["road"] == road} for road in roads}
+    variants = ("auto", "lazy", "extended", "highs", "scip")
+    found = {variant: at(runs, variant) for variant in variants}
+    tried = {variant: {_count(r) for r in runs if r["variant"] == variant} for variant in variants}
     rows = sorted(set().union(*tried.values()))
     table = grid(
-        ["m", *roads],
+        ["m", *variants],
         [
             [
                 f"{m:,}",
                 *(
-                    f"{found[road][m]:.2f}"
-                    if m in found[road]
+                    f"{found[variant][m]:.2f}"
+                    if m in found[variant]
                     else "not in time"
-                    if m in tried[road]
+                    if m in tried[variant]
                     else "not run"
-                    for road in roads
+                    for variant in variants
                 ),
             ]
             for m in rows
@@ -58,24 +58,24 @@ solved by HiGHS. At the time limit: the best objective value and the bound.
 """
 
 
-def at(runs: list[dict[str, Any]], road: str) -> dict[int, float]:
+def at(runs: list[dict[str, Any]], variant: str) -> dict[int, float]:
     """Seconds by rows, of the first program of each size."""
     return {
         _count(run): run["wall"]
         for run in runs
-        if run["road"] == road and run["status"] == "optimal" and "seed" not in run["case"]
+        if run["variant"] == variant and run["status"] == "optimal" and "seed" not in run["case"]
     }
 
 
 def _own_sizes(found: dict[str, Any]) -> str:
     """Figure 5 at the paper's sizes: CPU seconds, or the best point and the bound at the limit."""
-    roads = ("auto", "nzdd_mip", "highs")
-    runs = {(run["case"], run["road"]): run for run in found["runs"]}
+    variants = ("auto", "nzdd_mip", "highs")
+    runs = {(run["case"], run["variant"]): run for run in found["runs"]}
     rows = []
     for case in dict.fromkeys(name for name, _ in runs):
         cells = []
-        for road in roads:
-            run = runs.get((case, road))
+        for variant in variants:
+            run = runs.get((case, variant))
             if run is None:
                 cells.append("not run")
                 continue
@@ -85,12 +85,12 @@ def _own_sizes(found: dict[str, Any]) -> str:
             late = f"> {run['cpu']:.0f}: {best}, {bound}"
             cells.append(f"{run['cpu']:.2f}" if solved else late)
         rows.append([case, *cells])
-    return grid(["m", *roads], rows)
+    return grid(["m", *variants], rows)
 
 
 def _slower(found: dict[str, dict[int, float]]) -> str:
     m = max(set(found["extended"]) & (set(found["highs"]) | set(found["scip"])))
-    best = min(found[road].get(m, float("inf")) for road in ("highs", "scip"))
+    best = min(found[variant].get(m, float("inf")) for variant in ("highs", "scip"))
     return f"{found['extended'][m] / best:.1f}"
 
 

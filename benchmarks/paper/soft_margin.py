@@ -7,10 +7,10 @@ from typing import Any
 from benchmarks.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
 from benchmarks.published import KUROKAWA
 from benchmarks.record import MIB
-from benchmarks.soft_margin.paper import ROADS, VALIDATED
+from benchmarks.soft_margin.paper import VALIDATED, VARIANTS
 from benchmarks.soft_margin.runs import NOT_IN_TIME
 
-METHODS = tuple(road.name for road in ROADS)
+METHODS = tuple(variant.name for variant in VARIANTS)
 
 
 def errors(paper: dict[str, Any], classifiers: dict[str, Any]) -> str:
@@ -62,7 +62,7 @@ def figures_6_and_7(runs: list[dict[str, Any]]) -> str:
         grid(
             ["sample", *METHODS],
             [
-                [title, *(cell(runs, name, road) for road in METHODS)]
+                [title, *(cell(runs, name, variant) for variant in METHODS)]
                 for name, title in names.items()
             ],
         )
@@ -99,15 +99,20 @@ def figure_8(runs: list[dict[str, Any]]) -> str:
     table = grid(
         ["m", *METHODS],
         [
-            [f"{int(float(name.split()[1])):,}", *(_time(runs, name, road) for road in METHODS)]
+            [
+                f"{int(float(name.split()[1])):,}",
+                *(_time(runs, name, variant) for variant in METHODS),
+            ]
             for name in names
             if name.startswith("synthetic")
         ],
     )
     took = seconds(runs)[SYNTHETIC.format(10)]
     sizes = [name for name in names if name.startswith("synthetic")]
-    middle = {r["road"]: r["iterations"] for r in runs if r["sample"] == SYNTHETIC.format(3)}
-    shared = min(took[road] for road in METHODS if road.startswith("nzdd") and road != "nzdd_ip")
+    middle = {r["variant"]: r["iterations"] for r in runs if r["sample"] == SYNTHETIC.format(3)}
+    shared = min(
+        took[variant] for variant in METHODS if variant.startswith("nzdd") and variant != "nzdd_ip"
+    )
     return f"""## Figure 8: time on the synthetic samples
 
 ![CPU seconds against rows, one line per method](../images/learning/soft_margin_synthetic.svg)
@@ -131,16 +136,16 @@ def seconds(runs: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
     """By sample and method."""
     found: dict[str, dict[str, float]] = {}
     for run in runs:
-        found.setdefault(run["sample"], {})[run["road"]] = run["setup"] + run["solve"]
+        found.setdefault(run["sample"], {})[run["variant"]] = run["setup"] + run["solve"]
     return found
 
 
-def _run(runs: list[dict[str, Any]], sample: str, road: str) -> dict[str, Any] | None:
-    return next((run for run in runs if (run["sample"], run["road"]) == (sample, road)), None)
+def _run(runs: list[dict[str, Any]], sample: str, variant: str) -> dict[str, Any] | None:
+    return next((run for run in runs if (run["sample"], run["variant"]) == (sample, variant)), None)
 
 
-def _time(runs: list[dict[str, Any]], sample: str, road: str) -> str:
-    run = _run(runs, sample, road)
+def _time(runs: list[dict[str, Any]], sample: str, variant: str) -> str:
+    run = _run(runs, sample, variant)
     if run is None:
         return ""
     if run["ended_by"] in NOT_IN_TIME:
@@ -148,8 +153,8 @@ def _time(runs: list[dict[str, Any]], sample: str, road: str) -> str:
     return f"{run['setup'] + run['solve']:.3g}{'!' if run['ended_by'] else ''}"
 
 
-def _memory(runs: list[dict[str, Any]], sample: str, road: str) -> str:
-    run = _run(runs, sample, road)
+def _memory(runs: list[dict[str, Any]], sample: str, variant: str) -> str:
+    run = _run(runs, sample, variant)
     if run is None or run["growth"] < 0 or run["ended_by"] in NOT_IN_TIME:
         return ""
     return f"{run['growth'] / MIB:.0f}"

@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks import published, record
 from benchmarks.paper.samples import TENTHS, TWIN
 from benchmarks.soft_margin import samples
-from benchmarks.soft_margin.runs import Road, Run, error_rate, measure, solution_of
+from benchmarks.soft_margin.runs import Run, Variant, error_rate, measure, solution_of
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
     LabelledSample,
@@ -23,8 +23,10 @@ from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_
 
 LP_SOLVER = "highs_ipm"
 EPSILON = 1e-2
-ROADS = tuple(
-    Road(method.name, method.slack, method.algorithm, LP_SOLVER if method.algorithm == "lp" else "")
+VARIANTS = tuple(
+    Variant(
+        method.name, method.slack, method.algorithm, LP_SOLVER if method.algorithm == "lp" else ""
+    )
     for method in METHODS
 )
 SYNTHETIC = (TENTHS[0], TENTHS[2], TENTHS[9])
@@ -67,43 +69,43 @@ class Validation:
 
 
 def paper(limit: float, *, every: bool, quick: bool) -> tuple[list[Any], list[str]]:
-    """The six methods of the paper and the interior point on its samples."""
+    """The six methods of the paper and the interior-point method on its samples."""
     names = (*(TENTHS if every else SYNTHETIC), *REAL)
     errors = ERRORS
     if quick:
         names, errors = ("synthetic 3e3", "mushroom"), {"mushroom": (0.1,)}
     runs: list[Run] = []
     for name in names:
-        runs += measure(name, NU.get(name, 0.1), ROADS, limit, EPSILON)
+        runs += measure(name, NU.get(name, 0.1), VARIANTS, limit, EPSILON)
     validations = [
-        record.fresh(validate, name, nu, road, limit)
+        record.fresh(validate, name, nu, variant, limit)
         for name, values in errors.items()
         for nu in values
-        for road in ROADS
-        if road.name in VALIDATED
+        for variant in VARIANTS
+        if variant.name in VALIDATED
     ]
     found: list[Any] = [*runs, *({"validation": asdict(each)} for each in validations)]
     return found, tables(runs, validations)
 
 
-def validate(name: str, nu: float, road: Road, limit: float) -> Validation:
+def validate(name: str, nu: float, variant: Variant, limit: float) -> Validation:
     """Cross-validate a method, five folds."""
     data = samples.load(name)
     errors, nonzeros = [], []
     for train, test in samples.folds(data.labels):
         sample = LabelledSample.from_rows(data.rows.take(train), data.labels[train])
-        diagram = SampleDiagram.from_sample(sample, road.slack)
+        diagram = SampleDiagram.from_sample(sample, variant.slack)
         problem = SoftMarginProblem(diagram, nu)
-        if road.algorithm == "lp":
+        if variant.algorithm == "lp":
             from benchmarks.soft_margin.peers import Peer
 
-            solution = solve_by_lp(problem, Peer(road.solver, limit).solve)
+            solution = solve_by_lp(problem, Peer(variant.solver, limit).solve)
         else:
-            solution = solution_of(problem, road.algorithm, InteriorPoint(diagram), EPSILON)
+            solution = solution_of(problem, variant.algorithm, InteriorPoint(diagram), EPSILON)
         errors.append(error_rate(solution.weights, data.rows.take(test), data.labels[test]))
         nonzeros.append(np.count_nonzero(np.abs(solution.weights[:-1]) > 1e-7))
-    found = Validation(name, nu, road.name, float(np.mean(errors)), float(np.mean(nonzeros)))
-    print(f"{name:22} nu {nu:<5} {road.name:11} error {found.error:.4f}", flush=True)
+    found = Validation(name, nu, variant.name, float(np.mean(errors)), float(np.mean(nonzeros)))
+    print(f"{name:22} nu {nu:<5} {variant.name:11} error {found.error:.4f}", flush=True)
     return found
 
 
@@ -115,7 +117,7 @@ def tables(runs: list[Run], validations: list[Validation]) -> list[str]:
         "   paper: V, E, zcomp + reducing s"
     )
     for run in runs:
-        if run.road == "nzdd_ip":
+        if run.variant == "nzdd_ip":
             lines.append(_size(run))
     for title, cell in (
         ("CPU seconds (figures 7 and 8); ! marks a gap that is not closed", _time),
@@ -153,10 +155,12 @@ def _memory(run: Run) -> str:
 
 def _matrix(runs: list[Run], cell: Callable[[Run], str]) -> list[str]:
     names = list(dict.fromkeys(run.sample for run in runs))
-    found = {(run.sample, run.road): cell(run).strip() for run in runs}
-    lines = [f"{'':16}" + "".join(f"{road.name:>11}" for road in ROADS)]
+    found = {(run.sample, run.variant): cell(run).strip() for run in runs}
+    lines = [f"{'':16}" + "".join(f"{variant.name:>11}" for variant in VARIANTS)]
     for name in names:
-        lines.append(f"{name:16}" + "".join(f"{found[name, road.name]:>11}" for road in ROADS))
+        lines.append(
+            f"{name:16}" + "".join(f"{found[name, variant.name]:>11}" for variant in VARIANTS)
+        )
     return lines
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks import record
 from benchmarks.soft_margin import samples
-from benchmarks.soft_margin.paper import EPSILON, NU, REAL, ROADS
-from benchmarks.soft_margin.runs import NOT_IN_TIME, Road
+from benchmarks.soft_margin.paper import EPSILON, NU, REAL, VARIANTS
+from benchmarks.soft_margin.runs import NOT_IN_TIME, Variant
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.adapters.pictures.matplotlib import COLOURS, bounds
 from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS, compare
@@ -31,7 +31,7 @@ def draw(folder: Path = IMAGES, *, anew: bool = True) -> None:
     path = record.RESULTS / "soft-margin-paper.json"
     if not path.exists():
         raise SystemExit(f"{path} is missing: run the part paper first")
-    runs = [run for run in json.loads(path.read_text())["runs"] if "road" in run]
+    runs = [run for run in json.loads(path.read_text())["runs"] if "variant" in run]
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "soft margin"}):
         figures = {
             "soft_margin_real": real(runs),
@@ -52,16 +52,16 @@ def real(runs: list[dict[str, Any]], *, memory: bool = False) -> Figure:
     if memory:
         axes.set_ylabel("peak memory beside the diagram, MiB")
     names = [name for name in REAL if any(run["sample"] == name for run in runs)]
-    for place, road in enumerate(ROADS):
+    for place, variant in enumerate(VARIANTS):
         points = [
             (
                 names.index(run["sample"]) + (place - 3.5) / 12,
                 run["growth"] / record.MIB if memory else run["setup"] + run["solve"],
             )
             for run in runs
-            if run["road"] == road.name and run["sample"] in names and _in_time(run)
+            if run["variant"] == variant.name and run["sample"] in names and _in_time(run)
         ]
-        _plot(axes, road, points, joined=False)
+        _plot(axes, variant, points, joined=False)
     axes.set_xticks(range(len(names)), [_title(name) for name in names])
     figure.legend(loc="outside right upper", fontsize="small")
     return figure
@@ -70,13 +70,15 @@ def real(runs: list[dict[str, Any]], *, memory: bool = False) -> Figure:
 def synthetic(runs: list[dict[str, Any]]) -> Figure:
     """CPU seconds against the rows of the synthetic samples, a line a method: figure 8."""
     figure, axes = _axes()
-    for road in ROADS:
+    for variant in VARIANTS:
         points = sorted(
             (run["rows"], run["setup"] + run["solve"])
             for run in runs
-            if run["road"] == road.name and run["sample"].startswith("synthetic") and _in_time(run)
+            if run["variant"] == variant.name
+            and run["sample"].startswith("synthetic")
+            and _in_time(run)
         )
-        _plot(axes, road, points, joined=True)
+        _plot(axes, variant, points, joined=True)
     axes.set_xlabel("rows")
     figure.legend(loc="outside right upper", fontsize="small")
     return figure
@@ -106,17 +108,17 @@ def _axes() -> tuple[Figure, Any]:
     return figure, axes
 
 
-def _plot(axes: Any, road: Road, points: list[tuple[float, float]], *, joined: bool) -> None:
+def _plot(axes: Any, variant: Variant, points: list[tuple[float, float]], *, joined: bool) -> None:
     places, seconds = zip(*points, strict=True) if points else ((), ())
-    shared = road.slack == "edge"
+    shared = variant.slack == "edge"
     axes.plot(
         places,
         seconds,
         linestyle=("-" if shared else "--") if joined else "",
-        color=COLOURS[list(LOOKS).index(road.algorithm)],
-        marker=LOOKS[road.algorithm],
+        color=COLOURS[list(LOOKS).index(variant.algorithm)],
+        marker=LOOKS[variant.algorithm],
         fillstyle="full" if shared else "none",
-        label=road.name,
+        label=variant.name,
     )
 
 

@@ -1,4 +1,4 @@
-"""One soft-margin problem by one method, in a process of its own."""
+"""Measure one soft-margin problem with one variant, in a separate process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_IN_TIME = (INTERRUPTED, "time")
 """How runs end that reach the limit: interrupted, or by the own limit of an outside solver."""
 
 
-class Road(NamedTuple):
+class Variant(NamedTuple):
     """How a problem is solved.
 
     Attributes
@@ -50,17 +50,17 @@ class Road(NamedTuple):
 
 @dataclass(slots=True)
 class Run:
-    """What a road took and found.
+    """Cost and result of one variant.
 
     ``distinct_cpu`` and ``diagram`` are CPU seconds of collecting equal rows and of the diagram;
     ``setup`` of ordering, or of making the linear program and reading its answer; ``solve`` of the
-    method, or of the process of the outside solver; ``growth`` is what memory grew by after the
-    diagram was there.
+    method, or of the process of the outside solver; ``growth`` is the growth of memory after the
+    diagram was built.
     """
 
     sample: str
     nu: float
-    road: str
+    variant: str
     slack: str
     limit: float
     rows: int = 0
@@ -102,24 +102,24 @@ class Run:
         return f"{seconds:{width}.{digits}f}" if self.in_time else f"{f'>{self.limit:g}':>{width}}"
 
 
-def run(name: str, nu: float, road: Road, limit: float, epsilon: float = 1e-2) -> Run:
-    """Measure one road; `epsilon` is for column generation and boosting, one column a round."""
+def run(name: str, nu: float, variant: Variant, limit: float, epsilon: float = 1e-2) -> Run:
+    """Measure one variant; `epsilon` is the gap of column generation and boosting."""
     data = samples.load(name)
-    found = Run(name, nu, road.name, road.slack, limit, data.rows.num_rows)
+    found = Run(name, nu, variant.name, variant.slack, limit, data.rows.num_rows)
     with record.metered() as cost:
         sample = data.sample()
     found.distinct_cpu = cost.cpu
-    kind, *blocks = road.slack.split()
+    kind, *blocks = variant.slack.split()
     with record.metered() as cost:
         diagram = SampleDiagram.from_sample(sample, kind, blocks=int(blocks[0]) if blocks else 256)
     found.diagram = cost.cpu
     found.distinct, found.nodes = sample.num_distinct, diagram.nzdd.num_nodes
     found.edges = diagram.nzdd.num_edges
     problem = SoftMarginProblem(diagram, nu)
-    if road.algorithm == "lp":
-        solution = _by_peer(found, problem, road, limit)
+    if variant.algorithm == "lp":
+        solution = _by_peer(found, problem, variant, limit)
     else:
-        solution = _by_us(found, problem, road.algorithm, limit, epsilon)
+        solution = _by_us(found, problem, variant.algorithm, limit, epsilon)
     if solution is None:
         found.ended_by = INTERRUPTED
         return found
@@ -139,15 +139,16 @@ def error_rate(weights: Any, rows: Any, labels: Any) -> float:
 
 
 def measure(
-    name: str, nu: float, roads: Iterable[Road], limit: float, epsilon: float = 1e-2
+    name: str, nu: float, variants: Iterable[Variant], limit: float, epsilon: float = 1e-2
 ) -> list[Run]:
-    """All roads to one problem, each in a fresh process; a line as each ends."""
+    """Run all variants on one problem, each in a fresh process; print a line for each."""
     runs = []
-    for road in roads:
-        found = record.fresh(run, name, nu, road, limit, epsilon)
+    for variant in variants:
+        found = record.fresh(run, name, nu, variant, limit, epsilon)
         gap = "" if found.gap is None else f"gap {found.gap:.1e}"
         print(
-            f"{name:22} {road.slack:9} {road.name:16} {found.text(found.total)} {gap}", flush=True
+            f"{name:22} {variant.slack:9} {variant.name:16} {found.text(found.total)} {gap}",
+            flush=True,
         )
         runs.append(found)
     return runs
@@ -179,14 +180,14 @@ def _by_us(
 
 
 def _by_peer(
-    found: Run, problem: SoftMarginProblem, road: Road, limit: float
+    found: Run, problem: SoftMarginProblem, variant: Variant, limit: float
 ) -> FlowSolution | None:
     from benchmarks.soft_margin.peers import Peer  # what only peers need is loaded for them only
 
-    peer = Peer(road.solver, limit)
+    peer = Peer(variant.solver, limit)
     # Making the program has time of its own; and not every solver looks at the clock often.
     with metered() as cost:
-        solution = within(2 * limit + 10, lambda: solve_by_lp(problem, peer.solve, road.form))
+        solution = within(2 * limit + 10, lambda: solve_by_lp(problem, peer.solve, variant.form))
     found.solve, found.setup = cost.workers, cost.cpu - cost.workers
     found.wall, found.growth, found.iterations = cost.wall, cost.growth, peer.iterations
     return solution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from benchmarks.soft_margin.runs import Road, Run, measure
+from benchmarks.soft_margin.runs import Run, Variant, measure
 
 SLACKS = ("row", "edge", "block 16", "block 256")
 CASES = (
@@ -38,11 +38,11 @@ NOTHING = 1e-7
 
 
 def slack(limit: float, *, every: bool, quick: bool) -> tuple[list[Run], list[str]]:
-    """A slack a row, an edge, or a run of rows: what it costs and what it is worth."""
+    """One slack per row, edge, or run of rows: cost and value."""
     runs: list[Run] = []
-    roads = [Road(slack, slack) for slack in SLACKS]
+    variants = [Variant(slack, slack) for slack in SLACKS]
     for name, nu in QUICK if quick else CASES:
-        runs += measure(name, nu, roads, limit)
+        runs += measure(name, nu, variants, limit)
     return runs, [*table(runs), "", *verdict(runs), "", *LEGEND]
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from benchmarks import record
 from benchmarks.soft_margin.peers import BARE, ITERATIONS
-from benchmarks.soft_margin.runs import Road, Run, measure
+from benchmarks.soft_margin.runs import Run, Variant, measure
 from nzdd.formulations.iteration.limits import ROUNDING
 
 CASES = (("synthetic 1e5", 0.1), ("synthetic 1e6", 0.1), ("a9a", 0.4), ("mushroom", 0.1))
@@ -22,7 +22,7 @@ LEGEND = (
 )
 
 
-def roads() -> list[Road]:
+def variants() -> list[Variant]:
     """All solvers for the two programs of the paper, the fastest for the dual of (4)."""
     found = []
     for title, slack, form, names in (
@@ -31,16 +31,16 @@ def roads() -> list[Road]:
         ("(8) row", "row", "flow", (BARE, "clarabel")),
     ):
         if title != "(4)":
-            found.append(Road(f"{title} nzdd", slack))
-        found += [Road(f"{title} {name}", slack, "lp", name, form) for name in names]
+            found.append(Variant(f"{title} nzdd", slack))
+        found += [Variant(f"{title} {name}", slack, "lp", name, form) for name in names]
     return found
 
 
 def solve(limit: float, *, every: bool, quick: bool) -> tuple[list[Run], list[str]]:
-    """The interior point against HiGHS, Clarabel, GLOP and PDLP."""
+    """The interior-point method against HiGHS, Clarabel, GLOP and PDLP."""
     runs: list[Run] = []
     for name, nu in QUICK if quick else CASES:
-        runs += measure(name, nu, roads(), limit)
+        runs += measure(name, nu, variants(), limit)
     return runs, [*table(runs), *ratios(runs), "", *LEGEND]
 
 
@@ -66,19 +66,19 @@ def table(runs: Iterable[Run]) -> list[str]:
 
 def our(runs: Iterable[Run], slack: str) -> Run:
     """The interior point of this package."""
-    return next(run for run in runs if run.slack == slack and run.road.endswith(" nzdd"))
+    return next(run for run in runs if run.slack == slack and run.variant.endswith(" nzdd"))
 
 
 def _line(run: Run, mine: Run) -> str:
     ratio = "" if run is mine else f"{run.solve / mine.total:.1f}"
     if not run.in_time:
-        return f"  {run.road:26}{'':8}{run.text(0)}{'':40}{f'>{run.limit / mine.total:.0f}':>8}"
+        return f"  {run.variant:26}{'':8}{run.text(0)}{'':40}{f'>{run.limit / mine.total:.0f}':>8}"
     iterations = "-" if run.iterations is None else f"{run.iterations}"
     if run.ended_by is not None:
         ratio = "failed" if run.ended_by != ROUNDING else "inexact"
     growth = "-" if run.growth < 0 else f"{run.growth / record.MIB:.0f}"
     return (
-        f"  {run.road:26}{run.text(run.setup)}{run.text(run.solve)}{iterations:>11}"
+        f"  {run.variant:26}{run.text(run.setup)}{run.text(run.solve)}{iterations:>11}"
         f"{run.gap:9.0e}{run.lower:12.8f}{growth:>8}{ratio:>8}"
     )
 
@@ -96,7 +96,7 @@ def ratios(runs: list[Run]) -> list[str]:
             against = (
                 "all others do not end"
                 if best is None
-                else (f"{best.solve / mine.total:6.1f} times as fast as {best.road}")
+                else (f"{best.solve / mine.total:6.1f} times as fast as {best.variant}")
             )
             lines.append(f"{name:16} slack {slack:5} {against}")
     return lines

@@ -19,7 +19,7 @@ from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.solvers.registry import LAZY_SOLVERS, SOLVERS
 from nzdd.formulations import LinearModel
 
-Road = tuple[str, str | None]
+Variant = tuple[str, str | None]
 PROGRAM = """import numpy as np
 from nzdd import solve
 from nzdd.formulations import LinearModel
@@ -31,19 +31,19 @@ SECONDS = 30.0
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """Draw a model and ask by the default road and some others."""
+    """Draw a model and ask by the default variant and some others."""
     model, moderate = (draw.tall if random.random() < 0.06 else draw.small)(random)
     (folder / "model.py").write_text(source(model) + "\n")
     with suppress(Undecided):
-        _all_roads(random, Judge(model, moderate=moderate), folder)
+        _all_variants(random, Judge(model, moderate=moderate), folder)
 
 
-def _all_roads(random: np.random.Generator, judge: Judge, folder: Path) -> None:
-    for road in [("auto", None), *_roads(random)]:
-        find = ask(judge, road)
+def _all_variants(random: np.random.Generator, judge: Judge, folder: Path) -> None:
+    for variant in [("auto", None), *_variants(random)]:
+        find = ask(judge, variant)
         if find is not None:
-            _make_small(judge, road, find, folder)
-            raise Find(f"{' '.join(filter(None, road))}: {find}")
+            _make_small(judge, variant, find, folder)
+            raise Find(f"{' '.join(filter(None, variant))}: {find}")
     if random.random() < 0.1:
         try:
             model_files.there_and_back(random, judge, folder)
@@ -51,35 +51,35 @@ def _all_roads(random: np.random.Generator, judge: Judge, folder: Path) -> None:
             raise Find(f"through files: {find}") from find
 
 
-def _roads(random: np.random.Generator) -> list[Road]:
+def _variants(random: np.random.Generator) -> list[Variant]:
     """Methods and solvers besides the default."""
-    roads: list[Road] = [("lazy", str(one_of(random, *LAZY_SOLVERS)))]
+    variants: list[Variant] = [("lazy", str(one_of(random, *LAZY_SOLVERS)))]
     for solver in random.choice(SOLVERS, 3, replace=False).tolist():
-        roads.append(
+        variants.append(
             (str(one_of(random, "direct", "direct", "extended", "extended", "auto")), solver)
         )
-    return roads
+    return variants
 
 
-def ask(judge: Judge, road: Road) -> str | None:
-    """Solve by one road, and say what is wrong with the answer."""
+def ask(judge: Judge, variant: Variant) -> str | None:
+    """Solve by one variant, and say what is wrong with the answer."""
     try:
-        judge.check(solve(judge.model, *road, time_limit=SECONDS))  # type: ignore[arg-type]
+        judge.check(solve(judge.model, *variant, time_limit=SECONDS))  # type: ignore[arg-type]
     except UnsupportedModelError as error:
         return None if "column" in str(error) else f"refuses: {error}"  # of columns, not of options
     except Find as find:
-        return None if known.excuse(judge.model, road[1], str(find)) else str(find)
+        return None if known.excuse(judge.model, variant[1], str(find)) else str(find)
     return None
 
 
-def _make_small(judge: Judge, road: Road, find: str, folder: Path) -> None:
+def _make_small(judge: Judge, variant: Variant, find: str, folder: Path) -> None:
     """Write a small model that is wrong in the same way."""
 
     def wrong(model: LinearModel) -> bool:
         with suppress(Exception):
-            told = ask(Judge(model, moderate=judge.moderate), road)
+            told = ask(Judge(model, moderate=judge.moderate), variant)
             return told is not None and told.split()[:2] == find.split()[:2]
         return False
 
     model = source(shrink(judge.model, wrong))
-    (folder / "smaller.py").write_text(PROGRAM.format(model, *road))
+    (folder / "smaller.py").write_text(PROGRAM.format(model, *variant))
