@@ -116,10 +116,11 @@ class PsiProblem:
             raise ValueError(f"a is {a!r}; give a number in [0, 2]")
         if norm not in NORMS:
             raise ValueError(f"norm is {norm!r}; take one of {', '.join(NORMS)}")
-        given = np.ones(n) if weights is None else _of_size("weights", weights, n)
-        given = as_row_weights(given, n)
-        if not (given > 0).all():
-            raise ValueError("weights must be above 0; leave out rows without weight")
+        given = as_row_weights(np.ones(n) if weights is None else weights, n).copy()
+        if not given.all():
+            raise ValueError(
+                f"weight {int(np.argmin(given))} is 0; weights must be above 0: leave the row out"
+            )
         if not C * given.max() <= MAX_COST:
             raise ValueError(
                 f"a loss of 1 costs up to C = {C:g} times a weight of {given.max():g}; take a "
