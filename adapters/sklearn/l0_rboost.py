@@ -25,6 +25,7 @@ from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.adapters.sklearn.verbose import print_step
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
@@ -206,6 +207,9 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         ValueError
             For parameters out of range, fewer than two classes with weight, negative weights, and
             what the encoder refuses.
+        KeyboardInterrupt
+            On Ctrl-C. All attributes are then set from the best so far, if there is one for every
+            class.
 
         Warns
         -----
@@ -219,8 +223,14 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         if factors is not None:
             weights = weights * factors[codes]
         targets = [1] if classes.size == 2 else range(classes.size)
-        results = [self._solved(bits, codes == target, weights) for target in targets]
+        results = []
+        for target in targets:
+            results.append(self._solved(bits, codes == target, weights))
+            if results[-1].limit == INTERRUPTED and len(results) < len(targets):
+                raise KeyboardInterrupt  # there is no result for the other classes
         self._adopt(results, classes)
+        if results[-1].limit == INTERRUPTED:
+            raise KeyboardInterrupt
         for result in results:
             if result.limit is not None:
                 warnings.warn(

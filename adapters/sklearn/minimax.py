@@ -15,6 +15,7 @@ from nzdd.adapters.sklearn.decision import DecisionMixin
 from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.parameters import check_seed, check_verbose
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
@@ -50,9 +51,9 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         ``"features"``: every basis has a width for each column and so weighs the columns.
         ``"width"``: one width for all, of columns divided by their standard deviations; for
         columns of one kind, of which there are many.
-    tol : float, default 0.0
+    min_gain : float, default 0.0
         Stop at a basis that raises Omega by no more than this.
-    width_tol : float, default 1e-6
+    min_width_gain : float, default 1e-6
         The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
         more than this. A smaller one gives a higher Omega, which then says more of the training
         rows and less of others. One width for all columns is always found to 1e-9.
@@ -118,16 +119,16 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         *,
         candidates: int | None = 5,
         selection: str = "features",
-        tol: float = 0.0,
-        width_tol: float = 1e-6,
+        min_gain: float = 0.0,
+        min_width_gain: float = 1e-6,
         random_state: Any = None,
         verbose: int = 0,
     ) -> None:
         self.max_bases = max_bases
         self.candidates = candidates
         self.selection = selection
-        self.tol = tol
-        self.width_tol = width_tol
+        self.min_gain = min_gain
+        self.min_width_gain = min_width_gain
         self.random_state = random_state
         self.verbose = verbose
 
@@ -154,6 +155,9 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         ValueError
             For a sparse, missing or infinite X, parameters out of range, fewer than two classes
             with weight, a class of one row, negative weights.
+        KeyboardInterrupt
+            On Ctrl-C. All attributes are then set from the best so far, if there is one for every
+            class.
         """
         check_shape(X)
         rows = validate_data(self, X, dtype=np.float64)
@@ -167,20 +171,25 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
             if not enough_rows(weights[codes == code]):
                 raise ValueError(f"class {label!r} has {TOO_FEW}")
         random = check_random_state(self.random_state)
-        machines = [
-            greedy_machine(
+        machines = []
+        targets = [1] if classes.size == 2 else range(classes.size)
+        for code in targets:
+            machine = greedy_machine(
                 TwoClasses.from_rows(rows, codes == code, weights),
                 max_bases=self.max_bases,
                 candidates=self.candidates,
                 selection=self.selection,
-                tol=self.tol,
-                width_tol=self.width_tol,
+                min_gain=self.min_gain,
+                min_width_gain=self.min_width_gain,
                 seed=int(random.randint(2**31 - 1)),
                 on_step=_print_step if self.verbose else None,
             )
-            for code in ([1] if classes.size == 2 else range(classes.size))
-        ]
+            machines.append(machine)
+            if machine.limit == INTERRUPTED and len(machines) < len(targets):
+                raise KeyboardInterrupt  # there is no machine for the other classes
         self._adopt(machines, classes)
+        if machines[-1].limit == INTERRUPTED:
+            raise KeyboardInterrupt
         return self
 
     def _check_parameters(self) -> None:
@@ -188,8 +197,8 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         check_integer("max_bases", self.max_bases)
         check_integer("candidates", self.candidates, words=(None,))
         check_choice("selection", self.selection, SELECTIONS)
-        check_number("tol", self.tol)
-        check_number("width_tol", self.width_tol)
+        check_number("min_gain", self.min_gain)
+        check_number("min_width_gain", self.min_width_gain)
         check_verbose(self.verbose)
         check_seed(self.random_state)
 

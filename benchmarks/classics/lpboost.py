@@ -151,7 +151,7 @@ def _regression(deals: int, jobs: int) -> Iterator[Row]:
         for split in KFold(10, shuffle=True, random_state=seed).split(sample[0])
     ]
     methods = [
-        Method(f"LPBoost, {name}", LPBoostRegressor(criterion=criterion, tol=0.005), hypotheses)
+        Method(f"LPBoost, {name}", LPBoostRegressor(criterion=criterion, gap=0.005), hypotheses)
         for name, criterion in (("deviation", "deviation"), ("squares", "least_squares"))
     ]
     yield from compare("housing", sample, splits, [*methods, *peers.regressors()], jobs=jobs)

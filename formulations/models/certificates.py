@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 MARGIN = 1e-9
 """By which a contradiction, or an improvement, must exceed the size of its terms."""
 
-RAY_TOL = 1e-9
+RAY_TOLERANCE = 1e-9
 """By which a direction may leave a row, as a share of the terms of that row."""
 
 SHORT = 1e-6
@@ -118,8 +118,8 @@ def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
 
     Together with any feasible point it proves that the model is unbounded, integer columns
     included, since floats are rational (Meyer, "On the existence of optimal solutions to integer
-    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOL` of its terms, and
-    the gain must exceed as much of its own.
+    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOLERANCE` of its
+    terms, and the gain must exceed as much of its own.
     """
     ray = as_direction(direction, model.num_columns)
     cone = directions(model)
@@ -127,7 +127,7 @@ def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
     terms = float(np.abs(model.objective) @ np.abs(ray))
     outside = np.maximum(np.maximum(cone.lower - ray, ray - cone.upper), 0.0)
     return (
-        gain > RAY_TOL * terms
+        gain > RAY_TOLERANCE * terms
         and not outside.any()
         and keeps_rows(cone.matrix, cone.row_lower, cone.row_upper, ray)
     )
@@ -144,7 +144,7 @@ def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
 def keeps_rows(
     matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats, ray: Floats
 ) -> bool:
-    """Whether no row with a finite bound is left by more than `RAY_TOL` of its terms."""
+    """Whether no row with a finite bound is left by more than `RAY_TOLERANCE` of its terms."""
     activity, size = np.asarray(matrix @ ray), np.asarray(abs(matrix) @ np.abs(ray))
     left = np.where(np.isfinite(lower), -activity, 0.0), np.where(np.isfinite(upper), activity, 0.0)
-    return bool((np.maximum(*left) <= RAY_TOL * size).all())
+    return bool((np.maximum(*left) <= RAY_TOLERANCE * size).all())

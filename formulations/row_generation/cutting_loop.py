@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import OnStep
-from nzdd.formulations.iteration.limits import TIME, Limits
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.models.result import Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 OLD = 5
 """Solves in a row in which a row did not bind, after which it may go."""
 
-RAY_TOL = 1e-9
+RAY_TOLERANCE = 1e-9
 """How much a direction may violate a row, or improve the objective, and still count as not."""
 
 
@@ -36,7 +36,7 @@ class CuttingLoop:
     lazy : LazyModel
     max_rows : int
         Rows asked of an oracle in a round.
-    tol : float
+    tolerance : float
         How much a point may violate a row.
     limits : Limits
     on_step : callable or None
@@ -56,7 +56,7 @@ class CuttingLoop:
         self,
         lazy: LazyModel,
         max_rows: int,
-        tol: float,
+        tolerance: float,
         limits: Limits,
         on_step: OnStep | None,
     ) -> None:
@@ -64,7 +64,7 @@ class CuttingLoop:
         self.seconds = {"lp": 0.0, "oracle": 0.0}
         self.dual_bound: float | None = None
         self.limit: str | None = None
-        self.lazy, self._max_rows, self._tol = lazy, max_rows, tol
+        self.lazy, self._max_rows, self._tolerance = lazy, max_rows, tolerance
         self._limits, self._on_step = limits, on_step
         self._sign = -1.0 if lazy.core.maximize else 1.0
 
@@ -80,8 +80,20 @@ class CuttingLoop:
         Returns
         -------
         LPAnswer
-            NO_SOLUTION_FOUND at a limit.
+            NO_SOLUTION_FOUND at a limit, Ctrl-C included.
         """
+        try:
+            return self._run(use, bounding=bounding)
+        except KeyboardInterrupt:
+            self.limit = INTERRUPTED
+            return LPAnswer(Status.NO_SOLUTION_FOUND)
+
+    def improves(self, objective: float) -> bool:
+        """Whether a direction of this objective improves that of the model."""
+        largest = float(np.abs(self.lazy.core.objective).max(initial=0.0))
+        return self._sign * objective < -RAY_TOLERANCE * largest
+
+    def _run(self, use: RowsInUse, *, bounding: bool) -> LPAnswer:
         dropped_at = -math.inf
         while True:
             answer = self._solve(use)
@@ -102,11 +114,6 @@ class CuttingLoop:
             if not use.ray and value > dropped_at + 1e-9 * (1 + abs(value)):
                 dropped_at = value if use.drop(OLD, answer.x) else dropped_at
 
-    def improves(self, objective: float) -> bool:
-        """Whether a direction of this objective improves that of the model."""
-        largest = float(np.abs(self.lazy.core.objective).max(initial=0.0))
-        return self._sign * objective < -RAY_TOL * largest
-
     def _solve(self, use: RowsInUse) -> LPAnswer:
         self.limit = self.limit or self._limits.reached()
         if self.limit is not None:
@@ -125,9 +132,11 @@ class CuttingLoop:
         None means that there is no other one, or that all are there and the engine is not as exact.
         """
         started = perf_counter()
-        tol, asked = RAY_TOL if use.ray else self._tol, self._max_rows
+        tolerance, asked = RAY_TOLERANCE if use.ray else self._tolerance, self._max_rows
         while True:
-            rows, oracle = self.lazy.separate(x, asked, tol=tol, diverse=diverse, ray=use.ray)
+            rows, oracle = self.lazy.separate(
+                x, asked, tolerance=tolerance, diverse=diverse, ray=use.ray
+            )
             added = use.add(rows, oracle)
             if added or len(rows) < asked:
                 break

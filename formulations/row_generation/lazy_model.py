@@ -98,7 +98,7 @@ class LazyModel:
             return core
         scaled = 0.0
         for oracle in self.oracles:
-            found = oracle.separate(x, _INSPECTED, tol=0.0)
+            found = oracle.separate(x, _INSPECTED, tolerance=0.0)
             if not len(found):
                 continue
             activity = found.matrix @ np.asarray(x, np.float64)
@@ -121,7 +121,7 @@ class LazyModel:
         x: ArrayLike,
         max_rows: int = 50,
         *,
-        tol: float = 1e-6,
+        tolerance: float = 1e-6,
         diverse: bool = False,
         ray: bool = False,
     ) -> tuple[SeparatedRows, NDArray[np.int64]]:
@@ -130,7 +130,7 @@ class LazyModel:
         See `RowOracle.separate`. Rows come in the order of the oracles.
         """
         found = [
-            oracle.separate(x, max_rows, tol=tol, diverse=diverse, ray=ray)
+            oracle.separate(x, max_rows, tolerance=tolerance, diverse=diverse, ray=ray)
             for oracle in self.oracles
         ]
         return concatenated(found, self.core.num_columns), np.repeat(

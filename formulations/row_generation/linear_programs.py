@@ -35,7 +35,7 @@ def solve_lp(
     make_engine: MakeEngine,
     *,
     max_rows: int | None = None,
-    tol: float = 1e-6,
+    tolerance: float = 1e-6,
     time_limit: float | None = None,
     on_step: OnStep | None = None,
     stop: Callable[[], bool] | None = None,
@@ -49,7 +49,7 @@ def solve_lp(
         One engine is made, or up to three where the rows of the core do not bound the objective.
     max_rows : int, optional
         Rows asked of an oracle in a round; by default a quarter of the columns, at least 100.
-    tol : float
+    tolerance : float
         Rows may be violated by this much, in absolute terms.
     time_limit : float, optional
         Wall-clock seconds.
@@ -69,7 +69,7 @@ def solve_lp(
     Raises
     ------
     ValueError
-        If `max_rows` or `tol` is not positive.
+        If `max_rows` or `tolerance` is not positive.
 
     Notes
     -----
@@ -79,10 +79,10 @@ def solve_lp(
     """
     if max_rows is not None and max_rows < 1:
         raise ValueError(f"max_rows is {max_rows}; ask for one row at least")
-    check_tolerance(tol)
+    check_tolerance(tolerance)
     core = lazy.core
     max_rows = max_rows or max(100, core.num_columns // 4)
-    loop = CuttingLoop(lazy, max_rows, tol, Limits(time_limit, stop), on_step)
+    loop = CuttingLoop(lazy, max_rows, tolerance, Limits(time_limit, stop), on_step)
     use = _rows_in(core, make_engine)
     answer = loop.run(use)
     if answer.status in UNSURE:
@@ -146,7 +146,7 @@ def _unsure(
 def _is_direction(lazy: LazyModel, direction: Floats) -> bool:
     """Whether all rows hold along a direction as exactly as `improves_without_end` asks."""
     ray = as_direction(direction, lazy.core.num_columns)
-    left, _ = lazy.separate(ray, MOST_LEFT, tol=0.0, ray=True)
+    left, _ = lazy.separate(ray, MOST_LEFT, tolerance=0.0, ray=True)
     kept = keeps_rows(left.matrix, left.lower, left.upper, ray)
     return kept and improves_without_end(lazy.core, ray)
 

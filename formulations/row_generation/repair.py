@@ -74,7 +74,7 @@ def repair(
     # The less, the further the point of the relaxation has gone already.
     price = cost * (1.0 - np.clip(step * (start - point), 0.0, 0.5))
     for _ in range(max_rounds):
-        rows, _ = lazy.separate(point, max_rows, tol=TOLERANCE, diverse=True)
+        rows, _ = lazy.separate(point, max_rows, tolerance=TOLERANCE, diverse=True)
         if not len(rows):
             break
         room = np.where(step > 0, upper - point, np.where(step < 0, point - lower, 0.0))

@@ -201,11 +201,11 @@ class ConstraintDiagram:
         x: ArrayLike,
         max_rows: int = 50,
         *,
-        tol: float = 1e-6,
+        tolerance: float = 1e-6,
         diverse: bool = False,
         ray: bool = False,
     ) -> SeparatedRows:
-        """The rows that x violates by more than tol, the most violated first.
+        """The rows that x violates by more than tolerance, the most violated first.
 
         Parameters
         ----------
@@ -213,7 +213,7 @@ class ConstraintDiagram:
             Finite.
         max_rows : int
             How many at most.
-        tol : float
+        tolerance : float
         diverse : bool
             Each row by turns the most violated one through a branch of the diagram that no row
             before it takes, instead of the most violated ones, which may be much alike.
@@ -231,10 +231,10 @@ class ConstraintDiagram:
         if ray:
             lengths = np.where(self.symbols.free, 0.0, lengths)
         search = self._oracle.covering if diverse else self._oracle.shortest
-        found = self._rows(search(lengths, max_rows, -tol))
+        found = self._rows(search(lengths, max_rows, -tolerance))
         if self.sense != "=":
             return found
-        above = self._rows(search(-lengths, max_rows, -tol))
+        above = self._rows(search(-lengths, max_rows, -tolerance))
         both = concatenated([found, above], self.num_columns)
         return both.take(np.argsort(both.slack, kind="stable")[:max_rows])
 

@@ -51,7 +51,7 @@ class MatrixRows:
         x: ArrayLike,
         max_rows: int = 50,
         *,
-        tol: float = 1e-6,
+        tolerance: float = 1e-6,
         diverse: bool = False,
         ray: bool = False,
     ) -> SeparatedRows:
@@ -62,7 +62,7 @@ class MatrixRows:
         them has.
         """
         slack = self._slack(x, ray=ray)
-        rows = np.flatnonzero(slack < -tol)
+        rows = np.flatnonzero(slack < -tolerance)
         most = 10 * max_rows if diverse else max_rows
         if rows.size > most:
             rows = rows[np.argpartition(slack[rows], most - 1)[:most]]

@@ -71,19 +71,19 @@ class RowOracle(Protocol):
         x: ArrayLike,
         max_rows: int = 50,
         *,
-        tol: float = 1e-6,
+        tolerance: float = 1e-6,
         diverse: bool = False,
         ray: bool = False,
     ) -> SeparatedRows:
-        """Rows that x violates by more than tol.
+        """Rows that x violates by more than tolerance.
 
         Parameters
         ----------
         x : array of float, shape (num_columns,)
         max_rows : int
             How many at most.
-        tol : float
-            Rows with a slack of ``-tol`` or more are not violated.
+        tolerance : float
+            Rows with a slack of ``-tolerance`` or more are not violated.
         diverse : bool
             Prefer rows that differ over the most violated ones.
         ray : bool
@@ -103,10 +103,10 @@ def check_columns(oracles: Iterable[RowOracle], num_columns: int) -> None:
             )
 
 
-def check_tolerance(tol: float) -> None:
+def check_tolerance(tolerance: float) -> None:
     """Raise ValueError if rows may not be violated by any amount above 0."""
-    if not tol > 0:
-        raise ValueError(f"tol is {tol}; give a small number above 0, such as 1e-6")
+    if not tolerance > 0:
+        raise ValueError(f"tolerance is {tolerance}; give a small number above 0, such as 1e-6")
 
 
 def concatenated(parts: list[SeparatedRows], num_columns: int) -> SeparatedRows:

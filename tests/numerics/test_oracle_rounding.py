@@ -45,19 +45,19 @@ def test_slacks_of_integers_are_exact(case):
     violated = sorted({(*rows[i], right[i]) for i in range(len(rows)) if exact[i] < 0})
     for oracle in (ConstraintDiagram.from_rows(rows, right), MatrixRows(rows, right)):
         assert Fraction(oracle.min_slack(x)) == min(exact)
-        found = oracle.separate(x, tol=0.0)
+        found = oracle.separate(x, tolerance=0.0)
         lines = found.matrix.toarray()
         assert sorted({(*line, b) for line, b in zip(lines, found.lower, strict=True)}) == violated
 
 
 @given(rows_and_point(whole, whole), st.integers(1, 5))
-def test_a_slack_of_just_the_tolerance_is_no_violation(case, tol):
+def test_a_slack_of_just_the_tolerance_is_no_violation(case, tolerance):
     rows, right, x = case
     exact, _ = slacks(rows, right, x)
     for oracle in (ConstraintDiagram.from_rows(rows, right), MatrixRows(rows, right)):
-        found = oracle.separate(x, tol=float(tol))
-        assert len(found) == 0 or found.slack.max() < -tol
-        assert (len(found) > 0) == (min(exact) < -tol)
+        found = oracle.separate(x, tolerance=float(tolerance))
+        assert len(found) == 0 or found.slack.max() < -tolerance
+        assert (len(found) > 0) == (min(exact) < -tolerance)
 
 
 @given(rows_and_point(any_size, any_size))

@@ -20,7 +20,7 @@ from nzdd.adapters.sklearn.parameters import check_learner, check_seed, check_ve
 from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.lpboost import (
     BoostingProblem,
     BoostingResult,
@@ -46,7 +46,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     estimator: Any
     nu: Any
     min_cost: float | str
-    tol: float
+    gap: float
     max_iter: int | None
     random_state: Any
     verbose: int
@@ -96,7 +96,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
         self._check_price()
-        check_number("tol", self.tol, above=True)
+        check_number("gap", self.gap, above=True)
         check_integer("max_iter", self.max_iter, words=(None,))
         check_number("min_cost", self.min_cost, -np.inf, words=("auto",))
         check_learner(self.estimator)
@@ -117,19 +117,17 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         rounds = self.max_iter
         if rounds is None and self.estimator is not None:
             rounds = ROUNDS
-        try:
-            result = lpboost(
-                problem,
-                learner,
-                GlopEngine,
-                tolerance=self.tol,
-                max_rounds=rounds,
-                on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
-            )
-        except Interrupted as stop:
-            self._adopt(stop.solution)
-            raise
+        result = lpboost(
+            problem,
+            learner,
+            GlopEngine,
+            gap=self.gap,
+            max_rounds=rounds,
+            on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
+        )
         self._adopt(result)
+        if result.limit == INTERRUPTED:
+            raise KeyboardInterrupt
         if result.limit is not None and (self.estimator is None or self.max_iter is not None):
             warnings.warn(result.message, ConvergenceWarning, stacklevel=3)
 

@@ -64,7 +64,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         Section 7.2: no row costs less than this share of what a row may cost, which helps learners
         that are not exact. From 0 to `nu`. ``"auto"``: 0 for stumps, otherwise 1 / 25 as in the
         paper, or nu / 4 where that is less. There is none with `C`.
-    tol : float, default 1e-6
+    gap : float, default 1e-6
         The gap to reach; with `C` as a share of the sum of all prices.
     max_iter : int, optional
         The most hypotheses to try. By default there is no limit for stumps, and 25 for other
@@ -127,7 +127,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         C: float | None = None,
         confidence_rated: bool = False,
         min_cost: float | str = "auto",
-        tol: float = 1e-6,
+        gap: float = 1e-6,
         max_iter: int | None = None,
         random_state: Any = None,
         verbose: int = 0,
@@ -137,7 +137,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         self.C = C
         self.confidence_rated = confidence_rated
         self.min_cost = min_cost
-        self.tol = tol
+        self.gap = gap
         self.max_iter = max_iter
         self.random_state = random_state
         self.verbose = verbose
@@ -167,8 +167,8 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
             hypothesis is worth its price.
         TypeError
             If `estimator` is no classifier, or takes no sample weights.
-        Interrupted
-            On Ctrl-C; a KeyboardInterrupt. All attributes are then set from the best so far, if
+        KeyboardInterrupt
+            On Ctrl-C. All attributes are then set from the best so far, if
             there is an ensemble yet.
 
         Warns

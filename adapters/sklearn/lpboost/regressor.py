@@ -61,7 +61,7 @@ class LPBoostRegressor(RegressorMixin, LPBoostBase):  # type: ignore[misc]
         the model is regularised. By default 1.5 times the largest distance in the training rows.
     min_cost : float or "auto", default "auto"
         See `LPBoostClassifier`; at most ``nu / 2``.
-    tol : float, default 1e-6
+    gap : float, default 1e-6
         The gap to reach, as a share of the radius.
     max_iter, random_state, verbose
         See `LPBoostClassifier`.
@@ -102,7 +102,7 @@ feature_names_in_
         criterion: str = "deviation",
         radius: float | None = None,
         min_cost: float | str = "auto",
-        tol: float = 1e-6,
+        gap: float = 1e-6,
         max_iter: int | None = None,
         random_state: Any = None,
         verbose: int = 0,
@@ -112,7 +112,7 @@ feature_names_in_
         self.criterion = criterion
         self.radius = radius
         self.min_cost = min_cost
-        self.tol = tol
+        self.gap = gap
         self.max_iter = max_iter
         self.random_state = random_state
         self.verbose = verbose
@@ -141,7 +141,7 @@ feature_names_in_
             share of a single row.
         TypeError
             If `estimator` is no regressor, or takes no sample weights.
-        Interrupted
+        KeyboardInterrupt
             On Ctrl-C; see `LPBoostClassifier.fit`.
 
         Warns

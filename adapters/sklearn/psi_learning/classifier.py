@@ -27,7 +27,7 @@ from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
-from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
@@ -180,9 +180,9 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         ------
         ValueError
             For parameters out of range, NaN or infinity, and other than two classes with weight.
-        Interrupted
-            On Ctrl-C in the mixed-integer program; a KeyboardInterrupt. All attributes are then set
-            from the best plane so far.
+        KeyboardInterrupt
+            On Ctrl-C. In the mixed-integer program all attributes are then set from the best plane
+            so far.
 
         Warns
         -----
@@ -215,18 +215,16 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         )
         svm = solve_svm(problem.changed(C=self.svm_C_), solve_model)
         self.classes_ = classes
-        try:
-            result = two_step(
-                problem,
-                svm,
-                solve_model,
-                margin=self.margin if self.restricted else None,
-                time_limit=self.time_limit,
-            )
-        except Interrupted as stop:
-            self._adopt(stop.solution)
-            raise
+        result = two_step(
+            problem,
+            svm,
+            solve_model,
+            margin=self.margin if self.restricted else None,
+            time_limit=self.time_limit,
+        )
         self._adopt(result)
+        if result.limit == INTERRUPTED:
+            raise KeyboardInterrupt
         if result.status is not Status.OPTIMAL:
             message = f"{result.message or result.status}; the gap is {result.gap:.1%}"
             warnings.warn(message, ConvergenceWarning, stacklevel=2)

@@ -206,18 +206,18 @@ class RowHandler(Conshdlr):
             for variable in self.variables[lock]:
                 self.model.addVarLocksType(variable, locktype, downs, ups)
 
-    def _separate(self, x: Floats, max_rows: int, tol: float) -> SeparatedRows:
+    def _separate(self, x: Floats, max_rows: int, tolerance: float) -> SeparatedRows:
         self.rounds += 1
-        return self.rows.separate(x, max_rows, tol=tol, diverse=True)
+        return self.rows.separate(x, max_rows, tolerance=tolerance, diverse=True)
 
     def _violated(self, x: Floats) -> SeparatedRows:
         """Rows that x violates by more than SCIP's tolerance, which grows with a row's side."""
-        tol, max_rows = self.model.feastol(), self.max_rows
+        tolerance, max_rows = self.model.feastol(), self.max_rows
         while True:
-            found = self._separate(x, max_rows, tol)
+            found = self._separate(x, max_rows, tolerance)
             below = np.asarray(found.matrix @ x) < found.lower
             side = np.abs(np.where(below, found.lower, found.upper))
-            matters = -found.slack > tol * np.maximum(1.0, side)
+            matters = -found.slack > tolerance * np.maximum(1.0, side)
             if self._ordinary:
                 matters &= ~np.isin(found.key, np.array(list(self._ordinary), np.uint64))
             if matters.any() or len(found) < max_rows or max_rows > INSPECTED:
@@ -225,9 +225,9 @@ class RowHandler(Conshdlr):
             max_rows *= 4
 
     def _judged(self, x: Floats) -> Answer:
-        slack, tol = self.rows.min_slack(x), self.model.feastol()
+        slack, tolerance = self.rows.min_slack(x), self.model.feastol()
         # A violation below one half can be within the tolerance of a row with a large side.
-        accepted = slack >= -tol or (slack > -0.5 and not len(self._violated(x)))
+        accepted = slack >= -tolerance or (slack > -0.5 and not len(self._violated(x)))
         return {"result": SCIP_RESULT.FEASIBLE if accepted else SCIP_RESULT.INFEASIBLE}
 
     def _cut_off(self, solution: Solution | None) -> Answer:

@@ -227,7 +227,7 @@ class Run:
         if model.hasPrimalRay():
             ray = np.array([model.getPrimalRayVal(variable) for variable in self._variables])
             ray /= np.abs(ray).max(initial=np.finfo(np.float64).tiny)
-            cut_off, _ = self._lazy.separate(ray, 1, tol=RAY_TOLERANCE, ray=True)
+            cut_off, _ = self._lazy.separate(ray, 1, tolerance=RAY_TOLERANCE, ray=True)
             if not len(cut_off):
                 return Status.INFEASIBLE_OR_UNBOUNDED, "no row bounds the objective"
         return (

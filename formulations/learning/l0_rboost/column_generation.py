@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import TIME, Limits, Stopped
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.bounds import Bounds
@@ -89,16 +89,19 @@ def l0_rboost(
     progress : callable, optional
         Of the search for monomials.
     on_step : callable, optional
-        Told of every round.
+        Called after every round.
 
     Returns
     -------
     L0RBoostResult
+        On Ctrl-C what the rounds so far have found.
 
     Raises
     ------
     ValueError
         If an argument is out of range.
+    KeyboardInterrupt
+        On Ctrl-C in the first round.
     MasterFailed
         If the engine does not solve a master.
 
@@ -124,17 +127,22 @@ def l0_rboost(
     boost.take([Monomial(sign=1), Monomial(sign=-1), *start])
     limit: str | None = "rounds"
     try:
-        while max_rounds is None or boost.num_rounds < max_rounds:
-            limits.check()
-            if boost.round(gap, columns, cuts):
-                limit = None
-                break
-    except Stopped as reason:
-        if boost.point is None:  # the first master is small, and no answer is worth less
-            boost.solve(None)
-        limit = str(reason)
-    if polish:
-        boost.polish()
+        try:
+            while max_rounds is None or boost.num_rounds < max_rounds:
+                limits.check()
+                if boost.round(gap, columns, cuts):
+                    limit = None
+                    break
+        except Stopped as reason:
+            if boost.point is None:  # the first master is small, and no answer is worth less
+                boost.solve(None)
+            limit = str(reason)
+        if polish:
+            boost.polish()
+    except KeyboardInterrupt:
+        if boost.point is None:
+            raise
+        limit = INTERRUPTED
     return boost.result(limit)
 
 
@@ -274,7 +282,7 @@ class _Boost:
             limit,
             self._cuts.count,
             self._margin,
-            self._master.penalties,
+            self._master.penalties[:size],
             self._history.steps,
             self._master.iterations,
         )

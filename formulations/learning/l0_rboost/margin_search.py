@@ -38,7 +38,7 @@ def search_margin(
     *,
     least: float = 1e-3,
     most: float = 1.0,
-    epsilon: float = 1e-2,
+    gap: float = 1e-2,
     max_steps: int = 60,
 ) -> MarginSearch:
     """Maximise ``rho - beta z(rho)``, the margin less a share of the relaxed code length.
@@ -53,7 +53,7 @@ def search_margin(
     least, most : float
         The interval of margins, with ``0 < least < most <= 1``. Lemma 5.1 starts at
         ``M**-(M/2 + 1)``, which no solver tells from 0.
-    epsilon : float
+    gap : float
         The absolute gap ``bound - value`` to reach.
     max_steps : int
         At most so many margins.
@@ -61,7 +61,7 @@ def search_margin(
     Returns
     -------
     MarginSearch
-        ``bound - value`` is above `epsilon` only where `max_steps` came first.
+        ``bound - value`` is above `gap` only where `max_steps` came first.
 
     Raises
     ------
@@ -74,14 +74,14 @@ def search_margin(
     ``(1 + rho) xi`` for linear, and ``xi_i >= (rho - margin_i) / (1 + rho)`` is concave in rho. But
     z never falls, so that ``b - beta z(a)`` bounds the objective in an interval [a, b]. The
     interval with the largest bound is halved until no bound is above the best value by more than
-    `epsilon`: a search that is slower, but right.
+    `gap`: a search that is slower, but right.
     """
     if not beta > 0:
         raise ValueError(f"beta is {beta}; it must be above 0")
     if not 0 < least < most <= 1:
         raise ValueError(f"the margins [{least}, {most}] are no interval within (0, 1]")
-    if not epsilon > 0 or max_steps < 1:
-        raise ValueError(f"epsilon is {epsilon} and max_steps {max_steps}; both must be above 0")
+    if not gap > 0 or max_steps < 1:
+        raise ValueError(f"gap is {gap} and max_steps {max_steps}; both must be above 0")
     tried: list[tuple[float, float]] = []
     results: list[L0RBoostResult] = []
 
@@ -100,7 +100,7 @@ def search_margin(
     intervals = [(beta * floor - most, least, most, floor)]  # by bounds, the largest first
     while True:
         best = max(range(len(tried)), key=lambda index: tried[index][1])
-        if -intervals[0][0] - tried[best][1] <= epsilon or len(tried) == max_steps:
+        if -intervals[0][0] - tried[best][1] <= gap or len(tried) == max_steps:
             bound = max(-intervals[0][0], tried[best][1])
             return MarginSearch(results[best], tried[best][1], bound, tried)
         _, low, high, floor = heapq.heappop(intervals)

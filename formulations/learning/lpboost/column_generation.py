@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
 from nzdd.formulations.learning.lpboost.ensemble import Ensemble
 from nzdd.formulations.learning.lpboost.hypothesis import Hypothesis, WeakLearner
@@ -20,7 +20,7 @@ from nzdd.formulations.models.result import Status
 
 Floats = NDArray[np.float64]
 
-TOLERANCE = 1e-6
+GAP = 1e-6
 UNPROVEN = "the weak learner found nothing better, which proves nothing as it is not exact"
 
 
@@ -29,7 +29,7 @@ def lpboost(
     learner: WeakLearner,
     make_engine: MakeEngine,
     *,
-    tolerance: float = TOLERANCE,
+    gap: float = GAP,
     max_rounds: int | None = None,
     on_step: OnStep | None = None,
 ) -> BoostingResult:
@@ -48,7 +48,7 @@ def lpboost(
         For the rows of the problem.
     make_engine : callable
         Makes an `LPEngine` that holds a model, such as `nzdd.adapters.solvers.glop.GlopEngine`.
-    tolerance : float
+    gap : float
         The gap to reach, above 0; with `CProblem` as a share of the cost. The loop also ends where
         no hypothesis has a score of half of it above that of those at hand.
     max_rounds : int, optional
@@ -60,10 +60,10 @@ def lpboost(
     Returns
     -------
     BoostingResult
-        OPTIMAL where the gap was reached. `lower` is the value of the ensemble, by its margins;
-        `upper` is that of the best costs seen, raised to satisfy *all* hypotheses: the paper's
-        bound for early stopping. It needs the learner's own bound, and is a weak one where the
-        learner is not exact.
+        OPTIMAL where the gap was reached. On Ctrl-C the best so far. `lower` is the value of the
+        ensemble, by its margins; `upper` is that of the best costs seen, raised to satisfy *all*
+        hypotheses: the paper's bound for early stopping. It needs the learner's own bound, and is
+        weak where the learner is not exact.
 
     Raises
     ------
@@ -71,37 +71,33 @@ def lpboost(
         If a parameter is out of range, or the optimum is to give no hypothesis a weight.
     MasterFailed
         If the engine fails before there is an ensemble.
-    Interrupted
-        On Ctrl-C, a KeyboardInterrupt, with the result so far, if there is one.
+    KeyboardInterrupt
+        On Ctrl-C before there is an ensemble.
 
     Notes
     -----
     A round takes the time of the learner, and of a few dual simplex iterations over as many rows as
     there are hypotheses. Memory O(rows x hypotheses).
     """
-    if not 0 < tolerance < math.inf:
-        raise ValueError(f"tolerance is {tolerance!r}; give a finite number above 0")
+    if not 0 < gap < math.inf:
+        raise ValueError(f"gap is {gap!r}; give a finite number above 0")
     if max_rounds is not None and max_rounds < 1:
         raise ValueError(f"max_rounds is {max_rounds}; give at least one")
     run = _Run(problem, learner, Master(problem, make_engine), History(on_step))
     started, limit, message = perf_counter(), None, None
     try:
-        while run.improve(tolerance):
+        while run.improve(gap):
             if len(run.columns) == max_rounds:
                 limit = ITERATIONS
                 break
             run.extend()
         else:
-            if run.is_open(tolerance):
-                limit, message = (None, UNPROVEN) if run.unproven > tolerance else (ROUNDING, None)
-    except MasterFailed as failed:
+            if run.is_open(gap):
+                limit, message = (None, UNPROVEN) if run.unproven > gap else (ROUNDING, None)
+    except (MasterFailed, KeyboardInterrupt) as stop:
         if not run.weights.any():
             raise
-        limit = str(failed)
-    except KeyboardInterrupt:
-        if not run.weights.any():
-            raise
-        raise Interrupted(run.result(INTERRUPTED, None, perf_counter() - started)) from None
+        limit = INTERRUPTED if isinstance(stop, KeyboardInterrupt) else str(stop)
     if not run.weights.any():
         raise ValueError(
             "the optimum gives no hypothesis any weight; take a larger C, or nu, which always "
@@ -129,14 +125,14 @@ class _Run:
     def gap(self) -> float:
         return self.upper - self.lower
 
-    def is_open(self, tolerance: float) -> bool:
+    def is_open(self, gap: float) -> bool:
         """Whether the gap is still too large."""
-        return self.gap > tolerance * self.problem.unit(self.costs)
+        return self.gap > gap * self.problem.unit(self.costs)
 
-    def improve(self, tolerance: float) -> bool:
+    def improve(self, gap: float) -> bool:
         """Ask the learner, and say whether its hypothesis is worth taking in."""
         seen = self.problem.row_costs(self.costs)
-        above = self.threshold + tolerance / 2
+        above = self.threshold + gap / 2
         self.learned = self.learner.learn(seen, above)
         score = float(self.learned.outputs @ seen)
         self.unproven = self.learned.bound - max(score, self.threshold)
@@ -145,7 +141,7 @@ class _Run:
             self.upper, self.best_costs = upper, self.costs
         self.history.add(self.lower, self.upper, len(self.columns))
         known = self.learned.outputs.tobytes() in self._known  # by rounding alone
-        return self.is_open(tolerance) and score > above and not known
+        return self.is_open(gap) and score > above and not known
 
     def extend(self) -> None:
         """Take the hypothesis in, and solve the master."""

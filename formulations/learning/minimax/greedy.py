@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 from dataclasses import dataclass
 from time import perf_counter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.formulations.iteration.history import OnStep, Step
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.minimax.hyperplane import accuracy_bound
 from nzdd.formulations.learning.minimax.kernels import BasisSearch, Output, gaussian
 from nzdd.formulations.learning.minimax.two_classes import TwoClasses
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 SELECTIONS = ("features", "width")
 CERTAIN = 1 - 1e-9
@@ -24,28 +26,22 @@ HEADER = f"{'bases':>6}{'seconds':>9}{'m':>12}{'Omega':>10}{'columns':>9}"
 """The names of what `BasisStep.line` shows."""
 
 
-class BasisStep(NamedTuple):
-    """The machine after one more basis.
+@dataclass(frozen=True, slots=True)
+class BasisStep(Step):
+    """The machine after one more basis; `number` counts bases from 1, `columns` widths above 0.
 
     Attributes
     ----------
-    number : int
-        Of bases, from 1.
-    seconds : float
-        Wall-clock time since the start.
     m : float
         Equation (4).
-    bound : float
-        Omega.
-    columns : int
-        How many columns the new basis looks at: those with a width above 0.
     """
 
-    number: int
-    seconds: float
-    m: float
-    bound: float
-    columns: int
+    m: float = math.inf
+
+    @property
+    def bound(self) -> float:
+        """Omega, the lower bound on the accuracy."""
+        return self.lower
 
     def line(self) -> str:
         """The step as a line of the table under `HEADER`."""
@@ -71,8 +67,8 @@ class SparseMinimaxMachine:
     history : list of BasisStep
     limit : str
         Why no further basis came: "bases" (as many as were asked for), "gain" (it raised the bound
-        by no more than `tol`, such as the first one where no candidate tells the means of the
-        classes apart), "certain" (the bound is 1).
+        by no more than `min_gain`, such as the first one where no candidate tells the means of the
+        classes apart), "certain" (the bound is 1), "interrupted" (Ctrl-C).
     scale : ndarray of float64, shape (columns,)
         The standard deviations by which the columns were divided.
     """
@@ -139,10 +135,10 @@ def greedy_machine(
     max_bases: int = 50,
     candidates: int | None = 5,
     selection: str = "features",
-    tol: float = 0.0,
-    width_tol: float = 1e-6,
+    min_gain: float = 0.0,
+    min_width_gain: float = 1e-6,
     seed: int | np.random.Generator | None = None,
-    on_step: Callable[[BasisStep], object] | None = None,
+    on_step: OnStep | None = None,
 ) -> SparseMinimaxMachine:
     """Add the basis that raises the bound most, of a few random ones, time and again.
 
@@ -158,9 +154,9 @@ def greedy_machine(
         None tries all.
     selection : {"features", "width"}, default "features"
         A width a column, or one for all (of columns divided by their standard deviations).
-    tol : float, default 0.0
+    min_gain : float, default 0.0
         A basis that raises the bound by no more than this ends the search and is left out.
-    width_tol : float, default 1e-6
+    min_width_gain : float, default 1e-6
         The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
         more than this. A smaller one raises the bound further than the accuracy on other rows:
         widths then fit the rows and no longer the classes. One width for all columns is always
@@ -168,7 +164,7 @@ def greedy_machine(
     seed : int or Generator, optional
         Of the draws. The same seed gives the same machine.
     on_step : callable, optional
-        Told of every basis.
+        Called with a `BasisStep` after every basis.
 
     Returns
     -------
@@ -178,13 +174,15 @@ def greedy_machine(
     ------
     ValueError
         If a parameter is out of range.
+    KeyboardInterrupt
+        On Ctrl-C before the first basis.
 
     Notes
     -----
     Strohmann, Belitski, Grudic and DeCoste 2003, section 2. Time O(bases x candidates x steps x
     rows x columns), memory O(rows x columns).
     """
-    _check(max_bases, candidates, selection, tol, width_tol)
+    _check(max_bases, candidates, selection, min_gain, min_width_gain)
     random, started = np.random.default_rng(seed), perf_counter()
     scale = classes.scale()
     scaled = TwoClasses(classes.rows / scale, classes.shares, classes.num_x)
@@ -196,16 +194,15 @@ def greedy_machine(
     m, limit = np.inf, None
     history: list[BasisStep] = []
     while limit is None:
-        best: tuple[Output, int, Floats] | None = None
-        for row in random.choice(len(scaled.rows), size, replace=False):
-            search = BasisSearch(scaled, scaled.rows[row], values)
-            gamma = search.best_gamma(per_column=selection == "features", tol=width_tol)
-            found = search.output(gaussian(scaled.rows, scaled.rows[row], gamma))
-            if best is None or found.m < best[0].m:
-                best = found, int(row), gamma
-        assert best is not None
-        found, row, gamma = best
-        if accuracy_bound(found.m) <= accuracy_bound(m) + tol:
+        rows = random.choice(len(scaled.rows), size, replace=False)
+        try:
+            found, row, gamma = _best_basis(scaled, rows, values, selection, min_width_gain)
+        except KeyboardInterrupt:
+            if not centres:
+                raise
+            limit = INTERRUPTED
+            break
+        if accuracy_bound(found.m) <= accuracy_bound(m) + min_gain:
             limit = "gain"
             break
         centres.append(row)
@@ -216,9 +213,10 @@ def greedy_machine(
         step = BasisStep(
             len(centres),
             perf_counter() - started,
-            m,
             accuracy_bound(m),
+            1.0,
             int(np.count_nonzero(gamma)),
+            m,
         )
         history.append(step)
         if on_step is not None:
@@ -240,8 +238,23 @@ def greedy_machine(
     )
 
 
+def _best_basis(
+    classes: TwoClasses, rows: Ints, values: Floats | None, selection: str, min_gain: float
+) -> tuple[Output, int, Floats]:
+    """The basis of least m with its centre at one of some rows, that row, and its widths."""
+    best: tuple[Output, int, Floats] | None = None
+    for row in rows:
+        search = BasisSearch(classes, classes.rows[row], values)
+        gamma = search.best_gamma(per_column=selection == "features", min_gain=min_gain)
+        found = search.output(gaussian(classes.rows, classes.rows[row], gamma))
+        if best is None or found.m < best[0].m:
+            best = found, int(row), gamma
+    assert best is not None
+    return best
+
+
 def _check(
-    max_bases: int, candidates: int | None, selection: str, tol: float, width_tol: float
+    max_bases: int, candidates: int | None, selection: str, min_gain: float, min_width_gain: float
 ) -> None:
     if max_bases < 1:
         raise ValueError(f"max_bases is {max_bases}; it must be at least 1")
@@ -249,6 +262,6 @@ def _check(
         raise ValueError(f"candidates is {candidates}; give at least 1, or None for all rows")
     if selection not in SELECTIONS:
         raise ValueError(f"selection is {selection!r}; take one of {', '.join(SELECTIONS)}")
-    for name, value in (("tol", tol), ("width_tol", width_tol)):
+    for name, value in (("min_gain", min_gain), ("min_width_gain", min_width_gain)):
         if not 0 <= value < 1:
             raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")

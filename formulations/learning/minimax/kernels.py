@@ -159,7 +159,7 @@ class BasisSearch:
         slope *= self._shares * (basis + 1) * (-found.basis / (1 + found.m**2))
         return math.atan(found.m), slope @ self._squares
 
-    def best_gamma(self, *, per_column: bool, tol: float) -> Floats:
+    def best_gamma(self, *, per_column: bool, min_gain: float) -> Floats:
         """The widths with the least m that L-BFGS-B finds on its way from wide ones.
 
         Parameters
@@ -167,7 +167,7 @@ class BasisSearch:
         per_column : bool
             True: a width a column, feature selection (section 2.4). False: one width (section
             2.3).
-        tol : float
+        min_gain : float
             The search ends at a step that lowers ``arctan(m)`` by no more than this; for one width
             by no more than `ONE_WIDTH`.
 
@@ -188,12 +188,12 @@ class BasisSearch:
             return value, gradient * start
 
         if per_column:
-            return np.asarray(_minimum(each, columns, tol) * start)
-        return np.asarray(_minimum(common, 1, min(tol, ONE_WIDTH)) * start)
+            return np.asarray(_minimum(each, columns, min_gain) * start)
+        return np.asarray(_minimum(common, 1, min(min_gain, ONE_WIDTH)) * start)
 
 
 def _minimum(
-    function: Callable[[Floats], tuple[float, Floats]], variables: int, tol: float
+    function: Callable[[Floats], tuple[float, Floats]], variables: int, min_gain: float
 ) -> Floats:
     found = minimize(
         function,
@@ -201,6 +201,6 @@ def _minimum(
         jac=True,
         method="L-BFGS-B",
         bounds=[(0.0, LARGEST)] * variables,
-        options={"maxiter": MAX_STEPS, "ftol": tol, "gtol": tol},
+        options={"maxiter": MAX_STEPS, "ftol": min_gain, "gtol": min_gain},
     )
     return np.asarray(found.x, np.float64)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, Interrupted, Limits
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, smallest_big_m
 from nzdd.formulations.learning.psi_learning.models import FORMS, PsiModel, SolveModel
 from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
@@ -58,13 +58,12 @@ def solve(
     Returns
     -------
     PsiResult
+        On Ctrl-C in the solver the best plane so far.
 
     Raises
     ------
     ValueError
         If an argument is wrong, or no start keeps the fixed rows in region 3.
-    Interrupted
-        On Ctrl-C in the solver, a KeyboardInterrupt, with the result so far.
 
     Notes
     -----
@@ -102,7 +101,7 @@ def solve(
     history.add(bound, value, open_rows)
     status, message = _status(result, value, far)
     seconds = {"start": started, "solve": solved - started, "clean": limits.seconds - solved}
-    answer = PsiResult(
+    return PsiResult(
         problem,
         best,
         value,
@@ -115,9 +114,6 @@ def solve(
         history.steps,
         seconds,
     )
-    if result.limit == INTERRUPTED:
-        raise Interrupted(answer)
-    return answer
 
 
 def _constants(problem: PsiProblem) -> list[Plane]:

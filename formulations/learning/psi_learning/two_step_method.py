@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.psi_learning.models import SolveModel
 from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
@@ -137,19 +137,14 @@ def psi_path(
     Returns
     -------
     list of PsiResult
-        In the order of `values`.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C in a solver, with the results so far; the last one is the interrupted one.
+        In the order of `values`. On Ctrl-C in a solver the results so far; the last one is the
+        interrupted one.
     """
     results: list[PsiResult] = []
     for value in values:
         starts = [result.plane for result in results[-1:]]
         priced = problem.changed(C=value)
-        try:
-            results.append(two_step(priced, svm, solve_model, starts=starts, **options))
-        except Interrupted as stop:
-            raise Interrupted([*results, stop.solution]) from None
+        results.append(two_step(priced, svm, solve_model, starts=starts, **options))
+        if results[-1].limit == INTERRUPTED:
+            break
     return results

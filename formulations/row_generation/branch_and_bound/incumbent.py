@@ -28,7 +28,7 @@ class Incumbent:
     ----------
     lazy : LazyModel
         Its integer columns must have integer bounds.
-    tol : float
+    tolerance : float
         Largest `Violation.scaled` in the core, and least slack (negated) of the other rows.
     on_better : callable
         Called at every better point.
@@ -40,8 +40,8 @@ class Incumbent:
         Infinite before there is a point.
     """
 
-    def __init__(self, lazy: LazyModel, tol: float, on_better: Callable[[], None]) -> None:
-        self._lazy, self._tol, self._on_better = lazy, tol, on_better
+    def __init__(self, lazy: LazyModel, tolerance: float, on_better: Callable[[], None]) -> None:
+        self._lazy, self._tolerance, self._on_better = lazy, tolerance, on_better
         self._sign = -1.0 if lazy.core.maximize else 1.0
         self._step = objective_step(lazy.core)
         self.x: Floats | None = None
@@ -79,5 +79,5 @@ class Incumbent:
         return True
 
     def _accepts(self, x: Floats) -> bool:
-        core_holds = self._lazy.core.violation(x).within(self._tol)
-        return core_holds and self._lazy.min_slack(x) >= -self._tol
+        core_holds = self._lazy.core.violation(x).within(self._tolerance)
+        return core_holds and self._lazy.min_slack(x) >= -self._tolerance

@@ -113,14 +113,14 @@ class LazyRelaxation:
         self.probe_iterations += answer.iterations
         return self._vertex(answer)
 
-    def separate(self, x: Floats, max_rows: int, tol: float) -> int:
-        """Add rows that x violates by more than tol, and return how many were not there yet.
+    def separate(self, x: Floats, max_rows: int, tolerance: float) -> int:
+        """Add rows that x violates by more than tolerance, and return how many were not there yet.
 
         None means that all of them were, and the LP solved to a larger tolerance.
         """
         while True:
             self.rounds += 1
-            rows, oracle = self._lazy.separate(x, max_rows, tol=tol)
+            rows, oracle = self._lazy.separate(x, max_rows, tolerance=tolerance)
             added = self.add(rows, oracle)
             if added or len(rows) < max_rows:
                 return added
@@ -132,7 +132,7 @@ class LazyRelaxation:
         self.rows_added += added
         return added
 
-    def find_bounding_rows(self, tol: float) -> Status | None:
+    def find_bounding_rows(self, tolerance: float) -> Status | None:
         """Add rows without which the LP is unbounded, where it is.
 
         Returns
@@ -145,7 +145,11 @@ class LazyRelaxation:
         relaxed = LazyModel(self._lazy.core.relaxed(), self._lazy.oracles)
         limits = self._limits
         answer = solve_lp(
-            relaxed, self._make_engine, tol=tol, time_limit=limits.left, stop=limits.stops
+            relaxed,
+            self._make_engine,
+            tolerance=tolerance,
+            time_limit=limits.left,
+            stop=limits.stops,
         )
         report: LazyReport = answer.report
         self.rounds += report.rounds

@@ -28,7 +28,7 @@ def solve_mip(
     make_engine: MakeEngine,
     *,
     gap: float = 1e-6,
-    tol: float = 1e-6,
+    tolerance: float = 1e-6,
     time_limit: float | None = None,
     hint: ArrayLike | None = None,
     heuristic: Heuristic | None = None,
@@ -46,9 +46,9 @@ def solve_mip(
         One engine is made, or another one or two where the relaxation starts unbounded.
     gap : float
         ``|fun - dual_bound| / max(1, |fun|)`` at which a point counts as optimal.
-    tol : float
-        Rows are violated whose slack is below ``-tol``; points are feasible whose
-        `Violation.scaled` in the core is at most tol.
+    tolerance : float
+        Rows are violated whose slack is below ``-tolerance``; points are feasible whose
+        `Violation.scaled` in the core is at most tolerance.
     time_limit : float, optional
         Wall-clock seconds.
     hint : array_like, shape (num_columns,), optional
@@ -77,7 +77,7 @@ def solve_mip(
     Raises
     ------
     ValueError
-        If the hint has another shape, `tol` is not positive, or `gap` is negative.
+        If the hint has another shape, `tolerance` is not positive, or `gap` is negative.
 
     Notes
     -----
@@ -89,7 +89,7 @@ def solve_mip(
     Padberg and Rinaldi, "A branch-and-cut algorithm" (1991).
     Achterberg, Koch and Martin, "Branching rules revisited" (2005).
     """
-    check_tolerance(tol)
+    check_tolerance(tolerance)
     if not gap >= 0:
         raise ValueError(f"gap is {gap}; it must not be negative")
     core = lazy.core
@@ -100,7 +100,7 @@ def solve_mip(
         message = f"the bounds of {label} leave it no value"
         return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
     limits = Limits(time_limit, stop)
-    search = TreeSearch(lazy, make_engine, gap, tol, limits, heuristic, on_step)
+    search = TreeSearch(lazy, make_engine, gap, tolerance, limits, heuristic, on_step)
     result = search.run(point, seed)
     if result.status not in UNSURE:
         return result
@@ -109,7 +109,7 @@ def solve_mip(
     any_point = solve_mip(
         LazyModel(core.replace(objective=0.0, offset=0.0), lazy.oracles),
         make_engine,
-        tol=tol,
+        tolerance=tolerance,
         time_limit=limits.left,
         hint=hint,
         heuristic=heuristic,

@@ -33,7 +33,7 @@ class PointSearch:
     relaxation : LazyRelaxation
     incumbent : Incumbent
         Is offered the points.
-    tol : float
+    tolerance : float
         Of the separation.
     heuristic : callable or None
         From any point to a feasible one, or None.
@@ -44,12 +44,12 @@ class PointSearch:
         lazy: LazyModel,
         relaxation: LazyRelaxation,
         incumbent: Incumbent,
-        tol: float,
+        tolerance: float,
         heuristic: Heuristic | None,
     ) -> None:
         core = lazy.core
         self._core, self._relaxation, self._incumbent = core, relaxation, incumbent
-        self._tol, self._heuristic = tol, heuristic
+        self._tolerance, self._heuristic = tolerance, heuristic
         self._looked, self._next, self._pause = 0, 1, FIRST_PAUSE // 2
         self._integers = np.flatnonzero(core.integrality)
         listed = MatrixRows(core.matrix, core.row_lower, core.row_upper).locks()
@@ -100,6 +100,6 @@ class PointSearch:
             isinstance(vertex := self._relaxation.solve(), Vertex)
             and vertex.value < self._incumbent.cutoff
         ):
-            if not self._relaxation.separate(vertex.x, ROWS, self._tol):
+            if not self._relaxation.separate(vertex.x, ROWS, self._tolerance):
                 self._incumbent.offer(vertex.x)
                 return

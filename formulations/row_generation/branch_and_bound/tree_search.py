@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import OnStep
-from nzdd.formulations.iteration.limits import Limits, Stopped
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.branching import Choice, Probe, PseudoCosts
@@ -52,7 +52,7 @@ class TreeSearch:
     lazy : LazyModel
         Its integer columns must have integer bounds, and no bounds may cross.
     make_engine : MakeEngine
-    gap, tol, heuristic, on_step
+    gap, tolerance, heuristic, on_step
         See `nzdd.formulations.row_generation.branch_and_bound.solve_mip`.
     limits : Limits
     """
@@ -62,20 +62,20 @@ class TreeSearch:
         lazy: LazyModel,
         make_engine: MakeEngine,
         gap: float,
-        tol: float,
+        tolerance: float,
         limits: Limits,
         heuristic: Heuristic | None,
         on_step: OnStep | None,
     ) -> None:
         core = lazy.core
-        self._lazy, self._gap, self._tol = lazy, gap, tol
+        self._lazy, self._gap, self._tolerance = lazy, gap, tolerance
         self._integers = np.flatnonzero(core.integrality)
         # The bounds of all points worth looking at.
         self._lower, self._upper = core.lower, core.upper
         self._relaxation = LazyRelaxation(lazy, make_engine, limits)
-        self._incumbent = Incumbent(lazy, tol, self._on_better)
+        self._incumbent = Incumbent(lazy, tolerance, self._on_better)
         self._report = SearchReport(lazy, self._relaxation, self._incumbent, limits, on_step)
-        self._points = PointSearch(lazy, self._relaxation, self._incumbent, tol, heuristic)
+        self._points = PointSearch(lazy, self._relaxation, self._incumbent, tolerance, heuristic)
         self._pseudo_costs = PseudoCosts(core.num_columns)
         self._queue = NodeQueue(100 + 2 * self._integers.size)
         self._root: Vertex | None = None
@@ -88,25 +88,29 @@ class TreeSearch:
 
         The status is UNBOUNDED or INFEASIBLE_OR_UNBOUNDED where the relaxation is unbounded.
         """
-        limit = None
+        limit, self._proven = None, -np.inf
         try:
             if seed is not None:
                 # Oracles count from zero: it is not known which of them these rows are from.
                 self._relaxation.add(seed, np.full(len(seed), -1))
-            status = self._relaxation.find_bounding_rows(self._tol)
+            status = self._relaxation.find_bounding_rows(self._tolerance)
             if status is not None:
                 return self._report.ended(status)
             if hint is not None:
                 self._points.complete(hint)
             self._explore()
+            self._proven = self._bound()
         except Stopped as stopped:
-            limit = str(stopped)
-        return self._report.result(self._bound(), self._gap, limit)
+            limit, self._proven = str(stopped), self._bound()
+        except KeyboardInterrupt:  # between any two lines: a node may be out of the queue
+            limit = INTERRUPTED
+        return self._report.result(self._proven, self._gap, limit)
 
     def _explore(self) -> None:
         self._queue.push(Node.root())
         while (node := self._queue.pop(self._incumbent.cutoff)) is not None:
             self._working = node.bound
+            self._proven = self._bound()
             if self._incumbent.within_gap(self._bound(), self._gap):
                 return
             self._process(node)
@@ -160,7 +164,7 @@ class TreeSearch:
                 return None
             if rounds >= most and self._fractional(vertex.x).size:
                 return vertex
-            if not self._relaxation.separate(vertex.x, ROWS, self._tol):
+            if not self._relaxation.separate(vertex.x, ROWS, self._tolerance):
                 return vertex
             rounds += 1
 

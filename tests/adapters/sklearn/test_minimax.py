@@ -16,7 +16,7 @@ from nzdd.adapters.sklearn import SparseMinimaxClassifier
 @parametrize_with_checks(
     [
         SparseMinimaxClassifier(5),
-        SparseMinimaxClassifier(2, candidates=None, selection="width", width_tol=1e-3),
+        SparseMinimaxClassifier(2, candidates=None, selection="width", min_width_gain=1e-3),
     ]
 )
 def test_scikit_learn_conventions(estimator, check):

@@ -54,12 +54,12 @@ NUMBERS = {
     "L0RBoostClassifier": [
         "margin", "max_order", "kappa", "gap", "columns", "hamming", "max_iter", "time_limit",
     ],
-    "LPBoostClassifier": ["nu", "tol", "max_iter", "min_cost"],
-    "LPBoostRegressor": ["nu", "radius", "tol", "max_iter", "min_cost"],
+    "LPBoostClassifier": ["nu", "gap", "max_iter", "min_cost"],
+    "LPBoostRegressor": ["nu", "radius", "gap", "max_iter", "min_cost"],
     "PsiClassifier": ["C", "a", "degree", "gamma", "margin", "svm_C", "time_limit", "gap"],
     "SoftMarginClassifier": ["nu", "blocks", "epsilon", "max_iter"],
     "SoftMarginClassifierCV": ["nus", "blocks", "epsilon", "max_iter", "n_jobs"],
-    "SparseMinimaxClassifier": ["max_bases", "candidates", "tol", "width_tol"],
+    "SparseMinimaxClassifier": ["max_bases", "candidates", "min_gain", "min_width_gain"],
 }  # fmt: skip
 
 

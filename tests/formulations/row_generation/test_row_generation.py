@@ -317,8 +317,27 @@ def test_bad_arguments_are_refused():
     lazy = all_lazy(covering(num_rows=3))
     with pytest.raises(ValueError, match="max_rows is 0"):
         solve_lp(lazy, GlopEngine, max_rows=0)
-    with pytest.raises(ValueError, match="tol is nan"):
-        solve_lp(lazy, GlopEngine, tol=float("nan"))
+    with pytest.raises(ValueError, match="tolerance is nan"):
+        solve_lp(lazy, GlopEngine, tolerance=float("nan"))
+
+
+class Pressed(ToyEngine):
+    """Ctrl-C is pressed in a later solve."""
+
+    left = 2
+
+    def solve(self, time_limit=None):
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().solve(time_limit)
+
+
+def test_ctrl_c_is_a_limit():
+    model = covering()
+    result = solve_lp(all_lazy(model), Pressed, max_rows=1)
+    assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "interrupted")
+    assert 0 <= result.dual_bound <= ToyEngine(model).solve().objective
 
 
 class Vague(ToyEngine):

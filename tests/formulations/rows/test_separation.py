@@ -101,7 +101,7 @@ def test_locks_name_every_column_that_may_hurt(case, sense):
 def test_keys_tell_rows_apart(case):
     matrix, right, x = case
     distinct = {(tuple(row), b) for row, b in zip(matrix, right, strict=True)}
-    everything = ConstraintDiagram.from_rows(matrix, right).separate(x, 100, tol=-1e9)
+    everything = ConstraintDiagram.from_rows(matrix, right).separate(x, 100, tolerance=-1e9)
     assert len(everything) == len(set(everything.key)) == len(distinct)
 
 

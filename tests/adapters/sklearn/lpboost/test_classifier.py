@@ -23,7 +23,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.fixes import parse_version
 
 from nzdd.adapters.sklearn import LPBoostClassifier
-from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.lpboost import NuProblem, Stump, agreement
 
 TREE = DecisionTreeClassifier(max_depth=2)
@@ -194,7 +193,7 @@ def test_one_seed_gives_one_ensemble():
         ({"nu": 0}, ValueError, "nu is 0; give a number above 0 and at most 1"),
         ({"nu": "auto"}, ValueError, "nu is 'auto'"),
         ({"nu": 0.1}, ValueError, r"nu is 0\.1, less than the share 0\.167 of a single row"),
-        ({"tol": 0.0}, ValueError, "tol is"),
+        ({"gap": 0.0}, ValueError, "gap is"),
         ({"max_iter": 0}, ValueError, "max_iter is 0; give an integer of at least 1, or None"),
         ({"max_iter": 1.5}, ValueError, "max_iter is"),
         ({"C": 1.0}, ValueError, r"nu is 0\.2 and C is 1\.0; give nu=None with a C"),
@@ -273,7 +272,7 @@ class Pressed(DecisionTreeClassifier):
 def test_ctrl_c_leaves_a_model():
     X, y = cancer()
     model = LPBoostClassifier(Pressed(max_depth=1))
-    with pytest.raises(Interrupted):
+    with pytest.raises(KeyboardInterrupt):
         model.fit(X, y)
     assert model.score(X, y) > 0.8
     assert model.n_iter_ == 3

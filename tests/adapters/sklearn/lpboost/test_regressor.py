@@ -36,7 +36,7 @@ def known_failures(estimator):
 @parametrize_with_checks(
     [
         LPBoostRegressor(),
-        LPBoostRegressor(criterion="least_squares", tol=0.05),
+        LPBoostRegressor(criterion="least_squares", gap=0.05),
         LPBoostRegressor(TREE, random_state=0),
         LPBoostRegressor(TREE, criterion="least_squares", random_state=0),
     ],
@@ -127,7 +127,7 @@ def test_boston_housing_beats_a_tree(data):
     scores = {
         name: -cross_val_score(model, X[order], y[order], scoring=ERROR, cv=3).mean()
         for name, model in {
-            "stumps": LPBoostRegressor(tol=5e-3),
+            "stumps": LPBoostRegressor(gap=5e-3),
             "tree": DecisionTreeRegressor(max_depth=4, random_state=0),
         }.items()
     }

@@ -230,9 +230,20 @@ def test_a_long_search_for_monomials_can_be_watched_and_ended():
         if len(shares) == 3:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        l0_rboost(sample, progress=watch, **options)
+    found = l0_rboost(sample, progress=watch, **options)
+    assert (found.status, found.limit) == (Status.FEASIBLE, "interrupted")
     assert all(0 <= share <= 1 for share in shares)
+    assert found.lower <= found.upper < np.inf
+    assert len(found.penalties) == len(found.monomials) == len(found.weights)
+
+
+def test_ctrl_c_before_the_first_master_gives_no_result():
+    class Pressed(GlopEngine):
+        def solve(self, time_limit=None):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        l0_rboost(noisy_rule(), margin=0.1, penalties=[1.5, 2.0], make_engine=Pressed)
 
 
 def test_monomials_may_be_given_to_start_with():

@@ -28,7 +28,7 @@ def solver(sample, **options):
 @given(st.integers(0, 10**6), st.floats(0.02, 1))
 def test_no_margin_of_a_grid_is_better(seed, beta):
     solve = solver(random_sample(seed))
-    found = search_margin(solve, beta, least=0.01, epsilon=0.05)
+    found = search_margin(solve, beta, least=0.01, gap=0.05)
     assert found.bound - found.value <= 0.05 + 1e-9 or len(found.tried) == 60
     margin = found.result.margin
     assert found.value == pytest.approx(margin - beta * solve(margin).relaxation, abs=2e-5)
@@ -53,8 +53,8 @@ def test_bad_arguments_are_named():
         search_margin(solve, 0)
     with pytest.raises(ValueError, match="no interval"):
         search_margin(solve, 1, least=0.5, most=0.4)
-    with pytest.raises(ValueError, match="epsilon is 0"):
-        search_margin(solve, 1, epsilon=0)
+    with pytest.raises(ValueError, match="gap is 0"):
+        search_margin(solve, 1, gap=0)
 
 
 def test_a_run_that_has_not_converged_proves_nothing():

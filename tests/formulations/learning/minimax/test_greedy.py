@@ -118,7 +118,7 @@ def test_of_all_candidates_the_best_is_taken():
     every = []
     for row in classes.rows:
         search = BasisSearch(classes, row)
-        gamma = search.best_gamma(per_column=False, tol=1e-6)
+        gamma = search.best_gamma(per_column=False, min_gain=1e-6)
         every.append(search.output(gaussian(classes.rows, row, gamma)).m)
     assert machine.m == pytest.approx(min(every))
     for seed in range(5):
@@ -132,10 +132,13 @@ def test_widths_are_searched_downhill_from_wide_ones():
         search = BasisSearch(classes, row)
         begin = search.angle(np.full(DIMENSIONS, START / DIMENSIONS))[0]
         short, long = (
-            search.angle(search.best_gamma(per_column=True, tol=tol))[0] for tol in (1e-2, 1e-9)
+            search.angle(search.best_gamma(per_column=True, min_gain=gain))[0]
+            for gain in (1e-2, 1e-9)
         )
         assert long <= short <= begin
-        one = search.best_gamma(per_column=False, tol=1e-2)  # one is found in full all the same
+        one = search.best_gamma(
+            per_column=False, min_gain=1e-2
+        )  # one is found in full all the same
         assert np.ptp(one) == 0
         for nearby in (0.99, 1.01):
             assert search.angle(one)[0] <= search.angle(one * nearby)[0] + 1e-9
@@ -144,18 +147,20 @@ def test_widths_are_searched_downhill_from_wide_ones():
 def test_noisy_columns_count_less():
     """Figure 3 of the paper: twonorm with twenty columns that tell nothing beside it."""
 
-    def ratio(seed, width_tol):
+    def ratio(seed, min_width_gain):
         random = np.random.default_rng(seed)
         y = random.random(300) < 0.5
         X = random.normal(size=(300, 40))
         X[:, :20] += np.where(y, 1, -1)[:, None] * 2 / math.sqrt(20)
         classes = TwoClasses.from_rows(X, y)
-        weights = greedy_machine(classes, max_bases=20, seed=0, width_tol=width_tol).column_weights
+        weights = greedy_machine(
+            classes, max_bases=20, seed=0, min_width_gain=min_width_gain
+        ).column_weights
         assert weights.sum() == pytest.approx(1)
         return weights[:20].mean() / weights[20:].mean()
 
     coarse, default, fine = (
-        np.mean([ratio(seed, tol) for seed in range(3)]) for tol in (1e-2, 1e-6, 1e-8)
+        np.mean([ratio(seed, gain) for seed in range(3)]) for gain in (1e-2, 1e-6, 1e-8)
     )
     assert 1 < coarse < default < fine
     assert fine > 1.4
@@ -206,10 +211,26 @@ def test_classes_with_the_same_rows_have_no_bound():
     assert "0" in machine.summary()
 
 
-def test_a_gain_below_tol_ends_it():
+def test_ctrl_c_leaves_the_bases_so_far(monkeypatch):
+    classes, solves = TwoClasses.from_rows(*sample(6)), iter([True] * 12)
+    found = BasisSearch.output
+
+    def output(self, basis):
+        if not next(solves, False):
+            raise KeyboardInterrupt
+        return found(self, basis)
+
+    monkeypatch.setattr(BasisSearch, "output", output)
+    machine = greedy_machine(classes, candidates=5, seed=0)
+    assert (machine.limit, len(machine.weights)) == ("interrupted", 2)
+    with pytest.raises(KeyboardInterrupt):
+        greedy_machine(classes, candidates=5, seed=0)
+
+
+def test_a_gain_below_min_gain_ends_it():
     X, y = sample(6)
     classes = TwoClasses.from_rows(X, y)
-    machine = greedy_machine(classes, tol=0.02, seed=0)
+    machine = greedy_machine(classes, min_gain=0.02, seed=0)
     bounds = [0.0, *(step.bound for step in machine.history)]
     assert machine.limit == "gain"
     assert np.diff(bounds).min() > 0.02
@@ -219,10 +240,10 @@ def test_a_gain_below_tol_ends_it():
     ("options", "message"),
     [
         ({"max_bases": 0}, "max_bases is 0"),
-        ({"width_tol": -1}, "width_tol is -1"),
+        ({"min_width_gain": -1}, "min_width_gain is -1"),
         ({"candidates": 0}, "candidates is 0.*None"),
         ({"selection": "all"}, "selection is 'all'; take one of features, width"),
-        ({"tol": -1}, "tol is -1"),
+        ({"min_gain": -1}, "min_gain is -1"),
     ],
 )
 def test_a_parameter_out_of_range_is_named(options, message):

@@ -264,6 +264,25 @@ def test_a_gap_ends_the_search_early():
     assert rough.report.nodes < exact.report.nodes
 
 
+@pytest.mark.parametrize("solves", [0, 1, 5, 30])
+def test_on_ctrl_c_the_optimum_is_between_bound_and_incumbent(solves):
+    left = solves
+
+    class Pressed(GlopEngine):
+        def solve(self, time_limit=None):
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise KeyboardInterrupt
+            return super().solve(time_limit)
+
+    model = knapsack(1)
+    _, optimum = milp_answer(model)
+    result = solve_mip(all_lazy(model), Pressed)
+    assert result.limit == "interrupted"
+    check_bracket(model, result, optimum)
+
+
 class Forgetful(GlopEngine):
     """Fails at some of its solves."""
 
@@ -328,8 +347,8 @@ def test_a_useless_hint_does_no_harm(value):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"tol": -1.0}, r"tol is -1\.0; give a small number above 0"),
-        ({"tol": np.nan}, "tol is nan"),
+        ({"tolerance": -1.0}, r"tolerance is -1\.0; give a small number above 0"),
+        ({"tolerance": np.nan}, "tolerance is nan"),
         ({"gap": -1.0}, r"gap is -1\.0; it must not be negative"),
         ({"gap": np.nan}, "gap is nan"),
     ],
