@@ -59,7 +59,7 @@ def jobs(number: int) -> tuple[LinearModel, ConstraintDiagram, int]:
     hours, delay, points, profit, capacity, allowed = scenario_data(number)
     scenarios = linear(points, high=allowed)
     rows = ConstraintDiagram.from_zdd(scenarios, capacity, "<=", coefficients=delay, nominal=hours)
-    model = LinearModel(-profit, np.zeros((0, number)), upper=1, integrality=True)
+    model = LinearModel(-profit, upper=1, integrality=True)
     return model, rows, scenarios.count()
 
 

@@ -26,7 +26,7 @@ middle = [abs(a + b + c + d - 2 * (SIDE - 1)) for (a, b), (c, d) in streets]
 prices = np.random.default_rng(1).integers(1, 40, len(streets)) + np.square(middle)
 
 # one binary column per street, no rows but those of the diagram: at least 2 monitors on a path
-model = LinearModel(prices, np.zeros((0, len(streets))), upper=1, integrality=True)
+model = LinearModel(prices, upper=1, integrality=True)
 rows = ConstraintDiagram.from_zdd(paths, 2)
 result = nzdd.solve(model, rows=[rows])
 

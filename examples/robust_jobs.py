@@ -25,7 +25,7 @@ print(f"{scenarios.count():,} scenarios in {scenarios.num_nodes:,} nodes")
 
 # one row per scenario S: sum of hours[j] x[j] + sum of delay[j] x[j] over S <= HOURS
 rows = ConstraintDiagram.from_zdd(scenarios, HOURS, "<=", coefficients=delay, nominal=hours)
-model = LinearModel(profit, np.zeros((0, JOBS)), upper=1, integrality=True, maximize=True)
+model = LinearModel(profit, upper=1, integrality=True, maximize=True)
 result = nzdd.solve(model, rows=[rows])
 taken = result.x > 0.5
 print(f"{result.status}: {taken.sum()} jobs for {result.fun:g}, at most {result.dual_bound:g}")

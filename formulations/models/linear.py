@@ -36,10 +36,10 @@ class LinearModel:
     Parameters
     ----------
     objective : array_like, shape (n,), or float
-        Finite costs; a scalar stands for n equal ones.
-    matrix : sparse or dense array_like, shape (m, n)
-        Finite coefficients; stored as CSR float64 with sorted indices, duplicates summed and
-        explicit zeros dropped.
+        Finite costs; a scalar stands for n equal ones, where there is a matrix.
+    matrix : sparse or dense array_like, shape (m, n), optional
+        Finite coefficients, by default of no rows; stored as CSR float64 with sorted indices,
+        duplicates summed and explicit zeros dropped.
     row_lower, row_upper : array_like, shape (m,), or float, optional
         Row bounds, -inf and +inf by default; equal ones make an equality.
     lower, upper : array_like, shape (n,), or float, optional
@@ -94,7 +94,7 @@ class LinearModel:
     def __init__(
         self,
         objective: ArrayLike,
-        matrix: Any,
+        matrix: Any = None,
         row_lower: ArrayLike = -np.inf,
         row_upper: ArrayLike = np.inf,
         lower: ArrayLike = 0.0,
@@ -107,7 +107,7 @@ class LinearModel:
         column_names: Iterable[str] | None = None,
         name: str = "",
     ) -> None:
-        csr = as_matrix("matrix", matrix)
+        csr = as_matrix("matrix", _no_rows(objective) if matrix is None else matrix)
         m, n = csr.shape
         flags = as_flags("integrality", integrality, n)
         low, high = integer_bounds(
@@ -238,3 +238,10 @@ class LinearModel:
             f"<LinearModel{title}: {sense}, {self.num_rows} rows, {self.num_columns} columns "
             f"({np.count_nonzero(self.integrality)} integer), {self.num_nonzeros} nonzeros>"
         )
+
+
+def _no_rows(objective: ArrayLike) -> csr_array[np.float64, tuple[int, int]]:
+    """A matrix without rows, with a column for each cost."""
+    if np.ndim(objective) != 1:
+        raise ValueError("without a matrix the objective needs one cost a column; give an array")
+    return csr_array((0, np.size(objective)))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import SeparatedRows
+
+Ints = NDArray[np.int64]
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 
 
 def find_rows(model: LinearModel, rows: SeparatedRows) -> NDArray[np.int64]:
@@ -17,35 +23,47 @@ def find_rows(model: LinearModel, rows: SeparatedRows) -> NDArray[np.int64]:
     Raises
     ------
     ValueError
-        If a row is none of the model's.
+        If a row is not one of the model.
 
     Notes
     -----
     Rows are looked up by a random projection and compared in full. Time O(nonzeros + k log k).
     """
     direction = np.random.default_rng(0).random(model.num_columns)
-    wanted = np.asarray(rows.matrix @ direction)
+    sought = np.asarray(rows.matrix @ direction)
     have = np.asarray(model.matrix @ direction)
-    order = np.argsort(wanted, kind="stable")
-    near = 1e-9 * (1 + np.abs(have))
-    first = np.searchsorted(wanted[order], have - near)
-    last = np.searchsorted(wanted[order], have + near, side="right")
-    found = np.full(len(rows), -1)
-    for row in np.flatnonzero(last > first):
-        for place in order[first[row] : last[row]]:
-            if found[place] < 0 and _is_row(model, int(row), rows, int(place)):
-                found[place] = row
-    if (found < 0).any():
-        raise ValueError(f"separated row {int(np.argmin(found))} is no row of the model")
+    order = np.argsort(have, kind="stable")
+    near = 1e-9 * (1 + np.abs(sought))
+    first = np.searchsorted(have[order], sought - near)
+    last = np.searchsorted(have[order], sought + near, side="right")
+    place, row = _pairs(first, last, order)
+    same = _same_coefficients(model.matrix, row, rows.matrix, place)
+    for mine, theirs in ((rows.lower, model.row_lower), (rows.upper, model.row_upper)):
+        same &= np.isinf(mine[place]) | (mine[place] == theirs[row])
+    found = np.full(len(rows), model.num_rows)
+    np.minimum.at(found, place[same], row[same])
+    if (found == model.num_rows).any():
+        raise ValueError(
+            f"separated row {int(np.argmax(found))} is not a row of the model; pass the model "
+            "whose rows the oracle has"
+        )
     return found
 
 
-def _is_row(model: LinearModel, row: int, rows: SeparatedRows, place: int) -> bool:
-    a, b = model.matrix.indptr[row : row + 2]
-    c, d = rows.matrix.indptr[place : place + 2]
-    sides = (rows.lower[place], model.row_lower[row]), (rows.upper[place], model.row_upper[row])
-    return (
-        np.array_equal(model.matrix.indices[a:b], rows.matrix.indices[c:d])
-        and np.array_equal(model.matrix.data[a:b], rows.matrix.data[c:d])
-        and all(mine == theirs or np.isinf(mine) for mine, theirs in sides)
-    )
+def _pairs(first: Ints, last: Ints, order: Ints) -> tuple[Ints, Ints]:
+    """Every separated row with every row of the model in its segment of `order`."""
+    counts = last - first
+    place = np.repeat(np.arange(counts.size), counts)
+    steps = np.arange(place.size) - np.repeat(np.cumsum(counts) - counts, counts)
+    return place, order[first[place] + steps]
+
+
+def _same_coefficients(one: Matrix, rows: Ints, other: Matrix, others: Ints) -> NDArray[np.bool_]:
+    """Whether pairs of rows of two canonical matrices have the same entries."""
+    left, right = csr_array(one[rows]), csr_array(other[others])
+    same = np.diff(left.indptr) == np.diff(right.indptr)
+    left, right = csr_array(left[same]), csr_array(right[same])
+    differs = (left.indices != right.indices) | (left.data != right.data)
+    pair = np.repeat(np.flatnonzero(same), np.diff(left.indptr))
+    same[pair[differs]] = False
+    return same

@@ -70,7 +70,7 @@ def test_a_published_optimum(data):
 
 def test_one_number_stands_for_all():
     model = from_milp([1, 2], integrality=[1], bounds=(-1, [3]))
-    assert model == LinearModel([1, 2], np.zeros((0, 2)), lower=-1, upper=3, integrality=1)
+    assert model == LinearModel([1, 2], lower=-1, upper=3, integrality=1)
     row = from_milp([1, 2], bounds=Bounds(0, 1), constraints=LinearConstraint([1, 1], lb=1))
     assert row == LinearModel([1, 2], [[1, 1]], 1, upper=1)
     rows = to_constraint(row)

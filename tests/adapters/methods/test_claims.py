@@ -142,7 +142,7 @@ def test_an_unbounded_model_is_unbounded_whatever_the_solver_says(road):
 @pytest.mark.parametrize("method", ["direct", "extended"])
 def test_an_optimum_that_its_duals_refute_is_none(method):
     """To PDLP an error of 1 is none beside a cost of 3e6."""
-    model = LinearModel([-1, 3e6], np.zeros((0, 2)), upper=5)
+    model = LinearModel([-1, 3e6], upper=5)
     result = solve(model, method, "pdlp")
     assert result.status is Status.OPTIMAL
     assert result.fun == pytest.approx(-5)
@@ -157,7 +157,7 @@ def test_what_would_be_unbounded_has_no_point():
 def test_implicit_rows_may_contradict_a_model(method):
     """Every three of twelve columns hold 4 at least: more than three ones can give."""
     rows = ConstraintDiagram.from_zdd(sets_of_size(12, 3), 4, ">=")
-    model = LinearModel(np.ones(12), np.zeros((0, 12)), upper=1, integrality=True)
+    model = LinearModel(np.ones(12), upper=1, integrality=True)
     result = solve(model, method, rows=[rows])
     assert result.status is Status.INFEASIBLE
     assert "combination of rows" in result.message

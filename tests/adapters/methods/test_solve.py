@@ -116,7 +116,7 @@ def test_auto_says_what_it_took():
 @pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
 def test_a_family_that_nobody_lists(method):
     """Of 24 columns every 12 hold one: 13 must be taken, the cheapest ones."""
-    model = LinearModel(np.arange(1.0, 25.0), np.zeros((0, 24)), upper=1.0, integrality=True)
+    model = LinearModel(np.arange(1.0, 25.0), upper=1.0, integrality=True)
     rows = ConstraintDiagram.from_zdd(sets_of_size(24, 12), 1.0)
     result = nzdd.solve(model, method, rows=[rows])
     assert (result.status, result.fun) == (Status.OPTIMAL, sum(range(1, 14)))
@@ -124,7 +124,7 @@ def test_a_family_that_nobody_lists(method):
 
 
 def test_rows_in_oracles_cannot_go_to_a_solver():
-    model = LinearModel([1.0], np.zeros((0, 1)))
+    model = LinearModel([1.0])
     with pytest.raises(ValueError, match="method='lazy'"):
         nzdd.solve(model, "direct", rows=[MatrixRows([[1.0]], 1.0)])
     with pytest.raises(ValueError, match="ConstraintDiagram"):
@@ -132,7 +132,7 @@ def test_rows_in_oracles_cannot_go_to_a_solver():
 
 
 def test_infeasible_and_unbounded_families():
-    free = LinearModel([-1.0, 0.0], np.zeros((0, 2)), integrality=[True, False])
+    free = LinearModel([-1.0, 0.0], integrality=[True, False])
     none = MatrixRows([[1.0, 1.0], [-1.0, -1.0]], [2.0, -1.0])
     assert nzdd.solve(free, "lazy", rows=[none]).status is Status.INFEASIBLE
     some = MatrixRows([[1.0, 1.0]], 2.0)

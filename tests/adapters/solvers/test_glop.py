@@ -206,7 +206,7 @@ def test_programs_without_columns_or_rows():
     check(GlopEngine(nothing), nothing)
     nowhere = LinearModel([], np.zeros((2, 0)), [-1.0, 1.0])
     check(GlopEngine(nowhere), nowhere)
-    no_rows = LinearModel([1.0, -1.0], np.zeros((0, 2)), upper=[np.inf, 3.0])
+    no_rows = LinearModel([1.0, -1.0], upper=[np.inf, 3.0])
     check(GlopEngine(no_rows), no_rows)
     unbounded = no_rows.replace(upper=np.inf)
     check(GlopEngine(unbounded), unbounded)
@@ -255,7 +255,7 @@ def test_what_does_not_fit_is_refused():
 
 def test_entries_in_one_place_are_added_up():
     """x0 + x0 + x1 >= 4, in two places out of order."""
-    engine = GlopEngine(LinearModel([1, 3], np.zeros((0, 2))))
+    engine = GlopEngine(LinearModel([1, 3]))
     rows = csr_array(([1.0, 1.0, 1.0], [1, 0, 0], [0, 3]), shape=(1, 2))
     engine.add_rows(rows, np.array([4.0]), np.array([np.inf]))
     assert engine.solve().objective == pytest.approx(2)

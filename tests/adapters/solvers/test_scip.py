@@ -222,7 +222,7 @@ def test_locks_keep_dual_reductions_from_the_optimum(rows, status):
 @pytest.mark.parametrize("max_rows", [1, 100])
 def test_a_row_that_the_lp_does_not_feel_ends_the_solve(max_rows):
     # SCIP drops coefficients below 1e-9, so that its LP satisfies what the oracle sees violated.
-    core = LinearModel([1, -1], np.zeros((0, 2)), [], [], 0, [10, 1e5])
+    core = LinearModel([1, -1], None, [], [], 0, [10, 1e5])
     lazy = LazyModel(core, (MatrixRows([[1, -1e-10]], [0]),))
     result = scip.solve_mip(lazy, max_rows=max_rows)
     assert result.fun == pytest.approx(-1e5)
@@ -230,7 +230,7 @@ def test_a_row_that_the_lp_does_not_feel_ends_the_solve(max_rows):
 
 
 def test_rows_and_bounds_that_nothing_satisfies():
-    core = LinearModel([1, 1], np.zeros((0, 2)), [], [], 0, 5, True)
+    core = LinearModel([1, 1], None, [], [], 0, 5, True)
     for rows in (
         MatrixRows(np.zeros((1, 2)), [1]),
         MatrixRows(np.ones((1, 2)), [3], [2]),
@@ -241,7 +241,7 @@ def test_rows_and_bounds_that_nothing_satisfies():
     assert scip.solve_mip(LazyModel(crossed, ())).status is Status.INFEASIBLE
     empty = core.replace(matrix=np.zeros((1, 2)), row_lower=[1], row_upper=[2])
     assert scip.solve_mip(LazyModel(empty, ())).status is Status.INFEASIBLE
-    nothing = LinearModel([], np.zeros((0, 0)), [], [], offset=2)
+    nothing = LinearModel([], None, [], [], offset=2)
     assert scip.solve_mip(LazyModel(nothing, ())).fun == 2
     never = LazyModel(nothing, (MatrixRows(np.zeros((1, 0)), [1]),))
     assert scip.solve_mip(never).status is Status.INFEASIBLE

@@ -246,3 +246,11 @@ def test_repr_tells_the_size():
     assert "2 rows, 3 columns (1 integer), 3 nonzeros" in repr(model(integrality=[1, 0, 0]))
     assert repr(model()).startswith("<LinearModel: minimize, ")
     assert repr(model(maximize=True, name="n")).startswith("<LinearModel 'n': maximize, ")
+
+
+def test_a_model_without_rows_needs_no_matrix():
+    model = LinearModel([1, 2], upper=3)
+    assert model == LinearModel([1, 2], np.zeros((0, 2)), upper=3)
+    assert LinearModel([], None).num_columns == 0
+    with pytest.raises(ValueError, match="one cost a column"):
+        LinearModel(1.0, upper=[1, 2])

@@ -27,9 +27,7 @@ def covers(draw):
     upper = numbers(draw(st.sampled_from([[1], [1, 2, 5], [3, np.inf]])))
     most = matrix @ np.minimum(upper, 9)
     right = np.minimum(most, numbers([1, 2, 2.5, 6], len(matrix)))
-    core = LinearModel(
-        numbers([-1, 0, 1, 1, 3, 7]), np.zeros((0, num_columns)), [], [], 0, upper, True
-    )
+    core = LinearModel(numbers([-1, 0, 1, 1, 3, 7]), None, [], [], 0, upper, True)
     point = draw(st.lists(st.floats(-1, 4), min_size=num_columns, max_size=num_columns))
     half = draw(st.integers(0, len(matrix)))
     return LazyModel(core, oracles(matrix, right, half)), np.array(point)
@@ -143,7 +141,7 @@ def test_oracles_are_asked_no_more_often_than_allowed(case, max_rounds, max_rows
 
 def test_steps_back_are_taken_only_as_far_as_allowed():
     """The rows ask for nothing: every unit of the start is a step back."""
-    core = LinearModel([1, 2], np.zeros((0, 2)), [], [], 0, 5, True)
+    core = LinearModel([1, 2], None, [], [], 0, 5, True)
     lazy = LazyModel(core, (MatrixRows([[1, 1]], 0),))
     for max_checks, left in [(0, [5, 5]), (1, [5, 4]), (5, [5, 0]), (7, [3, 0]), (500, [0, 0])]:
         assert repair(lazy, [5, 5], max_checks=max_checks).tolist() == left
@@ -151,7 +149,7 @@ def test_steps_back_are_taken_only_as_far_as_allowed():
 
 def test_the_cheaper_column_is_taken():
     # Either column covers both rows; together they are dearer than the second alone.
-    core = LinearModel([5, 2, 1], np.zeros((0, 3)), [], [], 0, 1, True)
+    core = LinearModel([5, 2, 1], None, [], [], 0, 1, True)
     lazy = LazyModel(core, (MatrixRows([[1, 1, 0], [1, 1, 1]], 1),))
     assert repair(lazy, [0, 0, 0]).tolist() == [0, 1, 0]
     assert repair(lazy, [1, 1, 1]).tolist() == [0, 1, 0]
@@ -166,13 +164,13 @@ def test_the_cheaper_column_is_taken():
     ],
 )
 def test_other_models_are_declined(rows, integrality):
-    core = LinearModel([1, 1], np.zeros((0, 2)), [], [], 0, 3, integrality)
+    core = LinearModel([1, 1], None, [], [], 0, 3, integrality)
     assert not is_repairable(LazyModel(core, (rows,)))
     assert repair(LazyModel(core, (rows,)), [1, 1]) is None
 
 
 def test_what_cannot_be_covered_is_declined():
-    core = LinearModel([1, 1], np.zeros((0, 2)), [], [], 0, 1, True)
+    core = LinearModel([1, 1], None, [], [], 0, 1, True)
     lazy = LazyModel(core, (MatrixRows([[1, 1]], 3),))
     assert repair(lazy, [0, 0]) is None
     assert repair(lazy, [np.nan, 0]) is None
@@ -185,5 +183,5 @@ def test_rows_that_are_all_but_satisfied_ask_for_nothing_more():
     rows = np.zeros((16, 3))
     rows[:15, 0] = 0.3333333
     rows[15, 1:] = 1
-    core = LinearModel([1e-9, 5, 6], np.zeros((0, 3)), [], [], 0, 9, True)
+    core = LinearModel([1e-9, 5, 6], None, [], [], 0, 9, True)
     assert repair(LazyModel(core, (MatrixRows(rows, 1),)), [0, 0, 0]).tolist() == [3, 1, 0]

@@ -188,7 +188,7 @@ def test_rounds_start_from_the_last_basis():
 def test_more_rows_than_anyone_could_list():
     """All 155 million rows that ask for 1 on half of 30 columns: the optimum is 1/15 everywhere."""
     oracle = ConstraintDiagram.from_zdd(sets_of_size(30, 15), 1.0)
-    lazy = LazyModel(LinearModel(np.ones(30), np.zeros((0, 30))), (oracle,))
+    lazy = LazyModel(LinearModel(np.ones(30)), (oracle,))
     result = solve_lp(lazy, GlopEngine)
     assert result.status is Status.OPTIMAL
     assert result.fun == pytest.approx(2.0)

@@ -96,7 +96,7 @@ def test_symbols_that_count_nothing_stay_away_from_infinite_bounds():
     down, up = diagram.locks()
     assert down.tolist() == [False, True, True]
     assert not up.any()
-    model = LinearModel(np.ones(3), np.zeros((0, 3)))
+    model = LinearModel(np.ones(3))
     extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
     for x in itertools.product((0.0, 0.5, 1.0), repeat=3):
         feasible = extended.model.violation(extended.lift(x)).within(1e-9)

@@ -1,4 +1,4 @@
-"""A separated row is found among the rows of the model, or it is said that it is none."""
+"""A separated row is found among the rows of the model, or it is refused."""
 
 import numpy as np
 import pytest
@@ -30,5 +30,5 @@ def test_other_rows_are_no_rows_of_the_model(model):
     rows, _ = LazyModel.from_model(model).separate(np.full(model.num_columns, 50.0), 100)
     assume(len(rows))
     rows.matrix.data[0] += 0.125
-    with pytest.raises(ValueError, match="separated row 0 is no row"):
+    with pytest.raises(ValueError, match="separated row 0 is not a row"):
         find_rows(model, rows)

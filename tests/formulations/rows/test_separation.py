@@ -120,7 +120,7 @@ def test_a_lazy_model_asks_all_its_oracles(one, other):
     n = min(one[0].shape[1], other[0].shape[1])
     x = one[2][:n]
     parts = [MatrixRows(a[:, :n], b) for a, b, _ in (one, other)]
-    lazy = LazyModel(LinearModel(np.ones(n), np.zeros((0, n))), tuple(parts))
+    lazy = LazyModel(LinearModel(np.ones(n)), tuple(parts))
     assert lazy.min_slack(x) == min(part.min_slack(x) for part in parts)
     rows, oracle = lazy.separate(x, 3)
     for i, part in enumerate(parts):
@@ -129,7 +129,7 @@ def test_a_lazy_model_asks_all_its_oracles(one, other):
 
 def test_an_oracle_over_other_columns_is_refused():
     with pytest.raises(ValueError, match="3 columns do not fit a model of 2"):
-        LazyModel(LinearModel([1, 1], np.zeros((0, 2))), (MatrixRows(np.eye(3)),))
+        LazyModel(LinearModel([1, 1]), (MatrixRows(np.eye(3)),))
 
 
 def test_points_must_be_finite_and_fit():
@@ -199,5 +199,5 @@ def test_rows_that_share_nothing_stay_a_matrix(sense):
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_a_point_that_is_none_violates_everything(value):
-    lazy = LazyModel(LinearModel([1, 1], np.zeros((0, 2))), (MatrixRows(np.eye(2)),))
+    lazy = LazyModel(LinearModel([1, 1]), (MatrixRows(np.eye(2)),))
     assert lazy.violation([0.0, value]).scaled == np.inf

@@ -212,15 +212,14 @@ def test_classes_with_the_same_rows_have_no_bound():
 
 
 def test_ctrl_c_leaves_the_bases_so_far(monkeypatch):
-    classes, solves = TwoClasses.from_rows(*sample(6)), iter([True] * 12)
-    found = BasisSearch.output
+    classes, left, found = TwoClasses.from_rows(*sample(6)), iter(range(12)), BasisSearch.best_gamma
 
-    def output(self, basis):
-        if not next(solves, False):
+    def best_gamma(self, **options):
+        if next(left, None) is None:
             raise KeyboardInterrupt
-        return found(self, basis)
+        return found(self, **options)
 
-    monkeypatch.setattr(BasisSearch, "output", output)
+    monkeypatch.setattr(BasisSearch, "best_gamma", best_gamma)
     machine = greedy_machine(classes, candidates=5, seed=0)
     assert (machine.limit, len(machine.weights)) == ("interrupted", 2)
     with pytest.raises(KeyboardInterrupt):

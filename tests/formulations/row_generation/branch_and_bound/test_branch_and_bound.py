@@ -441,7 +441,7 @@ def test_a_switch_that_is_nearly_off_is_on(big):
 
 
 def test_bounds_of_integers_that_are_no_integers():
-    model = LinearModel([1, -1], np.zeros((0, 2)), lower=[0.5, 0], upper=[3, 2.5], integrality=1)
+    model = LinearModel([1, -1], lower=[0.5, 0], upper=[3, 2.5], integrality=1)
     result = solve_mip(LazyModel(model, ()), GlopEngine)
     assert result.x.tolist() == [1.0, 2.0]
     empty = model.replace(lower=[0.2, 0], upper=[0.8, 2.5])

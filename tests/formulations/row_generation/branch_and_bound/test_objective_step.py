@@ -10,7 +10,7 @@ from nzdd.formulations.row_generation.branch_and_bound.objective_step import obj
 
 
 def model(costs, integrality=True):
-    return LinearModel(costs, np.zeros((0, len(costs))), integrality=integrality)
+    return LinearModel(costs, integrality=integrality)
 
 
 @given(
