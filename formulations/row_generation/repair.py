@@ -65,19 +65,18 @@ def repair(
     if not core.integrality.all() or (down & up).any():
         return None
     start = as_floats(x, "x")
-    lower, upper = np.ceil(core.lower - TOLERANCE), np.floor(core.upper + TOLERANCE)
-    if not np.isfinite(start).all() or (lower > upper).any():
+    if not np.isfinite(start).all() or (core.lower > core.upper).any():
         return None
     step = down.astype(np.float64) - up
     cost = step * core.objective * (-1.0 if core.maximize else 1.0)
-    point = np.clip(np.floor(start + 0.5), lower, upper)
+    point = np.clip(np.floor(start + 0.5), core.lower, core.upper)
     # The less, the further the point of the relaxation has gone already.
     price = cost * (1.0 - np.clip(step * (start - point), 0.0, 0.5))
     for _ in range(max_rounds):
         rows, _ = lazy.separate(point, max_rows, tolerance=TOLERANCE, diverse=True)
         if not len(rows):
             break
-        room = np.where(step > 0, upper - point, np.where(step < 0, point - lower, 0.0))
+        room = np.where(step > 0, core.upper - point, np.where(step < 0, point - core.lower, 0.0))
         moves = _greedy(rows, price, room)
         if moves is None:
             return None
