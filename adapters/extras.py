@@ -11,6 +11,7 @@ from nzdd.adapters.errors import MissingExtraError
 EXTRAS = {
     "clarabel": ("clarabel", "clarabel"),
     "cvxpy": ("cvxpy", "cvxpy"),
+    "dask": ("dask", "dask"),
     "distributed": ("distributed", "dask"),
     "graphillion": ("graphillion", "graphillion"),
     "matplotlib": ("matplotlib", "plot"),

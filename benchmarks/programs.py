@@ -11,8 +11,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.adapters.libraries.networkx import simple_paths
-from nzdd.families import linear, sets_of_size
+from nzdd.adapters.libraries.networkx import edge_sets
+from nzdd.families import linear, sets_of_size, simple_paths
 from nzdd.formulations import ConstraintDiagram, LinearModel
 
 COLUMNS, ONES, BINARIES = 25, 9, 12
@@ -45,7 +45,7 @@ def grid(side: int) -> tuple[LinearModel, ConstraintDiagram, int]:
     The grid has ``side`` vertices a side; a monitor costs 1 to 100.
     """
     graph = nx.grid_2d_graph(side, side)
-    paths, edges = simple_paths(graph, (0, 0), (side - 1, side - 1))
+    paths, edges = edge_sets(simple_paths, graph, (0, 0), (side - 1, side - 1))
     random = np.random.default_rng(side)
     model = _program(len(edges), random, sp.csr_array((0, len(edges))), len(edges))
     return model, ConstraintDiagram.from_zdd(paths, 2.0), paths.count()

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from benchmarks import programs
-from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import edge_sets
+from nzdd.families import simple_paths
 
 Row = NDArray[np.float64]
 Oracle = Callable[[Row], Iterator[Row]]
@@ -26,7 +27,7 @@ def monitors(side: int) -> tuple[NDArray[Any], float, Oracle]:
     ends = (0, 0), (side - 1, side - 1)
     streets = list(graph.edges)
     number = {frozenset(street): j for j, street in enumerate(streets)}
-    order = [number[frozenset(street)] for street in simple_paths(graph, *ends)[1]]
+    order = [number[frozenset(street)] for street in edge_sets(simple_paths, graph, *ends)[1]]
     costs = np.empty(len(streets))
     costs[order] = programs.grid(side)[0].objective
 

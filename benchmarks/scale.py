@@ -115,7 +115,7 @@ def run_dask(columns: int, rows: int, processes: int) -> Run:
     """A cluster; starting it is not in the time."""
     from distributed import Client, LocalCluster
 
-    from nzdd.adapters.libraries.dask import from_partitions
+    from nzdd.adapters.libraries.dask import from_dask
 
     options: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "memory_limit": 0}
     options["dashboard_address"] = "127.0.0.1:0"
@@ -131,7 +131,7 @@ def run_dask(columns: int, rows: int, processes: int) -> Run:
             for first in range(0, len(numbered), size)
         ]
         start = time.perf_counter()
-        multiset = from_partitions(parts, "natural", num_symbols=columns, client=client)
+        multiset = from_dask(parts, "natural", num_symbols=columns, client=client)
         found = finish(rows, processes, multiset, start, 0.0)
         found.peak = peak() + max(client.run(peak).values())
     return found

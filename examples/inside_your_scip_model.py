@@ -8,13 +8,14 @@ lazily. The rest of the model is ordinary PySCIPOpt, such as the rule that no cr
 import networkx as nx
 from pyscipopt import Model, quicksum
 
-from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.solvers.scip import add_rows
+from nzdd.families import simple_paths
 from nzdd.formulations import ConstraintDiagram
 
 SIDE = 8
 graph = nx.grid_2d_graph(SIDE, SIDE)
-paths, streets = simple_paths(graph, (0, 0), (SIDE - 1, SIDE - 1))
+paths, streets = edge_sets(simple_paths, graph, (0, 0), (SIDE - 1, SIDE - 1))
 
 model = Model()
 model.hideOutput()

@@ -11,15 +11,16 @@ import networkx as nx
 import numpy as np
 
 import nzdd
-from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.pictures import graphviz
+from nzdd.families import simple_paths
 from nzdd.formulations import ConstraintDiagram, LinearModel
 
 SIDE = 9
 graph = nx.grid_2d_graph(SIDE, SIDE)
 
 # all simple paths, as a diagram: symbol j is the j-th street
-paths, streets = simple_paths(graph, (0, 0), (SIDE - 1, SIDE - 1))
+paths, streets = edge_sets(simple_paths, graph, (0, 0), (SIDE - 1, SIDE - 1))
 print(f"{paths.count():,} paths in {paths.num_nodes:,} nodes")
 
 middle = [abs(a + b + c + d - 2 * (SIDE - 1)) for (a, b), (c, d) in streets]

@@ -66,10 +66,10 @@ def _graph(suffix: str) -> Callable[[str], Rows]:
     def rows(path: str) -> Rows:
         # networkx is loaded only where a graph is read
         from nzdd.adapters.files.graphs import networkx as graph_files
-        from nzdd.adapters.libraries.networkx import edge_rows
+        from nzdd.adapters.libraries.networkx import from_networkx_edges
 
         try:
-            family, nodes = edge_rows(graph_files.READERS[suffix](path))
+            family, nodes = from_networkx_edges(graph_files.READERS[suffix](path))
         except ModelFileError:
             raise
         except ValueError:

@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import require
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 
 Floats = NDArray[np.float64]
 
 
-def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[Any]:
-    """What keeps x within the rows of a diagram, or within an extended formulation.
+def to_cvxpy(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[Any]:
+    """The rows of a diagram, or an extended formulation, as constraints on x.
 
     Parameters
     ----------
     rows : ConstraintDiagram or ExtendedFormulation
-        A diagram may hold more rows than anybody could list: there is one constraint an edge, and
-        one new variable an inner node (Kurokawa et al. 2022, theorem 1). Of an extended formulation
-        all rows and the bounds of all columns are taken; integrality is for the maker of x.
+        A diagram may hold very many rows: there is one constraint an edge, and one new variable an
+        inner node (Kurokawa et al. 2022, theorem 1). Of an extended formulation all rows and the
+        bounds of all columns are taken; the integrality of x is not.
     x : cvxpy.Variable or affine cvxpy.Expression, shape (n,)
 
     Returns
@@ -38,7 +38,7 @@ def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[A
     MissingExtraError
         If cvxpy is not installed.
     TypeError
-        If `rows` is neither of the two, or x no expression of cvxpy.
+        If `rows` is neither of the two, or x is not an expression of cvxpy.
     ValueError
         If x is not affine or not real, or has another shape.
 
@@ -57,15 +57,12 @@ def constraints(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[A
     >>> diagram.zdd.count()
     155117520
     >>> x = cp.Variable(30)
-    >>> problem = cp.Problem(cp.Minimize(cp.sum_squares(x)), constraints(diagram, x))
+    >>> problem = cp.Problem(cp.Minimize(cp.sum_squares(x)), to_cvxpy(diagram, x))
     >>> value = problem.solve(solver=cp.CLARABEL)
     >>> bool(np.isclose(value, 30 / 15**2)), bool(diagram.min_slack(x.value) > -1e-6)
     (True, True)
     """
-    try:
-        import cvxpy as cp
-    except ImportError:
-        raise MissingExtraError("a constraint of cvxpy", "cvxpy", "cvxpy") from None
+    cp = require("cvxpy", "a constraint of cvxpy")
     if isinstance(rows, ConstraintDiagram):
         n = rows.num_columns
     elif isinstance(rows, ExtendedFormulation):

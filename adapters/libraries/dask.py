@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import require
 from nzdd.adapters.files.chunks import RowFiles
 from nzdd.multiset import Multiset
 from nzdd.order import Order
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
-def from_partitions(
+def from_dask(
     partitions: Any,
     order: str | ArrayLike | Order = "auto",
     *,
@@ -66,14 +66,11 @@ def from_partitions(
     The partitions of a worker that dies are collected again by another one. Memory of a worker:
     a chunk, and two multisets; see `nzdd.multiset.Multiset`.
     """
-    try:
-        from dask.delayed import delayed
-        from distributed import Client
-    except ImportError:
-        raise MissingExtraError("collecting partitions", "distributed", "dask") from None
+    distributed = require("distributed", "collecting partitions")
+    delayed = require("dask.delayed", "collecting partitions").delayed
     parts, width = _parts(partitions)
     if not parts:
-        raise ValueError("there are no partitions; give one at least")
+        raise ValueError("there are no partitions; give at least one")
     if None not in (width, num_symbols) and width != num_symbols:
         raise ValueError(f"num_symbols is {num_symbols}, but the partitions have {width}")
     like = delayed(_first, pure=False)(
@@ -84,7 +81,7 @@ def from_partitions(
     while len(found) > 1:
         rest = found[len(found) // 2 * 2 :]
         found = [*(add(*pair) for pair in zip(found[::2], found[1::2], strict=False)), *rest]
-    with _connected(client, Client, len(parts)) as connected:
+    with _connected(client, distributed.Client, len(parts)) as connected:
         rows: Multiset = connected.compute(found[0]).result()
     return rows
 
@@ -110,7 +107,9 @@ def _parts(partitions: Any) -> tuple[list[Any], int | None]:
         delayed = partitions.to_delayed()
         return list(delayed.ravel() if hasattr(delayed, "ravel") else delayed), width
     if not isinstance(partitions, Iterable):
-        raise TypeError(f"partitions are no {type(partitions).__name__}; give a list of callables")
+        raise TypeError(
+            f"partitions have the type {type(partitions).__name__}; give a list of callables"
+        )
     parts = list(partitions)
     for part in parts:
         if not callable(part) and not hasattr(part, "dask"):

@@ -1,4 +1,4 @@
-"""Families to and from graphillion (the extra ``bench``), by its text format, never row by row."""
+"""Families to and from graphillion (the extra ``graphillion``), by its text format."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from nzdd import ZDD
-from nzdd.adapters.errors import MissingExtraError, ModelFileError
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.extras import require
 from nzdd.adapters.files.dumps import zdd_text
 
 
-def from_setset(family: Any) -> tuple[ZDD, list[Any]]:
+def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
     """The family of a ``setset``, of any number of sets.
 
     Parameters
@@ -42,10 +43,10 @@ def from_setset(family: Any) -> tuple[ZDD, list[Any]]:
     --------
     >>> from graphillion import setset
     >>> setset.set_universe(["pear", "fig", "plum"])
-    >>> zdd, objects = from_setset(setset([{"pear"}, {"fig", "plum"}]))
+    >>> zdd, objects = from_graphillion(setset([{"pear"}, {"fig", "plum"}]))
     >>> sorted([objects[symbol] for symbol in row] for row in zdd)
     [['fig', 'plum'], ['pear']]
-    >>> halved = to_setset(zdd.supersets([[1]]), objects)
+    >>> halved = to_graphillion(zdd.supersets([[1]]), objects)
     >>> [sorted(row) for row in halved]
     [['fig', 'plum']]
     """
@@ -62,7 +63,7 @@ def from_setset(family: Any) -> tuple[ZDD, list[Any]]:
     return zdd, objects
 
 
-def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) -> Any:
+def to_graphillion(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) -> Any:
     """A family as a ``setset`` over the universe that stands.
 
     Parameters
@@ -81,7 +82,7 @@ def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) 
     MissingExtraError
         If graphillion is not installed.
     TypeError
-        As `from_setset`, or if `zdd` is none.
+        As `from_graphillion`, or if `zdd` is none.
     ValueError
         If there is not one object for each symbol, or the universe holds too few, or lacks one.
 
@@ -91,7 +92,7 @@ def to_setset(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) 
     """
     if not isinstance(zdd, ZDD):
         raise TypeError(f"only a ZDD becomes a setset, not {type(zdd).__name__}")
-    kind = _setset() if kind is None else kind
+    kind = require("graphillion", "a setset").setset if kind is None else kind
     if not hasattr(kind, "universe"):
         raise TypeError(f"kind must be setset or one of its kin in graphillion, not {kind!r}")
     universe = _universe(kind)
@@ -131,11 +132,3 @@ def _universe(kind: Any) -> list[Any]:
             "set GraphSet.converters['to_graph'] back, so that it is a list of edges"
         )
     return universe
-
-
-def _setset() -> Any:
-    try:
-        from graphillion import setset
-    except ImportError:
-        raise MissingExtraError("a setset", "graphillion", "bench") from None
-    return setset

@@ -16,7 +16,7 @@ from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.input.arrays import as_array, refuse_masked
 
 
-def from_milp(
+def from_scipy(
     c: ArrayLike,
     *,
     integrality: ArrayLike | None = None,
@@ -49,9 +49,9 @@ def from_milp(
     >>> from scipy.optimize import milp
     >>> from nzdd.formulations import ExtendedFormulation
     >>> rows = LinearConstraint([[2, 1, 0], [2, 0, 1], [0, 1, 1]], lb=[2, 2, 1])
-    >>> model = from_milp([3, 1, 2], integrality=1, constraints=rows)
+    >>> model = from_scipy([3, 1, 2], integrality=1, constraints=rows)
     >>> extended = ExtendedFormulation.from_model(model)
-    >>> answer = milp(**to_milp(extended.model))
+    >>> answer = milp(**to_scipy(extended.model))
     >>> extended.recover(answer.x).round(6).tolist(), answer.fun
     ([1.0, 1.0, 0.0], 4.0)
     """
@@ -76,7 +76,7 @@ def from_milp(
     )
 
 
-def to_milp(model: LinearModel) -> dict[str, Any]:
+def to_scipy(model: LinearModel) -> dict[str, Any]:
     """A model, an extended one perhaps, as the arguments of ``scipy.optimize.milp``.
 
     Returns
@@ -95,17 +95,17 @@ def to_milp(model: LinearModel) -> dict[str, Any]:
         "c": -model.objective if model.maximize else model.objective.copy(),
         "integrality": model.integrality.astype(np.uint8),
         "bounds": Bounds(model.lower.copy(), model.upper.copy()),
-        "constraints": to_constraint(model),
+        "constraints": to_scipy_constraint(model),
     }
 
 
-def to_constraint(model: LinearModel) -> LinearConstraint:
+def to_scipy_constraint(model: LinearModel) -> LinearConstraint:
     """The rows of a model as one constraint, of shape (m, n). Time O(m + nonzeros)."""
     _check_model(model)
     return LinearConstraint(model.matrix.copy(), model.row_lower.copy(), model.row_upper.copy())
 
 
-def to_diagrams(
+def from_scipy_constraints(
     constraints: LinearConstraint | Iterable[LinearConstraint], **options: Any
 ) -> list[ConstraintDiagram]:
     """The rows of constraints as diagrams: one of the equalities, one a side of all others.
@@ -125,11 +125,11 @@ def to_diagrams(
     Raises
     ------
     TypeError, ValueError
-        As `from_milp`.
+        As `from_scipy`.
 
     Examples
     --------
-    >>> (diagram,) = to_diagrams(LinearConstraint([[1, 2], [0, 1]], lb=1))
+    >>> (diagram,) = from_scipy_constraints(LinearConstraint([[1, 2], [0, 1]], lb=1))
     >>> diagram.sense, diagram.min_slack([0.5, 0.75])
     ('>=', -0.25)
     """

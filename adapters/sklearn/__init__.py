@@ -5,12 +5,12 @@ A method has the name that it has in the formulations: ``soft_margin``, ``lpboos
 ``parameters``, ``decision`` and ``verbose`` hold what all of them share.
 """
 
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import missing
 
 try:
     import sklearn  # noqa: F401
 except ImportError as error:
-    raise MissingExtraError("an estimator", "scikit-learn", "sklearn") from error
+    raise missing("sklearn", "an estimator") from error
 
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.l0_rboost import L0RBoostClassifier

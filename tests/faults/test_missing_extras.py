@@ -1,18 +1,21 @@
 """What is not installed is named, with the extra that brings it, before any work."""
 
+import re
 import sys
-from importlib import import_module
+from importlib import import_module, metadata
 
 import numpy as np
 import pytest
 
 from nzdd import ZDD, solve
 from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import EXTRAS
 from nzdd.adapters.files.models import lp
 from nzdd.adapters.files.tables import chunks as table_chunks
 from nzdd.adapters.files.tables import frames as tables
-from nzdd.adapters.libraries import dask, graphillion
-from nzdd.adapters.libraries.cvxpy import constraints
+from nzdd.adapters.libraries import dask
+from nzdd.adapters.libraries.cvxpy import to_cvxpy
+from nzdd.adapters.libraries.graphillion import to_graphillion
 from nzdd.adapters.methods.lazy import solve_lazy
 from nzdd.adapters.pictures.matplotlib import level_profile
 from nzdd.adapters.solvers.driver import solve_once
@@ -52,10 +55,14 @@ def import_anew(name):
         ),
         ("clarabel", "clarabel", lambda folder: solve_once(MODEL.relaxed(), "clarabel", {})),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
-        ("distributed", "dask", lambda folder: dask.from_partitions([])),
+        ("distributed", "dask", lambda folder: dask.from_dask([])),
         ("matplotlib.figure", "plot", lambda folder: level_profile(ZDD.from_rows([[0]]))),
-        ("cvxpy", "cvxpy", lambda folder: constraints(DIAGRAM, None)),
-        ("graphillion", "bench", lambda folder: graphillion.to_setset(ZDD.from_rows([[0]]))),
+        ("cvxpy", "cvxpy", lambda folder: to_cvxpy(DIAGRAM, None)),
+        (
+            "graphillion",
+            "graphillion",
+            lambda folder: to_graphillion(ZDD.from_rows([[0]])),
+        ),
     ],
 )
 def test_the_extra_is_named(without, tmp_path, missing, extra, call):
@@ -92,3 +99,15 @@ def test_every_method_solves_without_the_extra_solver(without, method):
     best = min(a + b for a, b in points if a + 2 * b >= 1 and 2 * a + b >= 1)
     assert result.success
     assert np.isclose(result.fun, best)
+
+
+def test_every_extra_is_declared_with_its_package():
+    """What an error asks for is what the package declares."""
+    declared = {}
+    for requirement in metadata.requires("nzdd"):
+        name, _, condition = requirement.partition(";")
+        for extra in re.findall(r"extra == ['\"]([\w-]+)", condition):
+            declared.setdefault(extra, set()).add(re.split(r"[^\w-]", name)[0].lower())
+    for package, extra in EXTRAS.values():
+        if extra in declared:  # an installation may be older than the checkout
+            assert package.lower() in declared[extra]

@@ -94,7 +94,7 @@ def _collect(options: Namespace, files: RowFiles) -> Multiset:
     minimize = "nodes" if options.zdd else options.minimize
     if options.dask is None:
         return Multiset.from_chunks(files, order, num_symbols=files.num_symbols, minimize=minimize)
-    from nzdd.adapters.libraries.dask import from_partitions
+    from nzdd.adapters.libraries.dask import from_dask
 
     address = None if options.dask == "local" else options.dask
-    return from_partitions(files, order, minimize=minimize, client=address)
+    return from_dask(files, order, minimize=minimize, client=address)

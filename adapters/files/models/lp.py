@@ -6,7 +6,6 @@ OR-Tools has an LP reader too, but of another dialect.
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd.adapters.errors import MissingExtraError, ModelFileError
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.extras import is_installed, missing
 from nzdd.adapters.files.text import read_bytes
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.models.linear import LinearModel
@@ -51,9 +51,8 @@ def read(path: str | PathLike[str]) -> LinearModel:
     SCIP hands rows over one by one: about a second for 100,000 nonzeros. Prefer MPS for large
     models. The file is read in a process of its own, where SCIP's complaints can be caught.
     """
-    if find_spec("pyscipopt") is None:
-        cure = "convert the file to MPS"
-        raise MissingExtraError(f"reading the LP file {path}", "PySCIPOpt", "scip", cure)
+    if not is_installed("pyscipopt"):
+        raise missing("pyscipopt", f"reading the LP file {path}", "convert the file to MPS")
     content = read_bytes(path)
     _check_whole(path, content)
     try:

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import require
 from nzdd.adapters.files.tables import frames as tables
 from nzdd.adapters.files.text import Reader, empty, open_bytes, read_bytes
 
@@ -84,9 +84,6 @@ def _parquet(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
 @contextmanager
 def _parquet_file(path: str | PathLike[str], stream: Reader) -> Iterator[Any]:
     tables.pandas_for(path)
-    try:
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingExtraError(f"reading {path}", "pyarrow", "tables") from None
+    parquet = require("pyarrow.parquet", f"reading {path}")
     with tables.reading_parquet(path):
         yield parquet.ParquetFile(stream)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.errors import MissingExtraError, ModelFileError
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.extras import missing, require
 from nzdd.adapters.files.text import open_bytes, plain_name, read_bytes
 from nzdd.input.memory import max_bytes, too_large
 from nzdd.input.row_table import RowTable, as_row_table
@@ -108,11 +109,7 @@ def read_frame(path: str | PathLike[str]) -> DataFrame:
 
 def pandas_for(path: str | PathLike[str]) -> Any:
     """The module pandas; MissingExtraError where it is not installed."""
-    try:
-        import pandas
-    except ImportError:
-        raise MissingExtraError(f"reading {path}", "pandas", "tables") from None
-    return pandas
+    return require("pandas", f"reading {path}")
 
 
 def default_label(frame: DataFrame) -> int | None:
@@ -249,7 +246,7 @@ def _parquet(path: str | PathLike[str], content: bytes, pd: Any) -> DataFrame:
             _check_size(path, content)
             frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
     except ImportError:
-        raise MissingExtraError(f"reading {path}", "pyarrow", "tables") from None
+        raise missing("pyarrow", f"reading {path}") from None
     return with_names(path, frame)
 
 

@@ -1,30 +1,11 @@
 """Diagrams as networkx graphs and back, and families of edge sets of graphs as diagrams.
 
-``graph`` goes there, ``diagram`` comes back, ``families`` calls ``nzdd.families`` by the names that
-networkx uses.
+``graph`` turns diagrams into graphs, and edges into rows; ``diagram`` reads graphs as diagrams;
+``families`` has families of edge sets.
 """
 
 from nzdd.adapters.libraries.networkx.diagram import from_networkx
-from nzdd.adapters.libraries.networkx.families import (
-    connected_sets,
-    forests,
-    matchings,
-    minimal_cuts,
-    simple_cycles,
-    simple_paths,
-    spanning_trees,
-)
-from nzdd.adapters.libraries.networkx.graph import edge_rows, to_networkx
+from nzdd.adapters.libraries.networkx.families import edge_sets
+from nzdd.adapters.libraries.networkx.graph import from_networkx_edges, to_networkx
 
-__all__ = [
-    "connected_sets",
-    "edge_rows",
-    "forests",
-    "from_networkx",
-    "matchings",
-    "minimal_cuts",
-    "simple_cycles",
-    "simple_paths",
-    "spanning_trees",
-    "to_networkx",
-]
+__all__ = ["edge_sets", "from_networkx", "from_networkx_edges", "to_networkx"]

@@ -102,7 +102,7 @@ def _end(graph: nx.DiGraph, name: str, degree: Any, verb: str) -> Any:
             )
         return free[0]
     if node not in graph:
-        raise ValueError(f"the {name} {node!r} is no node of the graph")
+        raise ValueError(f"the {name} {node!r} is not a node of the graph")
     if node not in free:
         raise ValueError(f"the {name} is {node!r}, but an edge {verb} it")
     return node

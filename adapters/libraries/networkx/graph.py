@@ -45,7 +45,7 @@ def to_networkx(diagram: Diagram) -> nx.MultiDiGraph:
     raise TypeError(f"only a ZDD or an NZDD has a graph, not {type(diagram).__name__}")
 
 
-def edge_rows(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
+def from_networkx_edges(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
     """The edges of a graph as rows: each the set of its two vertices.
 
     Parameters
@@ -73,7 +73,7 @@ def edge_rows(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
 
     Examples
     --------
-    >>> rows, nodes = edge_rows(nx.path_graph("abc"))
+    >>> rows, nodes = from_networkx_edges(nx.path_graph("abc"))
     >>> sorted(ZDD.from_rows(rows)), nodes
     ([(0, 1), (1, 2)], ['a', 'b', 'c'])
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,10 +21,7 @@ def canvas(rows: int, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
     MissingExtraError
         If matplotlib is not installed.
     """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("a figure", "matplotlib", "plot") from None
+    Figure = require("matplotlib.figure", "a figure").Figure
     figure = Figure(figsize=(7, 6 if rows > 1 else 4), layout="constrained")
     return figure, figure.subplots(rows, columns, **options)
 

@@ -10,7 +10,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.extras import missing
 from nzdd.adapters.solvers.options import DEFAULT_GAP
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.iteration.history import OnStep
@@ -29,7 +29,7 @@ try:
     from nzdd.adapters.solvers.scip.model import add_linear, columns, scip_model
     from nzdd.adapters.solvers.scip.run import Run
 except ImportError as error:
-    raise MissingExtraError("branch and cut in SCIP", "PySCIPOpt", "scip") from error
+    raise missing("pyscipopt", "branch and cut in SCIP") from error
 
 MAX_ROWS = 50
 """Rows of an oracle a round: fewer take more rounds, more slow the LPs down."""

@@ -18,11 +18,12 @@ from selenium.webdriver.common.keys import Keys
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.files.models import mps
-from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import matplotlib as figures
 from nzdd.adapters.pictures.page import to_html
 from nzdd.adapters.sklearn import BinaryEncoder
+from nzdd.families import simple_paths
 from nzdd.formulations import ExtendedFormulation
 
 HERE = Path(__file__).parent
@@ -50,7 +51,7 @@ figures.spy(model, ExtendedFormulation.from_model(model).model).savefig(
     HERE / "pictures_spy.png", dpi=110
 )
 
-paths, edges = simple_paths(nx.grid_2d_graph(5, 5), (0, 0), (4, 4))
+paths, edges = edge_sets(simple_paths, nx.grid_2d_graph(5, 5), (0, 0), (4, 4))
 print(paths)
 streets = [f"{a}{b}-{c}{d}" for (a, b), (c, d) in edges]
 

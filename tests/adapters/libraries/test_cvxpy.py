@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.adapters.files.formats import read_model
-from nzdd.adapters.libraries.cvxpy import constraints
+from nzdd.adapters.libraries.cvxpy import to_cvxpy
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from support.examples import examples
@@ -52,7 +52,7 @@ def test_the_nearest_point_is_that_of_the_rows(model, sense, data):
     expected = nearest(point, x, listed(A, x, lower, upper))
     diagram = ConstraintDiagram.from_rows(A, b, sense)
     y = cp.Variable(n)
-    assert np.isclose(nearest(point, y, constraints(diagram, y)), expected, atol=1e-4)
+    assert np.isclose(nearest(point, y, to_cvxpy(diagram, y)), expected, atol=1e-4)
     assert diagram.min_slack(y.value) > -1e-4
 
 
@@ -69,7 +69,7 @@ def test_an_extended_formulation_keeps_rows_and_bounds(model, data):
     for minimize in ("nonzeros", "edges"):
         extended = ExtendedFormulation.from_model(model, minimize)
         y = cp.Variable(n)
-        assert np.isclose(nearest(point, y, constraints(extended, y)), expected, atol=1e-4)
+        assert np.isclose(nearest(point, y, to_cvxpy(extended, y)), expected, atol=1e-4)
 
 
 @needs_cvxpy
@@ -79,7 +79,7 @@ def test_rows_that_nobody_could_list_hold():
     assert diagram.zdd.count() > 10**15
     x = cp.Variable(60)
     for objective, best in ((cp.sum_squares(x), 0.6), (cp.norm(x, "inf"), 0.1)):
-        value = cp.Problem(cp.Minimize(objective), constraints(diagram, x)).solve(cp.CLARABEL)
+        value = cp.Problem(cp.Minimize(objective), to_cvxpy(diagram, x)).solve(cp.CLARABEL)
         assert np.isclose(value, best, rtol=1e-5)
 
 
@@ -90,7 +90,7 @@ def test_a_quadratic_program_over_real_rows(data):
     expected = nearest(0.5 / model.num_columns, x, [model.matrix @ x >= model.row_lower])
     diagram = ConstraintDiagram.from_rows(model.matrix, model.row_lower)
     y = cp.Variable(model.num_columns)
-    found = nearest(0.5 / model.num_columns, y, constraints(diagram, y))
+    found = nearest(0.5 / model.num_columns, y, to_cvxpy(diagram, y))
     assert np.isclose(found, expected, rtol=1e-6)
     assert (model.matrix @ y.value - model.row_lower).min() > -1e-6
 
@@ -100,29 +100,29 @@ def test_expressions_do_as_well_as_variables():
     diagram = ConstraintDiagram.from_rows([[1, 1], [1, 0]], [2, 0.5])
     z = cp.Variable()
     x = cp.hstack([z, 3 * z])
-    value = cp.Problem(cp.Minimize(z), constraints(diagram, x)).solve(cp.CLARABEL)
+    value = cp.Problem(cp.Minimize(z), to_cvxpy(diagram, x)).solve(cp.CLARABEL)
     assert np.isclose(value, 0.5, atol=1e-5)
 
 
 @needs_cvxpy
 def test_no_rows_are_no_constraints():
     diagram = ConstraintDiagram.from_rows(np.zeros((0, 2)), 0.0)
-    assert constraints(diagram, cp.Variable(2)) == []
+    assert to_cvxpy(diagram, cp.Variable(2)) == []
 
 
 @needs_cvxpy
 def test_what_does_not_fit_is_refused():
     diagram = ConstraintDiagram.from_rows([[1, 1]], 1.0)
     with pytest.raises(ValueError, match=r"x has shape \(3,\) and is affine; it must have shape"):
-        constraints(diagram, cp.Variable(3))
+        to_cvxpy(diagram, cp.Variable(3))
     with pytest.raises(ValueError, match="and is convex"):
-        constraints(diagram, cp.square(cp.Variable(2)))
+        to_cvxpy(diagram, cp.square(cp.Variable(2)))
     with pytest.raises(ValueError, match="and is complex"):
-        constraints(diagram, cp.Variable(2, complex=True))
+        to_cvxpy(diagram, cp.Variable(2, complex=True))
     with pytest.raises(TypeError, match="not list"):
-        constraints(diagram, [1, 2])
+        to_cvxpy(diagram, [1, 2])
     with pytest.raises(TypeError, match="not ndarray"):
-        constraints(np.ones((1, 2)), cp.Variable(2))
+        to_cvxpy(np.ones((1, 2)), cp.Variable(2))
 
 
 @needs_cvxpy
@@ -131,5 +131,5 @@ def test_an_extended_formulation_brings_its_potentials():
     extended = ExtendedFormulation.from_model(model)
     assert extended.model.num_columns > 10
     x = cp.Variable(10)
-    value = cp.Problem(cp.Minimize(cp.sum_squares(x)), constraints(extended, x)).solve(cp.CLARABEL)
+    value = cp.Problem(cp.Minimize(cp.sum_squares(x)), to_cvxpy(extended, x)).solve(cp.CLARABEL)
     assert np.isclose(value, 10, rtol=1e-5)  # the rows with one column each

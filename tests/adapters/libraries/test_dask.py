@@ -18,7 +18,7 @@ pytest.importorskip("distributed", reason="dask and distributed are not installe
 import cloudpickle
 from distributed import Client, LocalCluster
 
-from nzdd.adapters.libraries.dask import from_partitions
+from nzdd.adapters.libraries.dask import from_dask
 
 WIDTH = 20
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers cannot import a test file
@@ -69,7 +69,7 @@ def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
     parts = [partition(seed) for seed in range(7)]
     parts[4] = partition_whose_worker_dies(4, str(tmp_path / "killed"))
     before = set(client.run(os.getpid).values())
-    found = from_partitions(parts, "natural", num_symbols=WIDTH, client=client)
+    found = from_dask(parts, "natural", num_symbols=WIDTH, client=client)
     assert (tmp_path / "killed").exists()
     client.wait_for_workers(2)
     assert set(client.run(os.getpid).values()) != before
@@ -81,13 +81,13 @@ def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
 
 @pytest.mark.parametrize("number", [1, 2, 3, 5])
 def test_any_number_of_partitions(client, number):
-    found = from_partitions([partition(seed) for seed in range(number)], "natural", client=client)
+    found = from_dask([partition(seed) for seed in range(number)], "natural", client=client)
     assert same_arrays(found.zdd(), alone(range(number)).zdd())
 
 
 def test_the_order_is_that_of_the_first_chunk(client):
     parts = [partition(seed) for seed in range(3)]
-    found = from_partitions(parts, "frequency", client=client)
+    found = from_dask(parts, "frequency", client=client)
     first = next(chunks(0))
     order = ZDD.from_chunks([first], "frequency").order
     assert (found.order.name, found.order.symbols.tolist()) == ("frequency", order.symbols.tolist())
@@ -116,11 +116,11 @@ def test_collections_of_dask(client):
     else:
         collections.append(dask.dataframe.from_pandas(pd.DataFrame(matrix), npartitions=4))
     for collection in collections:
-        found = from_partitions(collection, "natural", num_symbols=WIDTH, client=client).zdd()
+        found = from_dask(collection, "natural", num_symbols=WIDTH, client=client).zdd()
         assert found == expected
         assert found.num_nodes == expected.num_nodes
     with pytest.raises(ValueError, match="two dimensions, not 3"):
-        from_partitions(dask.array.zeros((2, 2, 2)), client=client)
+        from_dask(dask.array.zeros((2, 2, 2)), client=client)
 
 
 def test_files_by_address(client, tmp_path):
@@ -128,7 +128,7 @@ def test_files_by_address(client, tmp_path):
         lines = [" ".join(map(str, sorted({k % 7, k % 5 + part}))) for k in range(50)]
         (tmp_path / f"{part}.dat").write_text("\n".join(lines) + "\n")
     files = row_files(tmp_path / "*.dat", chunk_rows=20)
-    found = from_partitions(files, client=client.scheduler.address)
+    found = from_dask(files, client=client.scheduler.address)
     assert same_arrays(found.zdd(), Multiset.from_chunks(files, found.order).zdd())
 
 
@@ -137,25 +137,25 @@ def test_errors(client):
 
     bad = [partition(0), lambda: [[0, 99]], partition(1)]
     with pytest.raises(ValueError, match="partition 1: chunk 0: the rows are over 100 symbols"):
-        from_partitions(bad, client=client)
+        from_dask(bad, client=client)
     with pytest.raises(TypeError, match="partition 0: chunk 0: rows must be"):
-        from_partitions([lambda: 5], client=client)
+        from_dask([lambda: 5], client=client)
     with pytest.raises(ValueError, match=r"partition 0: it has no rows .* give num_symbols"):
-        from_partitions([list, partition(0)], client=client)
+        from_dask([list, partition(0)], client=client)
     with pytest.raises(ValueError, match="no partitions"):
-        from_partitions([], client=client)
+        from_dask([], client=client)
     with pytest.raises(TypeError, match="a callable or a delayed object, not list"):
-        from_partitions([[[0]]], client=client)
+        from_dask([[[0]]], client=client)
     with pytest.raises(ValueError, match="num_symbols is 3, but the partitions have 2"):
-        from_partitions(dask.array.zeros((2, 2)), num_symbols=3, client=client)
+        from_dask(dask.array.zeros((2, 2)), num_symbols=3, client=client)
     with pytest.raises(ValueError, match="no scheduler answers at nowhere://1"):
-        from_partitions([partition(0)], client="nowhere://1")
-    with pytest.raises(TypeError, match="partitions are no int"):
-        from_partitions(5, client=client)
+        from_dask([partition(0)], client="nowhere://1")
+    with pytest.raises(TypeError, match="partitions have the type int"):
+        from_dask(5, client=client)
 
 
 def test_a_cluster_of_its_own():
     parts = [partial(np.eye, 3), partial(np.eye, 3)]
-    found = from_partitions(parts, "natural")
+    found = from_dask(parts, "natural")
     assert found.total == 6
     assert found.zdd().high_weight.tolist()[2:] == [2, 2, 2]

@@ -8,10 +8,10 @@ import pytest
 from scipy.optimize import LinearConstraint, milp
 
 import nzdd
-from nzdd.adapters.libraries.networkx import simple_paths
+from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.methods.auto import thresholds
 from nzdd.adapters.workers import timing
-from nzdd.families import linear, sets_of_size
+from nzdd.families import linear, sets_of_size, simple_paths
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 
 
@@ -40,7 +40,7 @@ def test_two_monitors_on_each_of_10_to_the_15_paths(seed):
     side = 9
     graph = nx.grid_2d_graph(side, side)
     ends = (0, 0), (side - 1, side - 1)
-    paths, streets = simple_paths(graph, *ends)
+    paths, streets = edge_sets(simple_paths, graph, *ends)
     assert paths.count() == 3266598486981642  # OEIS A007764
     number = {frozenset(street): j for j, street in enumerate(streets)}
     middle = [abs(a + b + c + d - 2 * (side - 1)) for (a, b), (c, d) in streets]

@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_named():
         from_networkx(graph_of([("s", "t", [2**70])]))
     with pytest.raises(ValueError, match="is 3; symbols go from 0 to 2"):
         from_networkx(graph_of(edge), num_symbols=3)
-    with pytest.raises(ValueError, match="the root 'r' is no node"):
+    with pytest.raises(ValueError, match="the root 'r' is not a node"):
         from_networkx(graph_of(edge, root="r"))
     with pytest.raises(ValueError, match="the root is 't', but an edge enters it"):
         from_networkx(graph_of(edge, root="t"))

@@ -2,7 +2,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nzdd.adapters.libraries.networkx import (
+from nzdd.adapters.libraries.networkx import edge_sets
+from nzdd.families import (
     connected_sets,
     forests,
     matchings,
@@ -41,7 +42,7 @@ def test_simple_paths_are_those_of_networkx(graph):
         for target in graph:
             paths = nx.all_simple_edge_paths(graph, source, target) if source != target else [[]]
             expected = {frozenset(map(unordered, path)) for path in paths}
-            assert sets_of_edges(simple_paths(graph, source, target)) == expected
+            assert sets_of_edges(edge_sets(simple_paths, graph, source, target)) == expected
 
 
 @pytest.mark.parametrize("graph", ARCS)
@@ -49,7 +50,7 @@ def test_simple_paths_follow_the_edges_of_directed_graphs(graph):
     for source in graph:
         for target in graph:
             paths = nx.all_simple_edge_paths(graph, source, target) if source != target else [[]]
-            assert sets_of_edges(simple_paths(graph, source, target), tuple) == set(
+            assert sets_of_edges(edge_sets(simple_paths, graph, source, target), tuple) == set(
                 map(frozenset, paths)
             )
 
@@ -61,11 +62,11 @@ def test_simple_cycles_are_those_of_networkx(graph):
         frozenset(map(name, nx.utils.pairwise(cycle, cyclic=True)))
         for cycle in nx.simple_cycles(graph)
     }
-    assert sets_of_edges(simple_cycles(graph), name) == expected
+    assert sets_of_edges(edge_sets(simple_cycles, graph), name) == expected
 
 
 def test_parallel_edges_are_cycles():
-    zdd, edges = simple_cycles(NAMED)
+    zdd, edges = edge_sets(simple_cycles, NAMED)
     rows = {frozenset(edges[symbol] for symbol in row) for row in zdd}
     assert frozenset({("a", "a", 0)}) in rows
     assert frozenset({("a", (1, 2), 0), ("a", (1, 2), 1)}) in rows
@@ -75,15 +76,19 @@ def test_parallel_edges_are_cycles():
 @pytest.mark.parametrize("graph", [nx.petersen_graph(), nx.grid_2d_graph(3, 4)])
 def test_spanning_trees_are_those_of_networkx(graph):
     expected = {frozenset(map(frozenset, tree.edges)) for tree in nx.SpanningTreeIterator(graph)}
-    assert sets_of_edges(spanning_trees(graph), frozenset) == expected
-    trees = {row for row in sets_of_edges(forests(graph), frozenset) if len(row) == len(graph) - 1}
+    assert sets_of_edges(edge_sets(spanning_trees, graph), frozenset) == expected
+    trees = {
+        row
+        for row in sets_of_edges(edge_sets(forests, graph), frozenset)
+        if len(row) == len(graph) - 1
+    }
     assert trees == expected
 
 
 def test_maximal_matchings_of_networkx_are_matchings():
     graph = nx.petersen_graph()
-    found = sets_of_edges(matchings(graph), frozenset)
-    perfect = sets_of_edges(matchings(graph, perfect=True), frozenset)
+    found = sets_of_edges(edge_sets(matchings, graph), frozenset)
+    perfect = sets_of_edges(edge_sets(matchings, graph, perfect=True), frozenset)
     assert len(perfect) == 6
     assert perfect == {row for row in found if len(row) == 5}
     assert frozenset(map(frozenset, nx.max_weight_matching(graph))) in perfect
@@ -93,7 +98,7 @@ def test_maximal_matchings_of_networkx_are_matchings():
 def test_the_cheapest_minimal_cut_is_the_minimum_cut():
     graph = nx.grid_2d_graph(4, 5)
     costs = np.random.default_rng(0).random(graph.number_of_edges())
-    zdd, edges = minimal_cuts(graph, (0, 0), (3, 4))
+    zdd, edges = edge_sets(minimal_cuts, graph, (0, 0), (3, 4))
     nx.set_edge_attributes(graph, dict(zip(edges, costs, strict=True)), "capacity")
     value = nx.minimum_cut_value(graph, (0, 0), (3, 4))
     assert zdd.shortest_path(costs).length == pytest.approx(value)
@@ -102,11 +107,11 @@ def test_the_cheapest_minimal_cut_is_the_minimum_cut():
 def test_connected_sets_of_two_edges_are_the_edges_of_the_line_graph():
     graph = nx.petersen_graph()
     line = {frozenset(map(frozenset, pair)) for pair in nx.line_graph(graph).edges}
-    assert sets_of_edges(connected_sets(graph, 2), frozenset) == line
+    assert sets_of_edges(edge_sets(connected_sets, graph, size=2), frozenset) == line
 
 
 def test_paths_of_grids_are_counted():
-    zdd, edges = simple_paths(nx.grid_2d_graph(6, 6), (0, 0), (5, 5))
+    zdd, edges = edge_sets(simple_paths, nx.grid_2d_graph(6, 6), (0, 0), (5, 5))
     assert zdd.count() == 1262816
     assert len(edges) == zdd.num_symbols == 60
 
@@ -114,22 +119,22 @@ def test_paths_of_grids_are_counted():
 @pytest.mark.parametrize("family", [spanning_trees, forests, matchings, connected_sets])
 def test_families_of_directed_graphs_are_refused(family):
     with pytest.raises(ValueError, match=f"{family.__name__} of a directed graph.*to_undirected"):
-        family(nx.DiGraph([(0, 1)]))
+        edge_sets(family, nx.DiGraph([(0, 1)]))
 
 
 def test_families_of_empty_graphs():
     graph = nx.Graph()
     for family in (simple_cycles, spanning_trees, connected_sets):
-        assert sets_of_edges(family(graph)) == set()
+        assert sets_of_edges(edge_sets(family, graph)) == set()
     for family in (forests, matchings):
-        assert sets_of_edges(family(graph)) == {frozenset()}
+        assert sets_of_edges(edge_sets(family, graph)) == {frozenset()}
 
 
 def test_bad_wishes_are_refused():
     with pytest.raises(ValueError, match="minimal_cuts of a directed graph"):
-        minimal_cuts(nx.DiGraph([(0, 1)]), 0, 1)
+        edge_sets(minimal_cuts, nx.DiGraph([(0, 1)]), 0, 1)
     for family in (simple_paths, minimal_cuts):
-        with pytest.raises(ValueError, match="target 'b' is no node"):
-            family(nx.Graph([("a", "c")]), "a", "b")
+        with pytest.raises(ValueError, match="target 'b' is not a node"):
+            edge_sets(family, nx.Graph([("a", "c")]), "a", "b")
     with pytest.raises(MemoryError, match="max_states = 100 "):
-        simple_paths(nx.grid_2d_graph(6, 6), (0, 0), (5, 5), max_states=100)
+        edge_sets(simple_paths, nx.grid_2d_graph(6, 6), (0, 0), (5, 5), max_states=100)

@@ -1,10 +1,13 @@
+from functools import partial
+
 import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.libraries.networkx import edge_rows, simple_cycles, spanning_trees, to_networkx
+from nzdd.adapters.libraries.networkx import edge_sets, from_networkx_edges, to_networkx
+from nzdd.families import simple_cycles, spanning_trees
 
 ROWS = [[0, 1, 2], [1], [1, 2, 3], [2, 3], [0, 3]]
 
@@ -74,7 +77,7 @@ def test_edges_are_rows_of_their_vertices(num_nodes, data):
     if num_nodes:
         node = st.sampled_from(list(graph))
         graph.add_edges_from(data.draw(st.lists(st.tuples(node, node))))
-    rows, nodes = edge_rows(graph)
+    rows, nodes = from_networkx_edges(graph)
     assert nodes == list(graph)
     assert rows.num_rows == graph.number_of_edges()
     found = {frozenset(nodes[symbol] for symbol in row) for row in ZDD.from_rows(rows)}
@@ -86,7 +89,13 @@ def test_graphs_without_rows_are_refused():
     with pytest.raises(
         ValueError, match=r"directed.*graph\.to_undirected\(\) drops the directions"
     ):
-        edge_rows(nx.DiGraph([(0, 1)]))
-    for call in (edge_rows, spanning_trees, simple_cycles):
+        from_networkx_edges(nx.DiGraph([(0, 1)]))
+    for call in (
+        from_networkx_edges,
+        partial(edge_sets, spanning_trees),
+        partial(edge_sets, simple_cycles),
+    ):
         with pytest.raises(TypeError, match="a graph of networkx is needed, not list"):
             call([(0, 1)])
+    with pytest.raises(TypeError, match="is not a family of edge sets"):
+        edge_sets(sorted, nx.Graph())
