@@ -54,7 +54,7 @@ def _all_variants(random: np.random.Generator, judge: Judge, folder: Path) -> No
 def _variants(random: np.random.Generator) -> list[Variant]:
     """Methods and solvers besides the default."""
     variants: list[Variant] = [("lazy", str(one_of(random, *LAZY_SOLVERS)))]
-    for solver in random.choice(SOLVERS, 3, replace=False).tolist():
+    for solver in random.choice(list(SOLVERS), 3, replace=False).tolist():
         variants.append(
             (str(one_of(random, "direct", "direct", "extended", "extended", "auto")), solver)
         )
