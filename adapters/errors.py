@@ -41,6 +41,10 @@ class UnsupportedModelError(ValueError):
     """A model or an option that the chosen solver or file format cannot take."""
 
 
+class RenderError(RuntimeError):
+    """The program ``dot`` is missing or could not draw; the message says which."""
+
+
 class MissingExtraError(ImportError):
     """An optional dependency that is not installed.
 

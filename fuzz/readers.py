@@ -15,8 +15,8 @@ from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
 from nzdd.adapters.files import chunks, classifiers, itemsets, samples, svmlight
 from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files.formats import read_graph
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
-from nzdd.adapters.files.graphs import networkx as graph_files
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
 from nzdd.adapters.files.tables import frames as tables
 from nzdd.diagram import Saved
@@ -74,7 +74,7 @@ def read_itemsets(data: bytes, folder: Path) -> None:
 def read_svmlight(data: bytes, folder: Path) -> None:
     """The same rows at once and line by line."""
     path = put(data, folder, "input.svm")
-    _same_in_chunks(path, lambda: svmlight.read(path).rows)
+    _same_in_chunks(path, lambda: svmlight.read(path)[0])
 
 
 def _same_in_chunks(path: Path, read: Callable[[], object]) -> None:
@@ -162,7 +162,7 @@ def read_zdd_dump(data: bytes, folder: Path) -> None:
 
 def _read_graph(suffix: str) -> Target:
     def read(data: bytes, folder: Path) -> None:
-        graph = graph_files.read(put(data, folder, f"input{suffix}"))
+        graph = read_graph(put(data, folder, f"input{suffix}"))
         assert graph.number_of_edges() >= 0
 
     return read

@@ -1,8 +1,8 @@
 """The command ``nzdd``.
 
-``commands`` has a module a subcommand, ``command`` the parser, and turns errors into one line;
-``formats`` and ``inputs`` read what they are given, ``outputs`` checks where they may write,
-``answer`` prints; ``states`` and ``steps`` are for long runs.
+``commands`` has a module a subcommand, ``command`` the parser, which turns errors into one line.
+``arguments`` declares what several subcommands take, ``inputs`` reads files, ``outputs`` checks
+where files may be written, ``answer`` prints results and ``progress`` what happens meanwhile.
 """
 
 from __future__ import annotations
@@ -28,27 +28,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with 143 and 129.
     """
     try:
-        return _heard(arguments)
-    except KeyboardInterrupt:  # one more, in the midst of the answer to the first
+        try:
+            # Loading takes a moment, in which Ctrl-C is to be answered as later.
+            from nzdd.adapters.cli.command import run
+            from nzdd.adapters.workers.interruption import terminable
+
+            with terminable():
+                return run(arguments)
+        except KeyboardInterrupt:
+            _leave_ctrl_c(arguments)
+            from nzdd.adapters.cli.answer import note
+
+            note("interrupted")
+            return 130
+        finally:
+            _leave_ctrl_c(arguments)
+    except KeyboardInterrupt:  # a second one, while the first is answered
         return 130
-
-
-def _heard(arguments: Sequence[str] | None) -> int:
-    try:
-        # Loading takes a moment, in which Ctrl-C is to be answered like later.
-        from nzdd.adapters.cli.command import run
-        from nzdd.adapters.workers.interruption import terminable
-
-        with terminable():
-            return run(arguments)
-    except KeyboardInterrupt:
-        _leave_ctrl_c(arguments)
-        from nzdd.adapters.cli.answer import note
-
-        note("interrupted")
-        return 130
-    finally:
-        _leave_ctrl_c(arguments)
 
 
 def _leave_ctrl_c(arguments: Sequence[str] | None) -> None:

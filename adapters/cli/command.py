@@ -1,12 +1,13 @@
-"""The command line: its parser, and one place for every error."""
+"""The parser of the command line, and one place for every error."""
 
 from __future__ import annotations
 
 import io
 import sys
 import traceback
-from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from argparse import ArgumentParser
+from collections.abc import Collection, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from nzdd import __version__
@@ -18,20 +19,21 @@ from nzdd.adapters.cli.answer import (
     note_lines,
     warnings_as_notes,
 )
-from nzdd.adapters.cli.commands import (
-    build,
-    compress,
-    doctor,
-    draw,
-    fit,
-    info,
-    predict,
-    recover,
-    solve,
-)
 from nzdd.adapters.cli.outputs import complaint
-from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.pictures.graphviz import RenderError
+from nzdd.adapters.errors import MissingExtraError, RenderError
+
+COMMANDS = {
+    "info": "Show the size of a file and of the diagrams of its rows.",
+    "build": "Build the diagram of rows in any number of files, which need not fit into memory.",
+    "compress": "Write a smaller model with the same solutions.",
+    "solve": "Solve a linear or mixed-integer model.",
+    "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
+    "fit": "Train a linear classifier of maximal soft margin on a binary sample.",
+    "predict": "Predict the classes of rows, one a line.",
+    "draw": "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser.",
+    "doctor": "Show versions, extras and memory, and try every solver.",
+}
+"""The subcommands: each is the module of ``commands`` with its name."""
 
 DESCRIPTION = """Decision diagrams of constraint rows and binary samples, and optimisation over
 them."""
@@ -45,8 +47,14 @@ class _Parser(ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
-def parser() -> ArgumentParser:
-    """Return the parser of the whole command."""
+def parser(loaded: Collection[str] = tuple(COMMANDS)) -> ArgumentParser:
+    """Return the parser of the whole command.
+
+    Parameters
+    ----------
+    loaded : collection of str
+        The subcommands whose modules are imported; only these know their arguments.
+    """
     top = _Parser(prog="nzdd", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"nzdd {__version__}")
     common = _Parser(add_help=False)
@@ -56,39 +64,38 @@ def parser() -> ArgumentParser:
         "--debug", action="store_true", help="show where in the program an error arose"
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    for module in (info, build, compress, solve, recover, fit, predict, draw, doctor):
-        name = module.__name__.rpartition(".")[2]
-        # not the docstring of `run`, which Python leaves out where PYTHONOPTIMIZE is 2
+    for name, text in COMMANDS.items():
         sub = commands.add_parser(
-            name, help=module.HELP, description=module.HELP, parents=[common], allow_abbrev=False
+            name, help=text, description=text, parents=[common], allow_abbrev=False
         )
-        module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+        if name in loaded:
+            module = import_module(f"nzdd.adapters.cli.commands.{name}")
+            module.add_arguments(sub)
+            sub.set_defaults(run=module.run)
     return top
 
 
 def run(arguments: Sequence[str] | None) -> int:
     """Run the command and return its exit code; only Ctrl-C leaves by an exception."""
-    options = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    # No option before the name of the subcommand takes a value.
+    name = [word for word in words if not word.startswith("-")][:1]
+    options = parser(name).parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a name is no reason to fail.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         with warnings_as_notes(quiet=options.quiet):
-            return _run(options)
+            answer = options.run(options)
+            answer.show(as_json=options.json)
+            return int(answer.code)
     except Exception as error:
         if options.debug:
             note_lines(traceback.format_exc())
-        return _told(error)
+        return _report(error)
 
 
-def _run(options: Namespace) -> int:
-    answer = options.run(options)
-    answer.show(as_json=options.json)
-    return int(answer.code)
-
-
-def _told(error: Exception) -> int:
+def _report(error: Exception) -> int:
     """Say in one line what went wrong, and return the exit code."""
     if isinstance(error, OSError):
         note(complaint(error))

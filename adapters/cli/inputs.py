@@ -1,17 +1,19 @@
-"""The families of rows in an input file."""
+"""Input files: their content, and the families of rows in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, RowTable
-from nzdd.adapters.cli.formats import Content, Rows
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.formats import find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
@@ -19,6 +21,81 @@ from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.row_table import Progress
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from nzdd.adapters.sklearn import BinaryEncoder
+
+KINDS = ("model", "sample", "family", "graph", "diagram")
+"""What `load` reads."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Rows without labels.
+
+    Attributes
+    ----------
+    kind : str
+        What holds them.
+    family : RowTable
+    names : sequence of str, length num_symbols, or None
+        The name of each symbol; None where a symbol goes by its number, and only those that occur
+        count.
+    """
+
+    kind: str
+    family: RowTable
+    names: Sequence[str] | None = None
+
+
+Content: TypeAlias = LinearModel | Rows | Sample | ZDD | NZDD | ExtendedFormulation
+
+
+def load(path: str, name: str | None = None) -> Content:
+    """Read a file of one of the `KINDS`, by its suffix and content or in a format that is named.
+
+    Raises
+    ------
+    ModelFileError, ArchiveError
+        If the format is unknown or the file cannot be read.
+    MissingExtraError
+        If a table is read and pandas is not installed.
+    """
+    try:
+        format = find(path, *KINDS, name=name)
+    except ModelFileError as error:
+        raise ModelFileError(path, None, error.what, f"{error.cure}; or use --format") from None
+    if format.name == "table":
+        return _table(path)
+    content = format.read(path)
+    if format.kind == "graph":
+        return _graph_rows(path, content)
+    if format.kind == "family":
+        return Rows(format.description, content)
+    return cast(Content, content)
+
+
+def _table(path: str) -> Rows | Sample:
+    from nzdd.adapters.files.tables import frames  # which loads pandas
+
+    frame = frames.read_frame(path)
+    if frames.default_label(frame) is None:
+        return Rows("table", frames.binary_rows(path, frame), tuple(frame.columns))
+    features, labels = frames.split_label(path, frame)
+    return Sample(frames.binary_rows(path, features), labels, tuple(features.columns))
+
+
+def _graph_rows(path: str, graph: Any) -> Rows:
+    from nzdd.adapters.libraries.networkx import from_networkx_edges  # which takes a moment to load
+
+    try:
+        family, nodes = from_networkx_edges(graph)
+    except ValueError:
+        what = "the graph is directed, and a row has no direction"
+        raise ModelFileError(path, None, what, "write it as an undirected graph") from None
+    return Rows("graph", family, tuple(map(str, nodes)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,3 +205,32 @@ def _terms(
         f"{value:g}" if j == CONSTANT else f"{signs.get(value, f'{value:g} ')}{columns[j]}"
         for j, value in zip(column.tolist(), coefficient.tolist(), strict=True)
     ]
+
+
+def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> RowTable:
+    """The bits that a fitted encoder makes of the columns it knows.
+
+    Raises
+    ------
+    ModelFileError
+        If a column is missing or is not of the kind it had when the encoder was fitted.
+    """
+    from nzdd.adapters.files.tables import frames
+    from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
+
+    columns = frames.pick(path, frame, encoder.feature_names_in_.tolist())
+    kinds = to_dict(encoder)["columns"]
+    frames.check_numbers(path, columns, [kind["name"] for kind in kinds if "thresholds" in kind])
+    with naming_errors(path):
+        bits = csr_array(encoder.transform(columns))
+    return RowTable.from_csr(bits.indptr, bits.indices, bits.shape[1])
+
+
+@contextmanager
+def naming_errors(path: str) -> Iterator[None]:
+    """Have errors of an encoder name the file."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        cure = "make the columns numbers or text"
+        raise ModelFileError(path, None, str(error), cure) from None

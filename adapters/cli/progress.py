@@ -1,17 +1,28 @@
-"""Progress bars on a terminal."""
+"""Progress on stderr: bars on a terminal, and tables of the steps of long runs."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from nzdd.adapters import stderr
+from nzdd.formulations.iteration.history import HEADER, OnStep, Step
 from nzdd.input.row_table import Progress
 from nzdd.input.text import printable
 
-_FORMAT = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
+if TYPE_CHECKING:
+    from nzdd.formulations.row_generation.lazy_report import LazyStep
+
+_BAR = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
+_LAZY_HEADER = (
+    f"{'seconds':>9}{'rounds':>9}{'rows':>9}{'nodes':>9}{'bound':>15}{'incumbent':>15}{'gap':>9}"
+)
+_PATIENCE = 0.5
+"""Seconds between two lines."""
 
 
 @contextmanager
@@ -28,10 +39,75 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    with tqdm(total=1.0, desc=title, bar_format=_FORMAT, leave=False, file=sys.stderr) as bar:
+    with tqdm(total=1.0, desc=title, bar_format=_BAR, leave=False, file=sys.stderr) as bar:
 
         def show(stage: str, share: float) -> None:
             bar.n = min(max(share, 0.0), 1.0)
             bar.set_description_str(printable(f"{title}: {stage}"))
 
         yield show
+
+
+def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
+    """A callback that prints steps on stderr, at most two a second, or None where nobody looks.
+
+    Parameters
+    ----------
+    quiet : bool
+        Print nothing.
+    always : bool
+        Print every step, also where stderr is no terminal.
+    """
+    if quiet or sys.stderr is None or not (always or sys.stderr.isatty()):
+        return None
+    last: float | None = None
+
+    def show(step: Step) -> None:
+        nonlocal last
+        if step.number == 0 or (last is not None and step.seconds < last):
+            last = 0.0  # another problem begins
+        elif not always and last is not None and step.seconds - last < _PATIENCE:
+            return
+        if last == 0.0:
+            stderr.say(HEADER)
+        stderr.say(step.line())
+        last = step.seconds
+
+    return show
+
+
+def lazy_step_printer(*, quiet: bool) -> OnStep | None:
+    """A callback that prints steps of row generation on stderr, or None where nobody looks.
+
+    A line comes with every better point, and otherwise less and less often.
+    """
+    if quiet or sys.stderr is None:
+        return None
+    last = 0.0
+    incumbent: float | None = None
+    lines = 0
+
+    def show(step: LazyStep) -> None:
+        nonlocal last, incumbent, lines
+        due = step.seconds - last >= _PATIENCE * (1 + lines / 20)
+        if not due and step.incumbent == incumbent:
+            return
+        if not lines:
+            stderr.say(_LAZY_HEADER)
+        stderr.say(_line(step))
+        last, incumbent, lines = step.seconds, step.incumbent, lines + 1
+
+    return show
+
+
+def _line(step: LazyStep) -> str:
+    """One line of the table of row generation."""
+    bound, value = step.dual_bound, step.incumbent
+    gap = "-"
+    if bound is not None and value is not None:
+        gap = f"{abs(value - bound) / max(1.0, abs(value)):.2%}"
+    cells = ["-" if number is None else f"{number:.8g}" for number in (bound, value)]
+    return (
+        f"{step.seconds:>9.1f}{step.number:>9,}{step.rows_added:>9,}{step.nodes:>9,}"
+        f"{cells[0]:>15}{cells[1]:>15}{gap:>9}"
+    )

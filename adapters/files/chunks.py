@@ -1,4 +1,4 @@
-"""Rows of many files, a chunk at a time: Parquet, text tables, SVMlight and item sets."""
+"""Rows of many files, chunk by chunk: item sets, SVMlight, CSV and Parquet tables."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, TypeAlias
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import itemsets, samples, svmlight
-from nzdd.adapters.files import text as text_files
+from nzdd.adapters.files import itemsets, svmlight
+from nzdd.adapters.files.formats import find
+from nzdd.adapters.files.text import read_lines
 from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 Paths: TypeAlias = str | PathLike[str] | Iterable[str | PathLike[str]]
 
 CHUNK_ROWS = 2**16
-SUFFIXES = (".dat", *samples.SVMLIGHT_SUFFIXES, *samples.TABLE_SUFFIXES)
-"""What is read; text also with ``.gz`` or ``.xz`` behind."""
+READABLE = ("itemsets", "sample")
+"""The formats that are read, or their kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,8 @@ def row_files(
     Parameters
     ----------
     paths : path, pattern or iterable of them
-        Files that end in one of `SUFFIXES`, or look like SVMlight, all of one kind; ``*``, ``?``,
-        ``[...]`` and ``**`` stand for any names, which are sorted. Item sets are lines of integers
+        Item sets, SVMlight files or tables, all of one format; ``*``, ``?``, ``[...]`` and ``**``
+        stand for any names, which are sorted. Item sets are lines of integers
         from 0 on. SVMlight lines start with a label, which is passed over; feature ``j + 1`` is
         symbol ``j``. Of tables each column is a symbol and all entries are 0 or 1.
     num_symbols : int, optional
@@ -111,12 +112,13 @@ def row_files(
     found = tuple(path for pattern in given for path in _matching(fspath(pattern)))
     if not found:
         raise ValueError("there are no files to read; name some")
-    kinds = [_kind(path) for path in found]
-    for path, kind in zip(found, kinds, strict=True):
-        if kind != kinds[0]:
-            what = f"holds {kind}, but {found[0]} holds {kinds[0]}"
-            raise ModelFileError(path, None, what, "read files of one kind at a time")
-    if kinds[0] == "a table":
+    formats = [find(path, *READABLE) for path in found]
+    for path, each in zip(found, formats, strict=True):
+        if each != formats[0]:
+            what = f"its format is {each.description}, and that of {found[0]} is "
+            what += formats[0].description
+            raise ModelFileError(path, None, what, "read files of one format at a time")
+    if formats[0].name == "table":
         names = _feature_names(found[0], label)
         if num_symbols not in (None, len(names)):
             what = f"there are {len(names)} columns, not {num_symbols}"
@@ -135,28 +137,12 @@ def _matching(pattern: str) -> list[str]:
     return found or [pattern]
 
 
-def _kind(path: str) -> str:
-    name = text_files.plain_name(path)
-    if name.endswith(".dat"):
-        return "item sets"
-    if name.endswith(samples.TABLE_SUFFIXES):
-        return "a table"
-    if name.endswith(samples.SVMLIGHT_SUFFIXES) or samples.looks_like_svmlight(path):
-        return "SVMlight lines"
-    cure = f"rows are read from {', '.join(SUFFIXES)}; text also with .gz or .xz"
-    raise ModelFileError(path, None, "unknown file format", cure)
-
-
 def _text_rows(path: str, count: int) -> Iterator[RowTable]:
-    parse = itemsets.parse if text_files.plain_name(path).endswith(".dat") else _labelled_rows
-    for before, content in text_files.read_lines(path, count):
+    labelled = find(path, *READABLE).name == "svmlight"
+    for before, content in read_lines(path, count):
         with _after(before):
-            rows = parse(path, content)
+            rows = svmlight.parse(path, content)[0] if labelled else itemsets.parse(path, content)
         yield rows
-
-
-def _labelled_rows(path: str, content: bytes) -> RowTable:
-    return svmlight.parse(path, content).rows
 
 
 @contextmanager

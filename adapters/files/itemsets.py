@@ -8,8 +8,7 @@ from os import PathLike
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.characters import check_characters
-from nzdd.adapters.files.text import read_bytes
+from nzdd.adapters.files.text import check_characters, read_bytes
 from nzdd.input.row_table import MAX_SYMBOLS, RowTable
 
 _FOREIGN = re.compile(rb"[^0-9 \t\r\n]")

@@ -1,10 +1,9 @@
-"""Labelled binary samples by the suffix of their file."""
+"""Labelled binary samples from SVMlight files and tables."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
@@ -12,17 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import plain_name, read_bytes, read_lines
+from nzdd.adapters.files import svmlight
+from nzdd.adapters.files.formats import find
 from nzdd.input.row_table import RowTable
-
-FIRST_LINES = 1000  # among which there is one that is no comment
-SVMLIGHT_SUFFIXES = (".svm", ".libsvm")
-TABLE_SUFFIXES = (".csv", ".tsv", ".parquet")
-"""What `read` reads; text also with ``.gz`` or ``.xz`` behind."""
-
-_NUMBER = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
-_PAIRS = re.compile(rb"\s*%b([ \t]+\d+:%b)+\s*" % (_NUMBER, _NUMBER))
-_BODY = re.compile(rb"^[ \t]*[^\s#][^\r\n#]*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +48,7 @@ def read(
     path : path-like
         SVMlight (``.svm``, ``.libsvm``), a table with a label column (``.csv``, ``.tsv``; first
         line the names) or ``.parquet``, in any case; text also gzip or xz. A file with any other
-        suffix or none, such as ``a9a.t``, is read as SVMlight if its first line looks like that.
+        suffix or none, such as ``a9a.t``, is read as SVMlight if its first line looks like it.
     label : str or int, optional
         The label column of a table, by name or by position from 0 (-1 is the last). By default
         the only column called ``label``, ``class``, ``target`` or ``y``, in any case.
@@ -73,9 +64,9 @@ def read(
     Raises
     ------
     ModelFileError
-        If the file cannot be read or is of no known form, the label column is not found, a label
-        is missing, or a feature is neither 0 nor 1 (false and true count as these). File, line,
-        column, value and cure are named.
+        If the file cannot be read or its format is unknown, the label column is not found, a label
+        is missing, or a feature is neither 0 nor 1 (false and true count as these). The error
+        names file, line, column, value and cure.
     MissingExtraError
         If a table is read and pandas (for Parquet also pyarrow) is not installed.
 
@@ -84,28 +75,34 @@ def read(
     Time linear in the file. Memory: see `nzdd.adapters.files.svmlight.read` and
     `nzdd.adapters.files.tables.frames.read`.
     """
-    # pandas is loaded only where a table is read
-    if _is_table(path):
-        from nzdd.adapters.files.tables import frames as tables
-
-        features, labels = tables.read(path, label)
-        if feature_names is not None:
-            features = tables.pick(path, features, feature_names)
-        return Sample(tables.binary_rows(path, features), labels, tuple(features.columns))
-    from nzdd.adapters.files import svmlight
-
+    if find(path, "sample").name == "table":
+        return read_table(path, label, feature_names)
     if label is not None:
         what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
         raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
-    content = read_bytes(path)
-    if not is_svmlight(path) and not _starts_as_svmlight(content):
-        known = ", ".join(SVMLIGHT_SUFFIXES + TABLE_SUFFIXES)
-        what = "unknown file format, and the first line is not 'label index:value ...'"
-        raise ModelFileError(path, None, what, f"samples end in {known}; text also .gz or .xz")
-    sample = svmlight.parse(path, content)
+    return read_svmlight(path)
+
+
+def read_svmlight(path: str | PathLike[str]) -> Sample:
+    """Read a sample from an SVMlight file with any suffix; whole labels become integers."""
+    rows, labels = svmlight.read(path)
     with np.errstate(invalid="ignore"):  # of labels beyond 64 bits, which then differ
-        whole = sample.labels.astype(np.int64)
-    return replace(sample, labels=whole) if np.array_equal(whole, sample.labels) else sample
+        whole = labels.astype(np.int64)
+    return Sample(rows, whole if np.array_equal(whole, labels) else labels)
+
+
+def read_table(
+    path: str | PathLike[str],
+    label: str | int | None = None,
+    feature_names: Sequence[str] | None = None,
+) -> Sample:
+    """Read a sample from a table with any suffix; see `read`."""
+    from nzdd.adapters.files.tables import frames  # which loads pandas
+
+    features, labels = frames.read(path, label)
+    if feature_names is not None:
+        features = frames.pick(path, features, feature_names)
+    return Sample(frames.binary_rows(path, features), labels, tuple(features.columns))
 
 
 def read_rows(
@@ -121,8 +118,8 @@ def read_rows(
         As for `read`; a table need not have a label column. A line of an SVMlight file always
         starts with some label.
     feature_names : sequence of str, optional
-        The columns of a table that are read, in this order. By default all, but neither `label`
-        nor what `read` would take for the label.
+        The columns of a table that are read, in this order. By default all except the label
+        column, if there is one.
     label : str or int, optional
 
     Returns
@@ -134,33 +131,13 @@ def read_rows(
     ModelFileError, MissingExtraError
         As `read`.
     """
-    if not _is_table(path):
+    if find(path, "sample").name != "table":
         return read(path, label).rows
-    from nzdd.adapters.files.tables import frames as tables
+    from nzdd.adapters.files.tables import frames  # which loads pandas
 
-    frame = tables.read_frame(path)
+    frame = frames.read_frame(path)
     if feature_names is not None:
-        frame = tables.pick(path, frame, feature_names)
+        frame = frames.pick(path, frame, feature_names)
     else:
-        frame = tables.without_label(path, frame, label)
-    return tables.binary_rows(path, frame)
-
-
-def is_svmlight(path: str | PathLike[str]) -> bool:
-    """Whether the name of a file says that it is SVMlight text."""
-    return plain_name(path).endswith(SVMLIGHT_SUFFIXES)
-
-
-def looks_like_svmlight(path: str | PathLike[str]) -> bool:
-    """Whether the first line of a file, plain or packed, is ``label index:value ...``."""
-    _, content = next(read_lines(path, FIRST_LINES), (0, b""))
-    return _starts_as_svmlight(content)
-
-
-def _starts_as_svmlight(content: bytes) -> bool:
-    first = _BODY.search(content)
-    return first is not None and _PAIRS.fullmatch(first[0]) is not None
-
-
-def _is_table(path: str | PathLike[str]) -> bool:
-    return plain_name(path).endswith(TABLE_SUFFIXES)
+        frame = frames.without_label(path, frame, label)
+    return frames.binary_rows(path, frame)

@@ -1,4 +1,4 @@
-"""Labelled samples in SVMlight (LIBSVM) format, as far as they are binary."""
+"""Labelled samples in SVMlight (LIBSVM) format, with values 0 and 1."""
 
 from __future__ import annotations
 
@@ -11,36 +11,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.characters import check_characters
-from nzdd.adapters.files.samples import Sample
-from nzdd.adapters.files.text import read_bytes
+from nzdd.adapters.files.text import check_characters, read_bytes, read_lines
 from nzdd.input.row_table import MAX_SYMBOLS, RowTable
+
+FIRST_LINES = 1000  # one of them is expected not to be a comment
 
 _COMMENT = re.compile(rb"#[^\n]*")
 _FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
+_NUMBER = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+_PAIRS = re.compile(rb"\s*%b([ \t]+\d+:%b)+\s*" % (_NUMBER, _NUMBER))
+_BODY = re.compile(rb"^[ \t]*[^\s#][^\r\n#]*", re.MULTILINE)
 _FORMAT = "a line is 'label index:value ...'"
 
 
-def read(path: str | PathLike[str]) -> Sample:
+def read(path: str | PathLike[str]) -> tuple[RowTable, NDArray[np.float64]]:
     """Read an SVMlight file, plain, gzip or xz.
 
     Parameters
     ----------
     path : path-like
         Each line is ``label index:value ...`` with indices from 1 on and values 0 or 1. Empty lines
-        and comments after ``#`` are passed over.
+        and comments after ``#`` are skipped.
 
     Returns
     -------
-    Sample
-        With labels of float64. Its number of symbols is the largest index, so it may differ
-        between training and test files; `LinearClassifier` takes rows with more or fewer.
+    rows : RowTable
+        Symbol ``j`` for index ``j + 1``. The number of symbols is the largest index, so it may
+        differ between training and test files; `LinearClassifier` takes rows with more or fewer.
+    labels : ndarray of float64, shape (num_rows,)
 
     Raises
     ------
     ModelFileError
         If the file cannot be read, a line has another form, a label is not finite, an index is
-        below 1, or a value is neither 0 nor 1. The line is named.
+        below 1, or a value is neither 0 nor 1. The error names the line.
 
     Notes
     -----
@@ -49,7 +53,14 @@ def read(path: str | PathLike[str]) -> Sample:
     return parse(path, read_bytes(path))
 
 
-def parse(path: str | PathLike[str], content: bytes) -> Sample:
+def recognise(path: str | PathLike[str]) -> bool:
+    """Whether the first line of a file, plain or packed, is ``label index:value ...``."""
+    _, content = next(read_lines(path, FIRST_LINES), (0, b""))
+    first = _BODY.search(content)
+    return first is not None and _PAIRS.fullmatch(first[0]) is not None
+
+
+def parse(path: str | PathLike[str], content: bytes) -> tuple[RowTable, NDArray[np.float64]]:
     """Read the content of an SVMlight file, as `read` does; errors name the path."""
     content = _COMMENT.sub(b"", content)
     check_characters(path, content, _FOREIGN, _FORMAT)
@@ -63,7 +74,7 @@ def parse(path: str | PathLike[str], content: bytes) -> Sample:
         for lone in np.flatnonzero(colon)[:1]:
             line = int(np.searchsorted(newlines, lone)) + 1
             raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
-        return Sample(RowTable.from_csr([0], [], 0), np.zeros(0))
+        return RowTable.from_csr([0], [], 0), np.zeros(0)
     numbers = _numbers(path, content, starts, lines)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
@@ -105,8 +116,8 @@ def _sample(
     numbers: NDArray[np.float64],
     line: NDArray[np.int64],
     position: NDArray[np.int64],
-) -> Sample:
-    """The sample, from the numbers of each line: a label at 0, then indices and values."""
+) -> tuple[RowTable, NDArray[np.float64]]:
+    """Rows and labels, from the numbers of each line: a label at 0, then indices and values."""
     is_index = position % 2 == 1
     at = np.flatnonzero(is_index)
     index, value = numbers[at], numbers[at + 1]
@@ -134,4 +145,4 @@ def _sample(
     rows = RowTable.from_csr(
         np.concatenate(([0], np.cumsum(counts))), symbols, int(index.max(initial=0))
     )
-    return Sample(rows, numbers[labels])
+    return rows, numbers[labels]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
+import re
 import stat
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from os import PathLike
 from pathlib import Path
@@ -24,7 +25,7 @@ XZ_MAGIC = b"\xfd7zXZ\x00"
 PACKED = (".gz", ".xz")
 
 NEED = 32
-"""Bytes of memory that most readers take at most for a byte of text."""
+"""Bytes of memory that most readers need at most for a byte of text."""
 
 _CHUNK = 2**18
 
@@ -65,21 +66,11 @@ class _Counted(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         content = self.stream.read(len(buffer))
-        self._count(len(content))
-        buffer[: len(content)] = content
-        return len(content)
-
-    def readall(self) -> bytes:
-        chunks = []
-        while chunk := self.stream.read(_CHUNK):
-            self._count(len(chunk))
-            chunks.append(chunk)
-        return b"".join(chunks)
-
-    def _count(self, size: int) -> None:
-        self.held += size
+        self.held += len(content)
         if self.held > self.limit:
             raise ModelFileError(self.path, None, *too_large(self.limit))
+        buffer[: len(content)] = content
+        return len(content)
 
 
 def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
@@ -91,16 +82,21 @@ def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
     ----------
     path : path-like
     need : int
-        How many bytes of memory its reader takes for a byte of the content.
+        Bytes of memory that its reader takes for a byte of the content.
 
     Raises
     ------
     ModelFileError
-        If the file is missing, is a directory or a pipe, may not be read, is empty, holds more than
-        `nzdd.input.memory.max_bytes`, or is a gzip or xz file that is truncated or damaged.
+        If the file cannot be read; see there.
     """
-    with open_bytes(path, need) as stream:
-        content = stream.read().removeprefix(BOM_UTF8)
+    limit, size, chunks = max_bytes(need), 0, []
+    with _unpacked(path) as stream:
+        while chunk := stream.read(_CHUNK):
+            size += len(chunk)
+            if size > limit:
+                raise ModelFileError(path, None, *too_large(limit))
+            chunks.append(chunk)
+    content = b"".join(chunks).removeprefix(BOM_UTF8)
     if not content.strip():
         raise empty(path)
     return content
@@ -113,29 +109,12 @@ def open_bytes(path: str | PathLike[str], need: int = NEED) -> Iterator[Reader]:
     Raises
     ------
     ModelFileError
-        As `read_bytes`, but an empty file is none; also from inside the block, where more is read
+        As `read_bytes`, except for an empty file; also from inside the block, where more is read
         between two calls of `Reader.release` than memory allows.
     """
     limit = max_bytes(need)
-    try:
-        if stat.S_ISFIFO(Path(path).stat().st_mode):  # to open one is to wait for its writer
-            raise ModelFileError(path, None, "is a pipe", "write it to a file first")
-        with Path(path).open("rb") as plain:
-            magic = plain.read(len(XZ_MAGIC))
-            plain.seek(0)
-            with _unpacked(path, magic, plain) as stream:
-                yield Reader(cast(io.RawIOBase, _Counted(path, stream, limit)), _CHUNK)
-    except FileNotFoundError:
-        raise ModelFileError(path, None, "no such file", "check the path") from None
-    except IsADirectoryError:
-        raise ModelFileError(path, None, "is a directory", "name a file in it") from None
-    except OSError as error:
-        what = error.strerror or str(error)
-        raise ModelFileError(path, None, what, "check the file's permissions") from None
-    except ValueError as error:
-        if isinstance(error, ModelFileError) or "null byte" not in str(error):
-            raise
-        raise ModelFileError(path, None, "no file has such a name", "check the path") from None
+    with _unpacked(path) as stream:
+        yield Reader(cast(io.RawIOBase, _Counted(path, stream, limit)), _CHUNK)
 
 
 def read_lines(path: str | PathLike[str], count: int) -> Iterator[tuple[int, bytes]]:
@@ -171,19 +150,39 @@ def empty(path: str | PathLike[str]) -> ModelFileError:
 
 
 @contextmanager
-def _unpacked(path: str | PathLike[str], magic: bytes, plain: IO[bytes]) -> Iterator[IO[bytes]]:
-    if magic.startswith(GZIP_MAGIC):
-        kind, stream = "gzip", cast(IO[bytes], gzip.GzipFile(fileobj=plain))
-    elif magic.startswith(XZ_MAGIC):
-        kind, stream = "xz", cast(IO[bytes], lzma.LZMAFile(plain))  # noqa: SIM115
-    else:
-        yield plain
-        return
+def _unpacked(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+    """The unpacked bytes of a file; errors of the block are those of the file."""
+    kind = "plain"
     try:
-        yield stream
+        if stat.S_ISFIFO(Path(path).stat().st_mode):  # to open one is to wait for its writer
+            raise ModelFileError(path, None, "is a pipe", "write it to a file first")
+        with Path(path).open("rb") as plain:
+            magic = plain.read(len(XZ_MAGIC))
+            plain.seek(0)
+            if magic.startswith(GZIP_MAGIC):
+                kind = "gzip"
+                yield cast(IO[bytes], gzip.GzipFile(fileobj=plain))
+            elif magic.startswith(XZ_MAGIC):
+                kind = "xz"
+                yield cast(IO[bytes], lzma.LZMAFile(plain))  # noqa: SIM115
+            else:
+                yield plain
+    except FileNotFoundError:
+        raise ModelFileError(path, None, "no such file", "check the path") from None
+    except IsADirectoryError:
+        raise ModelFileError(path, None, "is a directory", "name a file in it") from None
     except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+        if kind == "plain":
+            raise
         what = f"the {kind} data is truncated or damaged ({error})"
         raise ModelFileError(path, None, what, "copy or download the file again") from None
+    except OSError as error:
+        what = error.strerror or str(error)
+        raise ModelFileError(path, None, what, "check the file's permissions") from None
+    except ValueError as error:
+        if isinstance(error, ModelFileError) or "null byte" not in str(error):
+            raise
+        raise ModelFileError(path, None, "no file has such a name", "check the path") from None
 
 
 def read_text(path: str | PathLike[str], need: int = NEED) -> str:
@@ -208,13 +207,27 @@ def write_text(path: str | PathLike[str], chunks: Iterable[str]) -> None:
     OSError
         If the directory is missing or the disk is full.
     """
-    with replacing(path) as stream:
-        _write(stream, chunks, zipped=Path(path).suffix.lower() == ".gz")
-
-
-def _write(stream: IO[bytes], chunks: Iterable[str], *, zipped: bool) -> None:
-    if not zipped:
+    with replacing(path) as stream, ExitStack() as stack:
+        if Path(path).suffix.lower() == ".gz":
+            options: dict[str, Any] = {"filename": "", "mtime": 0, "compresslevel": 6}
+            stream = stack.enter_context(gzip.GzipFile(mode="wb", fileobj=stream, **options))
         stream.writelines(map(str.encode, chunks))
+
+
+def check_characters(
+    path: str | PathLike[str],
+    content: bytes,
+    foreign: re.Pattern[bytes],
+    cure: str,
+    what: str = "is not expected",
+) -> None:
+    """Raise ModelFileError, with line and word, at the first match of `foreign`. Time linear."""
+    found = foreign.search(content)
+    if found is None:
         return
-    with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0, compresslevel=6) as packed:
-        packed.writelines(map(str.encode, chunks))
+    line = content.count(b"\n", 0, found.start()) + 1
+    before = content[content.rfind(b"\n", 0, found.start()) + 1 : found.start()]
+    # not by any blank: the foreign character may be one, such as a form feed
+    after = re.split(rb"[ \t\r\n]", content[found.start() : found.start() + 40], maxsplit=1)[0]
+    word = (re.split(rb"[ \t]", before)[-1] + after)[:40].decode(errors="replace")
+    raise ModelFileError(path, line, f"{word!r} {what}", cure)

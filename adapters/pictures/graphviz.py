@@ -8,15 +8,12 @@ from pathlib import Path
 
 import graphviz
 
+from nzdd.adapters.errors import RenderError
 from nzdd.adapters.files.text import write_text
 from nzdd.archive import replacing
 
 FORMATS = ("svg", "png", "pdf")
 """What `render` makes; `save` also writes the DOT text itself."""
-
-
-class RenderError(RuntimeError):
-    """The program ``dot`` is missing or could not draw; the message says which."""
 
 
 def render(text: str, format: str = "svg") -> bytes:

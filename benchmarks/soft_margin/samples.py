@@ -15,7 +15,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.data import folder
-from nzdd.adapters.files import svmlight
+from nzdd.adapters.files import samples
 from nzdd.formulations.learning.soft_margin import LabelledSample
 from nzdd.input.row_table import RowTable, as_row_table
 
@@ -120,13 +120,13 @@ def noisy(num_columns: float, num_rows: float, noise: float) -> Data:
 
 def a9a() -> Data:
     """Adult, with its test file."""
-    train, test = (svmlight.read(_file(file)) for file in ("a9a.gz", "a9a.t.gz"))
+    train, test = (samples.read_svmlight(_file(file)) for file in ("a9a.gz", "a9a.t.gz"))
     return Data(train.rows, train.labels > 0, (test.rows, test.labels > 0))
 
 
 def mushroom() -> Data:
     """Both files of the mushrooms, one-hot."""
-    parts = [svmlight.read(_file(f"agaricus.txt.{part}.gz")) for part in ("train", "test")]
+    parts = [samples.read_svmlight(_file(f"agaricus.txt.{part}.gz")) for part in ("train", "test")]
     width = max(part.rows.num_symbols for part in parts)
     rows = sp.csr_array(sp.vstack([csr(part.rows, width) for part in parts]))
     return Data(as_row_table(rows), np.concatenate([part.labels for part in parts]) > 0)

@@ -8,14 +8,12 @@ from typing import Any
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.cli.answer import Answer, fields
-from nzdd.adapters.cli.commands.compress import ORDERS
-from nzdd.adapters.cli.numbers import whole
+from nzdd.adapters.cli.arguments import add_order, whole
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.progress import progress_bar
-from nzdd.adapters.files.chunks import CHUNK_ROWS, RowFiles, row_files
+from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
+from nzdd.adapters.files.formats import suffixes
 from nzdd.multiset import Multiset
-
-HELP = "Build the diagram of rows in any number of files, which need not fit into memory."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,8 +22,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "inputs",
         metavar="FILE",
         nargs="+",
-        help="rows: .parquet, .csv or .tsv of 0 and 1, .svm, .dat, text also .gz or .xz; "
-        "several of one kind, or patterns such as 'part-*.parquet'",
+        help=f"rows: {', '.join(suffixes(*READABLE))}, also with .gz or .xz; tables hold 0 and 1; "
+        "several of one format, or patterns such as 'part-*.parquet'",
     )
     parser.add_argument("-o", "--output", metavar="OUT.nzdd", required=True, help="the diagram")
     parser.add_argument("--zdd", action="store_true", help="build the ZDD, not the NZDD")
@@ -35,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="edges",
         help="what the NZDD has few of (default: edges)",
     )
-    parser.add_argument("--order", choices=ORDERS, default="auto", help="order of the symbols")
+    add_order(parser)
     parser.add_argument("--label", metavar="COLUMN", help="label column of tables, to be left out")
     parser.add_argument(
         "--symbols", metavar="N", type=whole, help="how many symbols .dat or .svm files may hold"

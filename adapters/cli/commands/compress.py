@@ -6,23 +6,16 @@ from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
 from nzdd.adapters.cli.answer import Answer
-from nzdd.adapters.cli.formats import MODELS, add_format
+from nzdd.adapters.cli.arguments import add_input, add_order
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.progress import progress_bar
-from nzdd.adapters.files.formats import FORMATS, read_model
+from nzdd.adapters.files.formats import outputs, read_model, write_model
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
-from nzdd.order import NAMES, SEARCHED
-
-ORDERS = tuple(name.replace(" ", "-") for name in (*SEARCHED, *NAMES))
-
-
-HELP = "Write a smaller model with the same solutions."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="IN", help=MODELS)
-    add_format(parser, tuple(FORMATS))
+    add_input(parser, "model", "IN", "model")
     parser.add_argument(
         "-o", "--output", metavar="OUT", required=True, help="smaller model: .mps or .mps.gz"
     )
@@ -41,16 +34,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="pairs",
         help="symbols: (column, coefficient) pairs (default), or binary digits of coefficients",
     )
-    parser.add_argument("--order", choices=ORDERS, default="auto", help="order of the symbols")
+    add_order(parser)
 
 
 def run(options: Namespace) -> Answer:
     """Write a smaller model with the same solutions."""
-    check_output(options.output, (".mps", ".mps.gz"), options.model)
+    check_output(options.output, outputs("model"), options.model)
     if options.archive is not None:
         check_output(options.archive, (".nzdd",), options.model, options.output)
-    from nzdd.adapters.files.models import mps
-
     started = perf_counter()
     model = read_model(options.model, options.format)
     with progress_bar("compress", quiet=options.quiet) as progress:
@@ -62,7 +53,7 @@ def run(options: Namespace) -> Answer:
             progress=progress,
         )
     with writing(options.output):
-        mps.write(extended.model, options.output)
+        write_model(extended.model, options.output)
     if options.archive is not None:
         with writing(options.archive):
             extended.save(options.archive)

@@ -22,8 +22,6 @@ from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.input.memory import available
 
-HELP = "Show versions, extras and memory, and try every solver."
-
 PACKAGES = ("numpy", "scipy", "ortools")
 """Dependencies whose versions matter for what solvers answer."""
 

@@ -7,9 +7,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
-from nzdd.adapters.cli.formats import INPUTS, add_format, load
-from nzdd.adapters.cli.inputs import Part, parts
-from nzdd.adapters.cli.numbers import whole
+from nzdd.adapters.cli.arguments import add_input, whole
+from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.text import write_text
@@ -22,13 +21,9 @@ PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)
 
 
-HELP = "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser."
-
-
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("input", metavar="IN", help=f"file: {INPUTS}")
-    add_format(parser)
+    add_input(parser, "input", "IN", *KINDS)
     parser.add_argument(
         "-o",
         "--output",

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
-from nzdd.adapters.cli.encoding import encoded, naming
-from nzdd.adapters.cli.numbers import whole
+from nzdd.adapters.cli.arguments import whole
+from nzdd.adapters.cli.inputs import encoded, naming_errors
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.cli.progress import progress_bar
-from nzdd.adapters.cli.steps import step_printer
+from nzdd.adapters.cli.progress import progress_bar, step_printer
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import classifiers, samples
+from nzdd.adapters.files.formats import outputs, suffixes
+from nzdd.adapters.files.text import plain_name
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
@@ -44,13 +45,12 @@ class _Data:
     encoder: BinaryEncoder | None = None
 
 
-HELP = "Train a linear classifier of maximal soft margin on a binary sample."
-
-
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "sample", metavar="SAMPLE", help="SVMlight, .csv, .tsv (also .gz, .xz) or .parquet"
+        "sample",
+        metavar="SAMPLE",
+        help=f"sample: {', '.join(suffixes('sample'))}, also with .gz or .xz; or SVMlight lines",
     )
     parser.add_argument(
         "--label", metavar="COLUMN", help="label column of a table: name or position"
@@ -104,7 +104,7 @@ def run(options: Namespace) -> Answer:
     if options.nu_path is not None:
         _check_path(options)
     if options.output is not None:
-        check_output(options.output, (".json", ".json.gz"), options.sample, options.test)
+        check_output(options.output, outputs("classifier"), options.sample, options.test)
     started = perf_counter()
     data = _read(options)
     test = None if options.test is None else _read_test(options, data)
@@ -175,7 +175,7 @@ def _read(options: Namespace) -> _Data:
 
     frame, labels = _columns(options.sample, options.label)
     encoder = BinaryEncoder(cuts=options.encode)
-    with naming(options.sample):
+    with naming_errors(options.sample):
         encoder.fit(frame, labels)
     names = tuple(encoder.get_feature_names_out().tolist())
     return _Data(encoded(options.sample, frame, encoder), labels, names, encoder)
@@ -191,12 +191,12 @@ def _read_test(options: Namespace, data: _Data) -> tuple[RowTable, NDArray[Any]]
 
 def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any]]:
     """The columns to encode, and the labels."""
-    from nzdd.adapters.files.tables import frames as tables
+    from nzdd.adapters.files.tables import frames  # which loads pandas
 
-    if samples.is_svmlight(path):
+    if plain_name(path).endswith(suffixes("svmlight")):
         what = "--encode makes bits of the columns of a table, and this is SVMlight text"
         raise ModelFileError(path, None, what, "give a .csv, .tsv or .parquet file")
-    return tables.read(path, label)
+    return frames.read(path, label)
 
 
 def _facts(

@@ -13,8 +13,8 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.cli.answer import Answer, amount, fields, table
-from nzdd.adapters.cli.formats import INPUTS, Rows, add_format, load
-from nzdd.adapters.cli.inputs import Part, label_text, parts
+from nzdd.adapters.cli.arguments import add_input
+from nzdd.adapters.cli.inputs import KINDS, Part, Rows, label_text, load, parts
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
@@ -26,13 +26,9 @@ SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 """What is counted for each family of rows and added up for the file."""
 
 
-HELP = "Show the size of a file and of the diagrams of its rows."
-
-
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("input", metavar="FILE", help=f"file: {INPUTS}")
-    add_format(parser)
+    add_input(parser, "input", "FILE", *KINDS)
 
 
 def run(options: Namespace) -> Answer:

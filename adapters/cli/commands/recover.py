@@ -6,13 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields
 from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.files.formats import outputs
 from nzdd.adapters.files.models import solutions
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 
 TOLERANCE = 1e-6
-
-
-HELP = "Turn a solution of the smaller model into one of the original, and check it there."
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -30,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Turn a solution of the smaller model into one of the original, and check it there."""
-    check_output(options.output, (".sol", ".sol.gz"), options.archive, options.solution)
+    check_output(options.output, outputs("solution"), options.archive, options.solution)
     extended = ExtendedFormulation.load(options.archive)
     x = extended.recover(solutions.read(options.solution, extended.model))
     original = extended.original

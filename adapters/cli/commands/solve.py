@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any
 
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
-from nzdd.adapters.cli.formats import MODELS, add_format
+from nzdd.adapters.cli.arguments import add_input, within
 from nzdd.adapters.cli.outputs import check_output, complaint, writing
-from nzdd.adapters.cli.progress import progress_bar
-from nzdd.adapters.cli.states import state_printer
-from nzdd.adapters.files.formats import FORMATS, read_model
+from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
+from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.solvers.options import num_cores
 from nzdd.adapters.solvers.registry import SOLVERS
@@ -29,7 +27,6 @@ METHODS = (
     "extended",
     "lazy",
 )  # those of nzdd.solve, which loads a solver's package
-Number = TypeVar("Number", int, float)
 MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
 
 _REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
@@ -43,13 +40,9 @@ _ANSWERS = {
 }
 
 
-HELP = "Solve a linear or mixed-integer model."
-
-
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="IN", help=MODELS)
-    add_format(parser, tuple(FORMATS))
+    add_input(parser, "model", "IN", "model")
     parser.add_argument(
         "--method",
         choices=METHODS,
@@ -65,21 +58,27 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit",
         metavar="SECONDS",
-        type=_seconds,
+        type=within(float, 0.0, MAX_SECONDS),
         help="after which the best answer so far is given; Ctrl-C asks for it at once",
     )
     parser.add_argument(
         "--wait",
         metavar="SECONDS",
-        type=_seconds,
+        type=within(float, 0.0, MAX_SECONDS),
         help="what the solver may take after Ctrl-C to hand over its own last word; by default a "
         "fraction of a second, after which the best counts that it told before",
     )
     parser.add_argument(
-        "--threads", metavar="N", type=_threads, help="threads of the solver, at most one a core"
+        "--threads",
+        metavar="N",
+        type=within(int, 1, num_cores()),
+        help="threads of the solver, at most one a core",
     )
     parser.add_argument(
-        "--gap", metavar="GAP", type=_gap, help="relative gap that counts as optimal (1e-6)"
+        "--gap",
+        metavar="GAP",
+        type=within(float, 0.0, 1e6),
+        help="relative gap that counts as optimal (1e-6)",
     )
     parser.add_argument("--solution", metavar="OUT.sol", help="write the point found to this file")
     parser.add_argument("--log", action="store_true", help="show the solver's log on stderr")
@@ -95,11 +94,11 @@ def run(options: Namespace) -> Answer:
             f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
         )
     if options.solution is not None:
-        check_output(options.solution, (".sol", ".sol.gz"), options.model)
+        check_output(options.solution, outputs("solution"), options.model)
     started = perf_counter()
     model = read_model(options.model, options.format)
     read = perf_counter() - started
-    on_step = state_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
+    on_step = lazy_step_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
         interruption(_told) as stop,
@@ -180,23 +179,3 @@ def _facts(result: Result) -> dict[str, Any]:
 
 def _kind(result: Result) -> str:
     return _REPORTS.get(type(result.report).__name__, "")
-
-
-def _seconds(text: str) -> float:
-    return _within(text, float, 0.0, MAX_SECONDS)
-
-
-def _threads(text: str) -> int:
-    return _within(text, int, 1, num_cores())
-
-
-def _gap(text: str) -> float:
-    return _within(text, float, 0.0, 1e6)
-
-
-def _within(text: str, kind: Callable[[str], Number], least: Number, largest: Number) -> Number:
-    with suppress(ValueError):
-        value = kind(text)
-        if least <= value <= largest:
-            return value
-    raise ArgumentTypeError(f"{text!r} is not a number from {least:g} to {largest:g}")

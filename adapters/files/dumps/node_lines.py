@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.characters import check_characters
+from nzdd.adapters.files.text import check_characters
 from nzdd.input.row_table import MAX_SYMBOLS
 
 Ints = NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""Graphs in files by their suffix: DIMACS, and what networkx reads."""
+"""Graphs in the formats that networkx reads: GML, GraphML and edge lists."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import re
 import warnings
 from collections.abc import Callable
 from os import PathLike
-from pathlib import Path
 
 import networkx as nx
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.graphs import dimacs
-from nzdd.adapters.files.text import plain_name, read_text
+from nzdd.adapters.files.text import read_text
 
 _NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
@@ -58,43 +56,7 @@ def read_edge_list(path: str | PathLike[str]) -> nx.Graph:
             raise ModelFileError(path, line, what, "an edge is a line 'node node'")
         return nx.parse_edgelist(text.splitlines(), data=False)
 
-    return _parsed(path, "edge list", parse)
-
-
-READERS: dict[str, Callable[[str | PathLike[str]], nx.Graph]] = {
-    ".clq": dimacs.read,
-    ".col": dimacs.read,
-    ".edgelist": read_edge_list,
-    ".gml": read_gml,
-    ".graphml": read_graphml,
-}
-"""The reader of each suffix."""
-
-
-def read(path: str | PathLike[str]) -> nx.Graph:
-    """Read a graph by the suffix of its file.
-
-    Parameters
-    ----------
-    path : path-like
-        A file whose name ends in one of `READERS`, in any case, perhaps with ``.gz`` or ``.xz``
-        behind.
-
-    Returns
-    -------
-    networkx.Graph
-        Or one of its kin, where the file says that it is directed or has parallel edges.
-
-    Raises
-    ------
-    ModelFileError
-        If the suffix is another one, or the file cannot be read.
-    """
-    reader = READERS.get(Path(plain_name(path)).suffix)
-    if reader is None:
-        cure = f"graphs end in {', '.join(READERS)}, each also with .gz or .xz"
-        raise ModelFileError(path, None, "unknown suffix", cure)
-    return reader(path)
+    return _parsed(path, "text", parse)
 
 
 def _parsed(path: str | PathLike[str], kind: str, parse: Callable[[str], nx.Graph]) -> nx.Graph:
@@ -107,5 +69,5 @@ def _parsed(path: str | PathLike[str], kind: str, parse: Callable[[str], nx.Grap
     except ModelFileError:
         raise
     except _UNREADABLE as error:
-        what = f"it is no {kind} that can be read ({' '.join(str(error).split())[:120]})"
+        what = f"it is not a {kind} file that can be read ({' '.join(str(error).split())[:120]})"
         raise ModelFileError(path, None, what, "write or copy it again") from None

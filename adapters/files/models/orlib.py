@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.characters import check_characters
-from nzdd.adapters.files.text import read_bytes
+from nzdd.adapters.files.text import check_characters, read_bytes
 from nzdd.formulations.models.linear import LinearModel
 
 Integers = NDArray[np.int64]

@@ -56,7 +56,10 @@ def test_bad_input_is_one_line(refuse, parts, tmp_path):
         (["bad.dat"], "bad.dat, line 2: 'x' is not expected"),
         (["few.dat", "--symbols", 2], "few.dat: there is an item or index beyond the 2 symbols"),
         (["few.dat", "--symbols", -2], "num_symbols is -2"),
-        (["few.dat", "part-0.parquet"], "part-0.parquet: holds a table, but few.dat holds item"),
+        (
+            ["few.dat", "part-0.parquet"],
+            "its format is table, and that of few.dat is item sets",
+        ),
         (["*.svm"], "*.svm: no file has such a name"),
         (["few.dat", "--chunk-rows", 0], "chunk_rows is 0"),
     ]:

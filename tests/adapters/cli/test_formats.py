@@ -2,12 +2,13 @@
 
 import gzip
 import random
+from importlib import import_module
 
 import networkx as nx
 import pytest
 
 from nzdd import ZDD
-from nzdd.adapters.cli.formats import READERS, SUFFIXES
+from nzdd.adapters.cli.inputs import KINDS as READABLE
 from nzdd.adapters.files import formats
 from nzdd.adapters.files.dumps import zdd_text
 
@@ -76,8 +77,15 @@ def test_a_format_may_be_named(run, refuse, inputs, old, name):
         assert "or use --format" in refuse("info", "strange.name")
 
 
-def test_every_suffix_has_a_reader():
-    assert set(SUFFIXES.values()) == set(READERS) >= set(formats.FORMATS)
+def test_every_format_has_its_functions_and_suffixes_of_its_own():
+    for each in formats.FORMATS:
+        assert each.kind in formats.KINDS
+        for place in filter(None, (each.reader, each.writer, each.recogniser)):
+            module, _, name = place.partition(":")
+            assert callable(getattr(import_module(f"nzdd.adapters.files.{module}"), name))
+    ends = [end for each in formats.known(*READABLE) for end in each.suffixes]
+    assert len(set(ends)) == len(ends)
+    assert len({each.name for each in formats.FORMATS}) == len(formats.FORMATS)
 
 
 def test_vertices_and_columns_are_drawn_by_their_names(run, inputs):
@@ -108,7 +116,7 @@ def test_set_covering_problems_are_solved_and_compressed(run, refuse, inputs):
     assert run("compress", "x.txt", "-o", "small.mps").code == 0
     (inputs / "x.txt").rename(inputs / "cover")
     assert run("solve", "cover", "--format", "orlib", "--json").facts["status"] == "optimal"
-    assert "model files end in .mps, .lp, .txt" in refuse("solve", "cover")
+    assert "names of models end in .mps, .lp, .txt" in refuse("solve", "cover")
     assert "invalid choice: 'dimacs'" in refuse("solve", "cover", "--format", "dimacs")
     (inputs / "cover.txt").write_text("1 0 1 1\n0 1 1 0\n")
     assert "8 numbers do not make a set covering problem" in refuse("solve", "cover.txt")

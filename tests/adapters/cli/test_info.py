@@ -153,7 +153,7 @@ def test_bad_files_are_one_line(refuse, tmp_path, suffix, content):
 
 def test_other_suffixes_folders_and_truncated_archives_are_refused(refuse, tmp_path):
     (tmp_path / "x.doc").write_text("1 2\n")
-    assert "end in .mps, .lp, .txt, .nzdd, .dat, .svm" in refuse("info", "x.doc")
+    assert "end in .mps, .lp, .txt, .svm, .libsvm, .csv" in refuse("info", "x.doc")
     (tmp_path / "d.nzdd").mkdir()
     assert "d.nzdd: Is a directory; name a file in it" in refuse("info", "d.nzdd")
     ZDD.from_rows(ROWS).save(tmp_path / "z.nzdd")

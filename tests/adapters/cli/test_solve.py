@@ -5,8 +5,7 @@ import threading
 
 import pytest
 
-from nzdd.adapters.cli.states import state_printer
-from nzdd.adapters.cli.steps import step_printer
+from nzdd.adapters.cli.progress import lazy_step_printer, step_printer
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import LinearModel, Result, Status
 from nzdd.formulations.iteration.history import Step
@@ -161,7 +160,7 @@ def test_the_command_runs_in_any_thread(run, cover_file):
 
 
 def test_states_that_tell_nothing_new_are_not_shown_at_once(capsys):
-    show = state_printer(quiet=False)
+    show = lazy_step_printer(quiet=False)
     for seconds, incumbent in ((1.0, 5.0), (1.1, 5.0), (1.2, 4.0), (1.3, 4.0), (3.0, 4.0)):
         show(LazyStep(0, seconds, upper=incumbent))
     _, *lines = capsys.readouterr().err.splitlines()

@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, ArchiveError
-from nzdd.adapters.cli.formats import load
+from nzdd.adapters.cli.inputs import load
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import chunks
-from nzdd.adapters.files.graphs import networkx as graph_files
-from nzdd.adapters.files.text import read_bytes, read_lines
+from nzdd.adapters.files.text import read_bytes, read_lines, read_text
 
 BLANKS = b" \n" * 2**19
 PACKED = {"gzip": gzip.compress(BLANKS), "xz": lzma.compress(BLANKS), "plain": BLANKS}
@@ -136,6 +135,6 @@ def test_pipes_and_endless_devices_are_refused(tmp_path, limit):
     os = pytest.importorskip("posix")
     os.mkfifo(tmp_path / "pipe.dat")
     with pytest.raises(ModelFileError, match="is a pipe"):
-        graph_files.read_text(tmp_path / "pipe.dat")
+        read_text(tmp_path / "pipe.dat")
     with pytest.raises(ModelFileError, match="/dev/zero: it holds more than 1 MB"):
         read_bytes("/dev/zero")

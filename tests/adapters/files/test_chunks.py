@@ -120,7 +120,11 @@ def test_tables_without_rows_and_lines_without_items(tmp_path):
         ("a.dat", "\xef\xbb\xbf", "a.dat: the file is empty"),
         ("a.parquet", "x,v\n1,0\n", "a.parquet: it is no Parquet file"),
         ("a.dat.gz", "\x1f\x8b\x08\x00\x00", "a.dat.gz: the gzip data is truncated"),
-        ("a.png", "x", "a.png: unknown file format; rows are read from .dat, .svm"),
+        (
+            "a.png",
+            "x",
+            "a.png: unknown suffix '.png', and the content does not look like SVM",
+        ),
     ],
 )
 def test_errors_name_file_and_line(tmp_path, monkeypatch, name, text, message):
@@ -138,7 +142,7 @@ def test_errors_of_several_files(tmp_path, monkeypatch):
     (tmp_path / "c.dat").write_text("1\n")
     for paths, message in [
         (["a.csv", "b.csv"], r"b\.csv: there is no column 'v'"),
-        (["a.csv", "c.dat"], r"c\.dat: holds item sets, but a\.csv holds a table"),
+        (["a.csv", "c.dat"], r"c\.dat: its format is item sets, and that of a\.csv is table"),
         ("d*.csv", r"d\*\.csv: no file has such a name"),
         ("d.dat", r"d\.dat: no such file"),
         ("d.parquet", r"d\.parquet: no such file"),

@@ -139,8 +139,9 @@ def test_files_of_other_names_are_svmlight_if_they_look_so(tmp_path, name, text)
 
 @pytest.mark.parametrize("text", ["a,b\n1,2\n", "5 1 2\n", "0.3\n", "x 1:1\n", "1 2:1 3\n", "#\n"])
 def test_other_files_are_refused(tmp_path, text):
-    cure = r"samples end in \.svm, \.libsvm, \.csv, \.tsv, \.parquet; text also \.gz or \.xz"
-    with pytest.raises(ModelFileError, match=f"unknown file format.*{cure}"):
+    what = r"unknown suffix '\.txt', and the content does not look like SVMlight; "
+    cure = r"names of labelled samples end in \.svm, \.libsvm, \.csv, \.tsv, \.parquet, each also "
+    with pytest.raises(ModelFileError, match=what + cure):
         samples.read(write(tmp_path / "data.txt", text))
 
 

@@ -65,7 +65,7 @@ def test_both_directions_of_an_edge_are_one_edge(tmp_path):
         (TRIANGLE.replace("p edge 4 3\n", ""), "there is no line 'p edge'"),
         (TRIANGLE + "p edge 4 3\n", "line 7: a second line 'p edge VERTICES EDGES'"),
         (b"p edge 2 1\ne 1 \xff\n", "line 2: "),
-        (gzip.compress(TRIANGLE.encode())[:-5], "the gzip data is truncated"),
+        (gzip.compress(TRIANGLE.encode(), mtime=0)[:-5], "the gzip data is truncated"),
         ("", "the file is empty"),
     ],
 )

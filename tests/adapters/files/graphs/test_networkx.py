@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.graphs import networkx as graph_files
+from nzdd.adapters.files.formats import read_graph
 
 WRITERS = {
     "x.gml": nx.write_gml,
@@ -19,7 +19,7 @@ WRITERS = {
 def test_what_networkx_writes_is_read(tmp_path, name):
     graph = nx.relabel_nodes(nx.karate_club_graph(), str)
     WRITERS[name](graph, tmp_path / name)
-    again = graph_files.read(tmp_path / name)
+    again = read_graph(tmp_path / name)
     assert nx.utils.nodes_equal(again, graph)
     assert {frozenset(edge) for edge in again.edges} == {frozenset(edge) for edge in graph.edges}
 
@@ -27,34 +27,38 @@ def test_what_networkx_writes_is_read(tmp_path, name):
 def test_gml_without_labels_goes_by_ids(tmp_path):
     text = "graph [ node [ id 5 ] node [ id 7 ] edge [ source 5 target 7 label 3 ] ]"
     (tmp_path / "x.gml").write_text(text)
-    assert list(graph_files.read(tmp_path / "x.gml").edges) == [(5, 7)]
+    assert list(read_graph(tmp_path / "x.gml").edges) == [(5, 7)]
 
 
 def test_weights_and_comments_of_edge_lists_are_passed_over(tmp_path):
     (tmp_path / "x.edgelist").write_text("# friends\na b 2.5\n\nb c {'w': 1} # old\n")
-    assert list(graph_files.read(tmp_path / "x.edgelist").edges) == [("a", "b"), ("b", "c")]
+    assert list(read_graph(tmp_path / "x.edgelist").edges) == [("a", "b"), ("b", "c")]
 
 
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("x.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "it is no GML"),
-        ("x.gml", "graph [ node [", "it is no GML that can be read"),
-        ("x.gml", "spam", "it is no GML that can be read"),
-        ("x.graphml", "<graphml><graph>", "it is no GraphML that can be read"),
-        ("x.graphml", "<html></html>", "it is no GraphML that can be read"),
+        ("x.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "it is not a GML"),
+        ("x.gml", "graph [ node [", "it is not a GML file that can be read"),
+        ("x.gml", "spam", "it is not a GML file that can be read"),
+        ("x.graphml", "<graphml><graph>", "it is not a GraphML file that can be read"),
+        ("x.graphml", "<html></html>", "it is not a GraphML file that can be read"),
         ("x.edgelist", "a b\nc\n", "line 2: 'c' stands alone; an edge is a line"),
         ("x.edgelist", "a b\n\n c # d e\n", "line 3: 'c' stands alone"),
         ("x.edgelist", " \n", "the file is empty"),
         ("x.clq", "p edge 1\n", "there is no line 'p edge'"),
-        ("x.graph", "a b\n", r"unknown suffix; graphs end in \.clq, \.col, \.edgelist"),
+        (
+            "x.graph",
+            "a b\n",
+            r"unknown suffix '\.graph'; names of graphs end in \.clq, \.col,",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path, name, text, message):
     (tmp_path / name).write_text(text)
     with pytest.raises(ModelFileError, match=message):
-        graph_files.read(tmp_path / name)
+        read_graph(tmp_path / name)
     packed = tmp_path / f"{name}.gz"
     packed.write_bytes(gzip.compress(text.encode())[:-4])
     with pytest.raises(ModelFileError, match=f"{name}.gz: "):
-        graph_files.read(packed)
+        read_graph(packed)

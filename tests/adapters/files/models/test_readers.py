@@ -95,7 +95,7 @@ def test_a_model_named_as_the_other_format_is_told(write, sense):
 
 @pytest.mark.parametrize("name", ["model", "model.text", "model.gz", "model.mps.bz2"])
 def test_unknown_suffix(tmp_path, name):
-    with pytest.raises(ModelFileError, match=r"model files end in \.mps"):
+    with pytest.raises(ModelFileError, match=r"names of models end in \.mps"):
         formats.read_model(tmp_path / name)
 
 
