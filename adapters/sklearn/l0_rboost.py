@@ -33,8 +33,8 @@ from nzdd.formulations.learning.l0_rboost import (
     description_lengths,
     l0_rboost,
 )
+from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
-from nzdd.formulations.learning.l0_rboost.penalties import KAPPA
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
 from nzdd.input.text import shown
 

@@ -5,7 +5,7 @@ Technical Report 2009-21). Equation numbers are theirs.
 
 ``column_generation`` is the loop over a ``master`` whose columns ``monomials`` finds, with
 ``pair_cuts`` (as a ``pair_diagram``) and ``bounds``, on a ``bit_sample``; ``weight_search``
-improves the vote, ``margin_search`` the margin; ``penalties`` are the costs of monomials.
+improves the vote, ``margin_search`` the margin.
 ``models`` states the programs for other solvers; ``monomial_learner`` is for LPBoost.
 """
 
@@ -18,8 +18,8 @@ from nzdd.formulations.learning.l0_rboost.models import (
     pair_cut_model,
 )
 from nzdd.formulations.learning.l0_rboost.monomial_learner import MonomialLearner
+from nzdd.formulations.learning.l0_rboost.monomials import description_lengths
 from nzdd.formulations.learning.l0_rboost.pair_diagram import PairDiagram
-from nzdd.formulations.learning.l0_rboost.penalties import description_lengths
 from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
 

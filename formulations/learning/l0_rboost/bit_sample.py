@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.learning.l0_rboost.monomials import Monomial
+from nzdd.formulations.learning.l0_rboost.monomials import Monomial, as_labelled_bits
 from nzdd.formulations.learning.row_weights import as_row_weights
-from nzdd.input.arrays import as_array, as_floats
 
 LIGHTEST, HEAVIEST = 1e-9, 1e15
 """Weights count rows, which linear programs with tolerances of 1e-7 must see beside each other."""
@@ -60,18 +59,8 @@ class BitSample:
         -----
         Time O(rows x attributes + rows log rows).
         """
-        table = as_array(bits, "bits")
-        labels = as_array(positive, "positive").astype(np.bool_)
-        if table.ndim != 2 or labels.shape != table.shape[:1]:
-            raise ValueError(
-                f"bits have shape {table.shape} and positive {labels.shape}; give a table of rows "
-                "and one label a row"
-            )
-        if not ((table == 0) | (table == 1)).all():
-            raise ValueError("bits hold other values than 0 and 1; make them bits first")
-        given = np.ones(labels.size) if weights is None else as_floats(weights, "weights")
-        if given.shape != labels.shape or not (np.isfinite(given) & (given >= 0)).all():
-            raise ValueError("weights must be one finite number of at least 0 a row")
+        table, labels = as_labelled_bits(bits, positive)
+        given = np.ones(labels.size) if weights is None else weights
         given = as_row_weights(given, labels.size, LIGHTEST, HEAVIEST)
         kept = given > 0
         rows = np.column_stack((table[kept].astype(np.bool_), labels[kept]))

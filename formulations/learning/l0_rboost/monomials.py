@@ -1,11 +1,13 @@
-"""Boolean monomials that agree best with weighted, labelled rows of bits."""
+"""Boolean monomials: their costs, and those that agree best with weighted, labelled rows."""
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +19,9 @@ from nzdd.input.row_table import Progress
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+
+KAPPA = 1.5
+"""For the weights of the monomials: what the paper takes, in the middle of [1 + 1/M, 2]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +106,7 @@ class MonomialSearch:
     """
 
     def __init__(self, bits: ArrayLike, positive: ArrayLike) -> None:
-        table, labels = as_array(bits, "bits"), as_array(positive, "positive").astype(np.bool_)
-        if table.ndim != 2 or labels.shape != table.shape[:1]:
-            raise ValueError(
-                f"bits have shape {table.shape} and positive {labels.shape}; give a table of rows "
-                "and one label a row"
-            )
-        if not ((table == 0) | (table == 1)).all():
-            raise ValueError("bits hold other values than 0 and 1; make them bits first")
+        table, labels = as_labelled_bits(bits, positive)
         self._shape = table.shape
         self._core = _core.Monomials(
             np.ascontiguousarray(table, np.uint8).ravel(),
@@ -193,3 +191,65 @@ def _monomial(literals: NDArray[np.uint32], sign: int) -> Monomial:
     return Monomial(
         tuple(np.sort(attributes[~zero]).tolist()), tuple(np.sort(attributes[zero]).tolist()), sign
     )
+
+
+def as_labelled_bits(bits: ArrayLike, positive: ArrayLike) -> tuple[NDArray[Any], Bools]:
+    """A table of numbers 0 and 1, and one bool a row, or a ValueError that says what is wrong."""
+    table, labels = as_array(bits, "bits"), as_array(positive, "positive").astype(np.bool_)
+    if table.ndim != 2 or labels.shape != table.shape[:1]:
+        raise ValueError(
+            f"bits have shape {table.shape} and positive {labels.shape}; give a table of rows "
+            "and one label a row"
+        )
+    if not ((table == 0) | (table == 1)).all():
+        raise ValueError("bits hold other values than 0 and 1; make them bits first")
+    return table, labels
+
+
+def description_lengths(
+    num_attributes: int, max_order: int, total_weight: float, kappa: float = KAPPA
+) -> NDArray[np.float64]:
+    """The penalty of every order, counted in misclassified rows.
+
+    A code book has a table for every order k up to K, with ``2**k * C(N, k)`` monomials, and to
+    name a misclassified row takes log M bits: ``c(k) = (k + log2 C(N, k) + log2 K) / log2 M +
+    kappa``.
+
+    Parameters
+    ----------
+    num_attributes : int
+        N.
+    max_order : int
+        K, at least 1; orders above N are left out.
+    total_weight : float
+        M, above 1.
+    kappa : float
+        Not negative.
+
+    Returns
+    -------
+    ndarray, shape (min(K, N) + 1,)
+        It rises up to an order of about 2 N / 3.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> description_lengths(16, 2, 256).round(3).tolist()
+    [1.625, 2.25, 2.738]
+    """
+    if num_attributes < 0 or max_order < 1:
+        raise ValueError(
+            f"num_attributes is {num_attributes} and max_order {max_order}; they must be at least "
+            "0 and 1"
+        )
+    if not total_weight > 1:
+        raise ValueError(f"total_weight is {total_weight}; the code needs more than one row")
+    if not kappa >= 0:
+        raise ValueError(f"kappa is {kappa}; it must not be negative")
+    orders = range(min(max_order, num_attributes) + 1)
+    bits = [k + math.log2(math.comb(num_attributes, k)) + math.log2(max_order) for k in orders]
+    return np.array(bits) / math.log2(total_weight) + kappa

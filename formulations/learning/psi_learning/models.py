@@ -50,12 +50,6 @@ class PsiModel:
     form: str
 
     @property
-    def num_binaries(self) -> int:
-        """How many binary columns are not fixed."""
-        linear = self.linear
-        return int((linear.integrality & (linear.lower < linear.upper)).sum())
-
-    @property
     def linear(self) -> LinearModel:
         """The model without its squares."""
         return self.model.linear if isinstance(self.model, QuadraticModel) else self.model

@@ -34,12 +34,6 @@ def svm_model(problem: PsiProblem) -> PsiModel:
     return PsiModel(problem, with_squares(problem, linear), "svm")
 
 
-def hinge_objective(problem: PsiProblem, plane: Plane) -> float:
-    """The value of a plane in `svm_model`. O(n d)."""
-    losses = np.maximum(0.0, 1 - problem.margins(plane))
-    return problem.penalty(plane.weights) + float(problem.costs @ losses)
-
-
 def solve_svm(problem: PsiProblem, solve_model: SolveModel) -> Plane:
     """The plane of the support vector machine.
 

@@ -7,9 +7,14 @@ from scipy.optimize import linprog
 from nzdd.formulations.learning.psi_learning import Plane, PsiProblem, solve_svm
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
 from nzdd.formulations.learning.psi_learning.regions import region_model
-from nzdd.formulations.learning.psi_learning.svm import hinge_objective
 from support.examples import examples
 from support.learning.psi_reference import CLOSE, ENGINE, PRICES, close, noisy, small_sample
+
+
+def hinge_objective(problem, plane):
+    """The value of a plane in `svm_model`."""
+    losses = np.maximum(0.0, 1 - problem.margins(plane))
+    return problem.penalty(plane.weights) + float(problem.costs @ losses)
 
 
 @settings(deadline=None, max_examples=examples(20))
