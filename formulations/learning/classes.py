@@ -45,7 +45,7 @@ def positive_codes(classes: NDArray[Any]) -> range:
 def class_factors(
     class_weight: str | Mapping[Any, float] | None, classes: NDArray[Any]
 ) -> NDArray[np.float64] | None:
-    """The factor of each class that ``class_weight`` gives; None where it is no mapping.
+    """The factor of each class that ``class_weight`` gives; None where it is not a mapping.
 
     Raises
     ------
