@@ -1,4 +1,4 @@
-"""The folder of larger data."""
+"""Where larger data lie."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder(name: str) -> Path:
-    """A subfolder of the folder in the environment variable NZDD_DATA."""
+    """A folder below the one that the environment variable NZDD_DATA names."""
     top = os.environ.get("NZDD_DATA")
     if not top:
         raise SystemExit(f"set NZDD_DATA to the folder with {name}/")

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 
-from nzdd import NZDD, ZDD
+from nzdd import NZDD, ZDD, to_dot
 
 names = "abcde"
 family = list(combinations(range(5), 3))
@@ -20,4 +20,4 @@ print("{a, b} in the family:", [0, 1] in zdd)
 path = nzdd.shortest_path(np.array([1.0, 5.0, 2.0, 4.0, 3.0]))
 print(f"the cheapest row costs {path.length:g}:", "".join(names[symbol] for symbol in path.symbols))
 
-print(nzdd.to_dot(names=names))
+print(to_dot(nzdd, names=names))

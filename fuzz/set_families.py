@@ -20,7 +20,6 @@ from nzdd.families import (
     spanning_trees,
 )
 from nzdd.multiset import Multiset
-from nzdd.zdd import algebra
 from support.sets.families import forms, row_set, total_weights
 from support.sets.set_algebra import (
     COMBINATIONS,
@@ -90,17 +89,17 @@ def operate(data: bytes, folder: Path) -> None:
     zdds = [ZDD.from_rows(rows, order=order, num_symbols=n) for rows in pair]
     for name in COMBINATIONS:
         if g or name not in DIVISIONS:
-            _same(getattr(algebra, name)(*zdds), COMBINATIONS[name](f, g))
+            _same(getattr(ZDD, name)(*zdds), COMBINATIONS[name](f, g))
     for name in QUESTIONS:
-        assert getattr(algebra, name)(*zdds) is QUESTIONS[name](f, g)
+        assert getattr(ZDD, name)(*zdds) is QUESTIONS[name](f, g)
     symbols = {j for j in range(n) if provider.ConsumeBool()}
     for name in RESTRICTIONS:
-        found = getattr(algebra, name)(zdds[0], sorted(symbols))
+        found = getattr(ZDD, name)(zdds[0], sorted(symbols))
         _same(found, RESTRICTIONS[name](f, symbols))
     for name in SELECTIONS:
-        _same(getattr(algebra, name)(zdds[0]), SELECTIONS[name](f))
+        _same(getattr(ZDD, name)(zdds[0]), SELECTIONS[name](f))
     order = _order(provider, n)
-    _same(algebra.reordered(zdds[0], "sifting" if order == "auto" else order), f)
+    _same(zdds[0].reordered("sifting" if order == "auto" else order), f)
 
 
 def _same(zdd: ZDD, expected: Any) -> None:

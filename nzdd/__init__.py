@@ -1,10 +1,22 @@
 """Decision diagrams of constraint rows and binary samples, and optimisation over them.
 
-Rows come in by ``input`` (all at once) or ``multiset`` (in chunks); ``build`` makes a ``zdd`` or an
-``nzdd`` of them, in an ``order`` that ``order_search`` finds; ``families`` makes diagrams of rows
-that are too many to list. What both kinds of ``diagram`` can do is there; ``archive`` keeps them,
-``drawing`` shows them. Everything that loops over rows, nodes or edges is in the compiled
-``_core``.
+What most programs need is here, and loaded on first use:
+
+* diagrams: `ZDD`, `NZDD`, `Multiset` for rows in chunks, `families` of a graph or a linear
+  condition; `to_dot`, `render`, `to_html` and `to_networkx` show them;
+* models: `LinearModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`; `read_model` and
+  `write_model`; `solve`, which returns a `Result` with a `Status`;
+* estimators: `sklearn`.
+
+The rest lies in three folders, each of which imports only those before it: ``nzdd`` itself,
+``formulations`` (models and methods, free of any solver) and ``adapters`` (solvers, files, other
+libraries, the command).
+
+In ``nzdd`` rows come in by ``input`` (all at once) or ``multiset`` (in chunks); ``build`` makes a
+``zdd`` or an ``nzdd`` of them, in an ``order`` that ``order_search`` finds; ``families`` makes
+diagrams of rows that are too many to list. What both kinds of ``diagram`` can do is there;
+``archive`` keeps them, ``drawing`` shows them. Everything that loops over rows, nodes or edges is
+in the compiled ``_core``.
 """
 
 from __future__ import annotations
@@ -20,16 +32,29 @@ if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the
     )
 
 from nzdd.archive import ArchiveError
-from nzdd.diagram import RowPath
+from nzdd.diagram import Diagram, RowPath
 from nzdd.input.row_table import RowTable
+from nzdd.multiset import Multiset
 from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
+    from nzdd import families
+    from nzdd.adapters import sklearn
+    from nzdd.adapters.files.formats import read_model, write_model
     from nzdd.adapters.libraries.networkx import to_networkx
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
     from nzdd.adapters.pictures.page import to_html
+    from nzdd.drawing.dot import to_dot
+    from nzdd.formulations import (
+        ConstraintDiagram,
+        ExtendedFormulation,
+        LazyModel,
+        LinearModel,
+        Result,
+        Status,
+    )
 
 __version__ = "0.1.0"
 
@@ -37,24 +62,60 @@ __all__ = [
     "NZDD",
     "ZDD",
     "ArchiveError",
+    "ConstraintDiagram",
+    "ExtendedFormulation",
+    "LazyModel",
+    "LinearModel",
+    "Multiset",
+    "Result",
     "RowPath",
     "RowTable",
+    "Status",
     "__version__",
+    "families",
+    "read_model",
     "render",
+    "sklearn",
     "solve",
+    "to_dot",
     "to_html",
     "to_networkx",
+    "write_model",
 ]
 
 _LAZY = {  # loaded on first use: `import nzdd` loads no solver
+    "ConstraintDiagram": "nzdd.formulations",
+    "ExtendedFormulation": "nzdd.formulations",
+    "LazyModel": "nzdd.formulations",
+    "LinearModel": "nzdd.formulations",
+    "Result": "nzdd.formulations",
+    "Status": "nzdd.formulations",
+    "families": "nzdd.families",
+    "read_model": "nzdd.adapters.files.formats",
     "render": "nzdd.adapters.pictures.graphviz",
+    "sklearn": "nzdd.adapters.sklearn",
     "solve": "nzdd.adapters.methods.dispatch",
+    "to_dot": "nzdd.drawing.dot",
     "to_html": "nzdd.adapters.pictures.page",
     "to_networkx": "nzdd.adapters.libraries.networkx",
+    "write_model": "nzdd.adapters.files.formats",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
-    raise AttributeError(f"module 'nzdd' has no attribute {name!r}")
+    if name not in _LAZY:
+        raise AttributeError(f"module 'nzdd' has no attribute {name!r}")
+    module = import_module(_LAZY[name])
+    return module if _LAZY[name].endswith(f".{name}") else getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _notebook_bundle(diagram: Diagram) -> dict[str, str]:
+    pictures = import_module("nzdd.adapters.pictures.notebook")
+    return pictures.bundle_of(diagram)  # type: ignore[no-any-return]
+
+
+Diagram.notebook_bundle = _notebook_bundle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import archive
+from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import LARGEST_SUM, as_floats
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import integers
@@ -126,10 +127,19 @@ class Diagram(ABC):
 
     __slots__ = ()
 
+    notebook_bundle: ClassVar[Callable[[Diagram], dict[str, str]] | None] = None
+    """What a notebook shows of a diagram; set by what can draw."""
+    num_nodes: int
+
     @property
     @abstractmethod
     def num_symbols(self) -> int:
         """The size of the ground set."""
+
+    @property
+    @abstractmethod
+    def num_edges(self) -> int:
+        """The number of edges, or of branches."""
 
     @abstractmethod
     def count(self) -> int:
@@ -205,39 +215,15 @@ class Diagram(ABC):
     def _mean_size(self) -> float:
         """About how many symbols a row has, on average; there are rows."""
 
-    def to_dot(
-        self,
-        names: Sequence[str] | None = None,
-        max_nodes: int = 300,
-        *,
-        around: int | None = None,
-        radius: int | None = None,
-    ) -> str:
-        """The diagram as a picture in DOT text; see `nzdd.drawing.dot.to_dot`."""
-        from nzdd.drawing.dot import to_dot
-
-        return to_dot(self, names, max_nodes, around=around, radius=radius)
-
-    def to_networkx(self) -> Any:
-        """The diagram as a MultiDiGraph; see `nzdd.adapters.libraries.networkx.to_networkx`."""
-        import nzdd
-
-        return nzdd.to_networkx(self)
+    @abstractmethod
+    def _drawing(self) -> Drawing:
+        """All of the diagram as it is drawn; time and memory O(nodes + edges + labels)."""
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows: text, and a picture where the diagram is small and `dot` there."""
-        import nzdd
-        from nzdd.drawing.dot import fits
-
-        bundle = {"text/plain": repr(self)}
-        if not (isinstance(self, nzdd.ZDD | nzdd.NZDD) and fits(self)):
-            return bundle
-        # A missing program is no reason to show nothing.
-        try:
-            bundle["image/svg+xml"] = nzdd.render(self.to_dot(), "svg").decode()
-        except (RuntimeError, OSError, ImportError) as error:
-            bundle["text/plain"] += f"\n({error})"
-        return bundle
+        if Diagram.notebook_bundle is None:
+            return {"text/plain": repr(self)}
+        return Diagram.notebook_bundle(self)
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:
         from scipy.sparse import csr_array  # slow to load, and many programs never list rows

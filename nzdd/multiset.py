@@ -20,14 +20,14 @@ from nzdd.input.row_table import (
     distinct,
     packed,
 )
-from nzdd.order import NAMES, SEARCHED, Order, choose
+from nzdd.nzdd import NZDD, check_free, check_minimize
+from nzdd.order import NATURAL, Order, check_name, choose
 from nzdd.order_search import OrderSearch
+from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from nzdd.nzdd import NZDD
-    from nzdd.zdd import ZDD
 
 BUFFER_BYTES = 2**26
 LIMIT = 2**53
@@ -75,8 +75,8 @@ class Multiset:
         buffer_bytes: int = BUFFER_BYTES,
     ) -> None:
         self._search = OrderSearch(minimize)
-        if isinstance(order, str) and order not in (*SEARCHED, *NAMES):
-            choose(RowTable(0, 0), order)  # which says what there is
+        if isinstance(order, str):
+            check_name(order)
         self._wanted = order if isinstance(order, str | Order) else np.array(order)
         self._order: Order | None = None
         self._num_symbols: int | None = None
@@ -100,7 +100,32 @@ class Multiset:
         minimize: str = "nodes",
         progress: Progress | None = None,
     ) -> Self:
-        """Collect the rows of all chunks; see `nzdd.ZDD.from_chunks`."""
+        """Collect rows that come in chunks and need not fit into memory together.
+
+        ``Multiset.from_chunks(chunks).zdd()`` and ``.nzdd()`` are their diagrams.
+
+        Parameters
+        ----------
+        chunks : iterable
+            Each chunk is what `add` takes as rows, or a pair ``(rows, weights)``: any tuple of two
+            is a pair. Weights are whole numbers. Nothing of a chunk is kept.
+        order, num_symbols, minimize
+            See the class.
+        progress : callable, optional
+            See `nzdd.ZDD.from_rows`.
+
+        Raises
+        ------
+        ValueError
+            If a row or a weight is not what it must be, which names the chunk, counted from 0; or
+            if the total weight reaches 2**53.
+
+        Notes
+        -----
+        Memory: a chunk, some 64 MiB of buffer, and a constant times the smaller of the distinct
+        rows and their diagram with weights, whatever the number of rows. Time O(rows) while the
+        distinct rows fit into the buffer as machine words.
+        """
         self = cls(num_symbols, order, minimize=minimize)
         for number, chunk in enumerate(chunks):
             rows, weights = chunk if isinstance(chunk, tuple) and len(chunk) == 2 else (chunk, None)
@@ -262,7 +287,7 @@ class Multiset:
         self.compress(progress=progress)
         offsets, levels, weights = _core.multiset_rows(self._nodes, progress)
         order = self.choose_order()
-        symbols = levels if order.symbols is None else order.symbols[levels]
+        symbols = order.symbols_of(levels)
         rows = RowTable(weights.size, self.num_symbols, offsets, symbols, weights=weights)
         return packed(rows, progress)
 
@@ -277,8 +302,6 @@ class Multiset:
         -----
         Time and memory O(nodes) of the multiset's diagram, or those of `ZDD.from_rows`.
         """
-        from nzdd.zdd import ZDD
-
         order = self.choose_order()
         if self._has_diagram:
             self.compress(progress=progress)
@@ -308,8 +331,6 @@ class Multiset:
         Time and memory as for `zdd`. For few nonzeros parts of rows are shared where the distinct
         rows have at most 20 million symbols together.
         """
-        from nzdd.nzdd import NZDD, check_free, check_minimize
-
         check_minimize(minimize)
         costless = check_free(free, self.num_symbols)
         order = self.choose_order()
@@ -318,7 +339,7 @@ class Multiset:
             symbols = _core.multiset_count(self._nodes)[1]
             if minimize == "edges" or symbols > build.MAX_SHARING:
                 zdd = self.zdd(progress=progress)
-                return NZDD.from_zdd(zdd, minimize, free=free, progress=progress)
+                return zdd.to_nzdd(minimize, free=free, progress=progress)
         rows = self.rows(progress=progress)
         parts = build.nzdd(rows, order, minimize, costless, progress)
         return NZDD._make(parts, self.num_symbols, order)
@@ -347,8 +368,10 @@ class Multiset:
         if isinstance(self._wanted, Order):
             _check_order(self._wanted, num_symbols)
             self._order = self._wanted
-        elif not isinstance(self._wanted, str) or self._wanted == "natural":
-            self._order = choose(RowTable(0, num_symbols), self._wanted)
+        elif not isinstance(self._wanted, str):
+            self._order = Order.given(self._wanted, num_symbols)
+        elif self._wanted == "natural":
+            self._order = NATURAL
         self._num_symbols = num_symbols
 
     def _settle(self, progress: Progress | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core, archive, build
 from nzdd.build import NzddParts
 from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs, readable
+from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import as_array, as_floats
-from nzdd.input.row_table import Progress, as_row_table, check_num_symbols
+from nzdd.input.row_table import (
+    Progress,
+    RowTable,
+    as_row_table,
+    check_num_symbols,
+    distinct,
+)
 from nzdd.order import Order, choose
 from nzdd.order_search import OrderSearch
-from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -28,10 +33,10 @@ MINIMIZE = ("edges", "nonzeros")
 class NZDD(Saved, Diagram):
     """A family of rows as the paths of a directed acyclic graph with sets of symbols on its edges.
 
-    Make one with `from_rows`, `from_zdd`, `from_edges` or `load`. Immutable; all arrays are
-    read-only. Nodes are numbered topologically, the root 0, the leaf ``num_nodes - 1``; edges are
-    sorted by source. Every path from root to leaf is one row, every row one path, and a path
-    meets a symbol at most once.
+    Make one with `from_rows`, `from_edges`, `load`, `nzdd.ZDD.to_nzdd` or `nzdd.Multiset` (rows in
+    chunks). Immutable; all arrays are read-only. Nodes are numbered topologically, the root 0, the
+    leaf ``num_nodes - 1``; edges are sorted by source. Every path from root to leaf is one row,
+    every row one path, and a path meets a symbol at most once.
 
     Attributes
     ----------
@@ -66,11 +71,10 @@ class NZDD(Saved, Diagram):
     labels: NDArray[np.uint32]
     multiplicity: NDArray[np.float64]
     order: Order
+    _num_symbols: int
 
     def __init__(self) -> None:
-        raise TypeError(
-            "make an NZDD by NZDD.from_rows, NZDD.from_zdd, NZDD.from_edges or NZDD.load"
-        )
+        raise TypeError("make an NZDD by NZDD.from_rows, ZDD.to_nzdd, NZDD.from_edges or NZDD.load")
 
     @classmethod
     def _make(cls, parts: NzddParts, num_symbols: int, order: Order) -> Self:
@@ -127,56 +131,6 @@ class NZDD(Saved, Diagram):
         )
 
     @classmethod
-    def from_chunks(
-        cls,
-        chunks: Iterable[Any],
-        order: str | ArrayLike = "auto",
-        minimize: str = "edges",
-        *,
-        num_symbols: int | None = None,
-        free: ArrayLike | None = None,
-        progress: Progress | None = None,
-    ) -> NZDD:
-        """Build the diagram of rows that come in chunks and need not fit into memory together.
-
-        Parameters
-        ----------
-        chunks, order, num_symbols, progress
-            See `ZDD.from_chunks`, also for what it raises and takes.
-        minimize, free
-            See `from_rows`.
-        """
-        from nzdd.multiset import Multiset
-
-        check_minimize(minimize)
-        rows = Multiset.from_chunks(
-            chunks, order, num_symbols=num_symbols, minimize=minimize, progress=progress
-        )
-        return rows.nzdd(minimize, free=free, progress=progress)
-
-    @classmethod
-    def from_zdd(
-        cls,
-        zdd: ZDD,
-        minimize: str = "edges",
-        *,
-        free: ArrayLike | None = None,
-        progress: Progress | None = None,
-    ) -> Self:
-        """Reduce a ZDD; see `from_rows` for `minimize` and `free`.
-
-        Time and memory O(nodes + edges + labels).
-        """
-        check_minimize(minimize)
-        costless = check_free(free, zdd.num_symbols)
-        symbols = zdd.order.symbols
-        if minimize == "edges":
-            parts = zdd._arrays.reduced(symbols, progress)
-        else:
-            parts = zdd._arrays.contracted(symbols, costless, progress)
-        return cls._make(parts, zdd.num_symbols, zdd.order)
-
-    @classmethod
     def from_edges(
         cls,
         num_nodes: int,
@@ -222,7 +176,7 @@ class NZDD(Saved, Diagram):
     @property
     def num_symbols(self) -> int:
         """The size of the ground set."""
-        return self._num_symbols  # type: ignore[attr-defined, no-any-return]
+        return self._num_symbols
 
     @property
     def num_edges(self) -> int:
@@ -388,6 +342,26 @@ class NZDD(Saved, Diagram):
         """The number of edges that leave each node."""
         return np.bincount(self.source, minlength=self.num_nodes)
 
+    def _drawing(self) -> Drawing:
+        depth = self.depth()
+        return Drawing(
+            "NZDD",
+            0,
+            self.num_nodes - 1,
+            np.arange(self.num_nodes),
+            # no path leads to the leaf of the empty family
+            np.where(depth < 0, 1, depth),
+            None,
+            np.zeros(self.num_nodes, np.bool_),
+            self.source.astype(np.int64),
+            self.target.astype(np.int64),
+            np.zeros(self.num_edges, np.bool_),
+            self.label_offsets,
+            self.labels.astype(np.int64),
+            self.multiplicity,
+            float(self.multiplicity[self.source == 0].sum()),
+        )
+
     def verify(self, max_rows: int = 10**7, *, progress: Progress | None = None) -> None:
         """Check that the arrays are an NZDD as the class describes it.
 
@@ -405,13 +379,14 @@ class NZDD(Saved, Diagram):
         _check(self)
         edge = self._arrays.repeated_symbol(self.num_symbols, progress)
         if edge < self.num_edges:
-            raise ValueError(f"this is no NZDD: a path repeats a symbol at edge {edge}")
+            raise ValueError(f"this is not an NZDD: a path repeats a symbol at edge {edge}")
         count = self.count()
         if count <= max_rows:
-            distinct = len(ZDD.from_rows(self.rows(), order="natural", progress=progress))
-            if distinct != count:
+            rows = RowTable.from_csr(*self._list_rows(0, count), self.num_symbols)
+            different = distinct(rows, progress).num_rows
+            if different != count:
                 raise ValueError(
-                    f"this is no NZDD: its {count} paths spell only {distinct} different rows"
+                    f"this is not an NZDD: its {count} paths spell only {different} different rows"
                 )
 
     def _state(self) -> dict[str, Any]:
@@ -480,17 +455,17 @@ def _check(nzdd: NZDD) -> None:
         (nzdd.label_offsets.size - 1,),
     }
     if len(shapes) != 1:
-        raise ValueError("this is no NZDD: the edge arrays differ in length")
+        raise ValueError("this is not an NZDD: the edge arrays differ in length")
     if not 2 <= nzdd.num_nodes <= nzdd.num_edges + 2:
         raise ValueError(
-            f"this is no NZDD: {nzdd.num_edges} edges reach between 2 and "
+            f"this is not an NZDD: {nzdd.num_edges} edges reach between 2 and "
             f"{nzdd.num_edges + 2} nodes, not {nzdd.num_nodes}"
         )
     if not np.all(nzdd.multiplicity >= 0):
         edge = int(np.argmin(nzdd.multiplicity >= 0))
         raise ValueError(
-            f"this is no NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}"
+            f"this is not an NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}"
         )
     fault = nzdd._arrays.fault(nzdd.num_symbols)
     if fault:
-        raise ValueError(f"this is no NZDD: {fault}")
+        raise ValueError(f"this is not an NZDD: {fault}")

@@ -176,7 +176,7 @@ def sifted_order(order: Order, levels: NDArray[np.uint32], num_symbols: int) -> 
     empty = np.ones(num_symbols, np.bool_)
     empty[levels] = False
     levels = np.concatenate((levels, np.flatnonzero(empty).astype(np.uint32)))
-    return Order("sifting", levels if order.symbols is None else order.symbols[levels])
+    return Order("sifting", order.symbols_of(levels))
 
 
 def _entries(family: RowTable) -> float:

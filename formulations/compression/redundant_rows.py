@@ -11,13 +11,13 @@ from scipy.sparse import csr_array
 from nzdd import ZDD, RowTable
 from nzdd.formulations.compression.row_groups import representatives
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.zdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
+from nzdd.zdd.algebra import StepLimitError
 
 MAX_CLASSES = 8
 """Rows of more different right-hand sides are compared with those of the same one only."""
 
 MOST_STEPS = 2_000_000
-"""The search for redundant rows ends after this many steps (about a second)."""
+"""After so many steps (about a second) the search for implied rows is given up."""
 
 
 def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
@@ -101,7 +101,9 @@ class _Group:
         return implied, distinct & (sides.size == 1)
 
     def _tight(self, zdd: ZDD, tighter: list[ZDD]) -> ZDD:
-        extreme, without = (minimal, nonsupersets) if self.covering else (maximal, nonsubsets)
+        extreme, without = (
+            (ZDD.minimal, ZDD.nonsupersets) if self.covering else (ZDD.maximal, ZDD.nonsubsets)
+        )
         kept = extreme(zdd, max_steps=MOST_STEPS)
         for other in tighter:
             kept = without(kept, other, max_steps=MOST_STEPS)

@@ -180,7 +180,7 @@ class ConstraintDiagram:
     @cached_property
     def nzdd(self) -> NZDD:
         """The same rows as an NZDD of few nonzeros, made when first asked for."""
-        return NZDD.from_zdd(self.zdd, "nonzeros", free=self.symbols.free)
+        return self.zdd.to_nzdd("nonzeros", free=self.symbols.free)
 
     @cached_property
     def edges(self) -> EdgeConstraints:

@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from nzdd.diagram import Diagram
 from nzdd.drawing.drawing import Drawing
-from nzdd.drawing.excerpt import draw
-from nzdd.nzdd import NZDD
-from nzdd.zdd import ZDD
+from nzdd.drawing.excerpt import excerpt_of
 
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
@@ -64,14 +62,14 @@ def to_dot(
         nodes with further edges are grey.
     around, radius : int, optional
         Draw what leads to a node and what it leads to, at most so many edges away; see
-        `nzdd.drawing.excerpt.draw`.
+        `excerpt_of`.
 
     Returns
     -------
     str
         Length O(nodes + edges) of the picture; of a label set the first 8
         symbols are shown (3 where there are more than 60 edges). Time
-        O(nodes + edges) of the picture beyond that of `nzdd.drawing.excerpt.draw`.
+        O(nodes + edges) of the picture beyond that of `excerpt_of`.
 
     Raises
     ------
@@ -82,10 +80,12 @@ def to_dot(
 
     Examples
     --------
+    >>> from nzdd import NZDD
     >>> print(to_dot(NZDD.from_rows([[0, 1], [2]]), names="abc").splitlines()[-2].strip())
     n0 -> n1 [label=" {c} ", penwidth=1.00];
     """
-    drawing = draw(diagram, max_nodes, max_edges(diagram, max_nodes), around=around, radius=radius)
+    edges = max_edges(diagram, max_nodes)
+    drawing = excerpt_of(diagram, max_nodes, edges, around=around, radius=radius)
     check_names(names, diagram.num_symbols)
     return dot_text(drawing, names)
 
@@ -96,10 +96,9 @@ def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
     return MAX_EDGES_A_NODE * min(max_nodes, max(num_nodes, MIN_EDGES // MAX_EDGES_A_NODE))
 
 
-def fits(diagram: ZDD | NZDD) -> bool:
+def fits(diagram: Diagram) -> bool:
     """Whether all of a diagram fits into a picture of the usual size; time O(1)."""
-    num_edges = 2 * diagram.num_nodes if isinstance(diagram, ZDD) else diagram.num_edges
-    return diagram.num_nodes < MAX_NODES and num_edges <= max_edges(diagram)
+    return diagram.num_nodes < MAX_NODES and diagram.num_edges <= max_edges(diagram)
 
 
 def check_names(names: Sequence[str] | None, num_symbols: int) -> None:

@@ -11,10 +11,10 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import dijkstra
 
 from nzdd.diagram import Diagram
-from nzdd.drawing.drawing import Drawing, Floats, Ints, drawing_of
+from nzdd.drawing.drawing import Drawing, Floats, Ints
 
 
-def draw(
+def excerpt_of(
     diagram: Diagram,
     max_nodes: int,
     max_edges: int,
@@ -52,10 +52,12 @@ def draw(
     --------
     >>> from nzdd import NZDD
     >>> diagram = NZDD.from_rows([[0, 2], [0, 3], [1, 2], [1, 3], [4]])
-    >>> draw(diagram, 2, 8).left_out
+    >>> excerpt_of(diagram, 2, 8).left_out
     'shown: 2 of 3 nodes (those nearest to the root), 1 of 5 edges; grey nodes have more edges'
     """
-    whole = drawing_of(diagram)
+    if not isinstance(diagram, Diagram):
+        raise TypeError(f"only a ZDD or an NZDD can be drawn, not {type(diagram).__name__}")
+    whole = diagram._drawing()
     if operator.index(max_nodes) < 1:
         raise ValueError(f"max_nodes is {max_nodes}; a picture needs at least one node")
     if radius is not None and operator.index(radius) < 0:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.input.row_table import MAX_SYMBOLS, Progress, RowTable, integers
-from nzdd.order import NATURAL, Order, choose
+from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
+from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
 
@@ -102,11 +102,6 @@ def _few_alone(
 def _sequence(order: str | ArrayLike, num_edges: int) -> NDArray[np.uint32] | None:
     """The edges in the order asked for; None to choose one."""
     if not isinstance(order, str):
-        return choose(RowTable(0, num_edges), order).symbols
-    if order == "natural":
-        return np.arange(num_edges, dtype=np.uint32)
-    if order == "auto":
-        return None
-    raise ValueError(
-        f"order {order!r} is unknown; take auto, natural or a permutation of the edges"
-    )
+        return Order.given(order, num_edges).symbols
+    check_name(order, ("auto", "natural"), "edges")
+    return None if order == "auto" else np.arange(num_edges, dtype=np.uint32)

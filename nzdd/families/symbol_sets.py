@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.families.search import checked_limit
 from nzdd.input.memory import check_room
-from nzdd.input.row_table import Progress, RowTable, check_num_symbols, integers
-from nzdd.order import NATURAL, Order, choose
+from nzdd.input.row_table import Progress, check_num_symbols, integers
+from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
 MAX_SUM = 2**61  # so that sums of sums fit into 64 bits
@@ -139,7 +139,7 @@ def linear(
     chosen = _chosen(values.astype(np.int64), order)
     if least > most:
         return ZDD.from_rows([], num_symbols=number)
-    levels = values if chosen.symbols is None else values[chosen.symbols]
+    levels = chosen.by_level(values)
     parts = _core.linear_sums(levels.astype(np.int64), least, most, limit, progress)
     return ZDD._make(parts, number, chosen)
 
@@ -169,13 +169,10 @@ def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, i
 
 def _chosen(coefficients: NDArray[np.int64], order: str | ArrayLike) -> Order:
     if not isinstance(order, str):
-        return choose(RowTable(0, coefficients.size), order)
+        return Order.given(order, coefficients.size)
+    check_name(order, ("auto", "natural"))
     if order == "natural":
         return NATURAL
-    if order == "auto":
-        symbols = np.argsort(-np.abs(coefficients), kind="stable").astype(np.uint32)
-        natural = np.array_equal(symbols, np.arange(symbols.size))
-        return NATURAL if natural else Order("given", symbols)
-    raise ValueError(
-        f"order {order!r} is unknown; take auto, natural or a permutation of the symbols"
-    )
+    symbols = np.argsort(-np.abs(coefficients), kind="stable").astype(np.uint32)
+    natural = np.array_equal(symbols, np.arange(symbols.size))
+    return NATURAL if natural else Order("given", symbols)

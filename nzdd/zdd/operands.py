@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,12 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core, build
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.order import Order
+from nzdd.zdd.nodes import ZddNodes
 
-if TYPE_CHECKING:
-    from nzdd.zdd import ZDD
-
-Arrays: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]
-"""Level, low, high, root."""
+ZddT = TypeVar("ZddT", bound=ZddNodes)
 
 ENTRIES_PER_NODE = 64
 """Families with as many symbols in all their rows, by this bound, are reordered row by row."""
@@ -26,54 +23,47 @@ class StepLimitError(RuntimeError):
     """An operation took more than the steps it was allowed."""
 
 
-def arrays(zdd: ZDD) -> Arrays:
-    """The family of a diagram, without weights."""
-    return zdd.level, zdd.low, zdd.high, zdd.root
-
-
-def as_operand(rows: Any, like: ZDD) -> ZDD:
+def as_operand(rows: Any, like: ZddT) -> ZddT:
     """A diagram as it is; other rows as a diagram over the symbols of `like`, in its order."""
-    from nzdd.zdd import ZDD
-
-    if isinstance(rows, ZDD):
-        if rows.num_symbols != like.num_symbols:
-            raise ValueError(
-                f"the families are over {like.num_symbols} and {rows.num_symbols} symbols; "
-                "num_symbols of ZDD.from_rows makes them agree"
-            )
-        return rows
-    return _built(rows, like)
+    if not isinstance(rows, ZddNodes):
+        return _built(rows, like)
+    if rows.num_symbols != like.num_symbols:
+        raise ValueError(
+            f"the families are over {like.num_symbols} and {rows.num_symbols} symbols; "
+            "num_symbols of ZDD.from_rows makes them agree"
+        )
+    return rows  # type: ignore[return-value]
 
 
-def row_of(symbols: int | ArrayLike, like: ZDD) -> ZDD:
+def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
     """The family of one row: the symbol, or symbols, given."""
     row = [symbols] if isinstance(symbols, int | np.integer) else symbols
     return _built([row], like)
 
 
-def singletons(symbols: int | ArrayLike, like: ZDD) -> ZDD:
+def singletons(symbols: int | ArrayLike, like: ZddT) -> ZddT:
     """The family of one row for each symbol given."""
     (row,) = row_of(symbols, like)  # checked, and each symbol once
     return _built([[symbol] for symbol in row], like)
 
 
-def _built(rows: Any, like: ZDD) -> ZDD:
-    family = as_row_table(rows, num_symbols=like.num_symbols)
-    return type(like)._make(build.zdd(family, like.order), like.num_symbols, like.order)
+def _built(rows: Any, like: ZddT) -> ZddT:
+    table = as_row_table(rows, num_symbols=like.num_symbols)
+    return type(like)._make(build.zdd(table, like.order), like.num_symbols, like.order)
 
 
-def brought_near(zdd: ZDD, order: Order) -> tuple[ZDD, NDArray[np.uint32] | None]:
-    """The family in the order where that is quick; and the way from its levels to the order.
+def brought_near(zdd: ZddT, order: Order) -> tuple[ZddT, NDArray[np.uint32] | None]:
+    """The family, in the order where that is quick, and the places of its levels in the order.
 
-    That is the level in the order of each level of the diagram, or None where the orders agree.
-    Where rows are few, to sort them is some fifty times faster than to reorder the diagram.
+    The places are None where the orders agree. Where rows are few, to sort them is some fifty times
+    faster than to reorder the diagram.
     """
     levels = _new_levels(zdd.order, order, zdd.num_symbols)
     if levels is None:
         return zdd, None
-    longest = int(max(zdd.longest_path(np.ones(zdd.num_symbols)).length, 0))
+    longest, _ = zdd._arrays.shortest_row(np.full(zdd.num_symbols, -1.0))
     count = zdd.count()  # may be too large for a float
-    if count * (longest + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
+    if count * (int(max(-longest, 0)) + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
         return zdd, levels
     rows = RowTable.from_csr(*zdd._list_rows(0, count), zdd.num_symbols)
     return type(zdd)._make(build.zdd(rows, order), zdd.num_symbols, order), None
@@ -82,24 +72,24 @@ def brought_near(zdd: ZDD, order: Order) -> tuple[ZDD, NDArray[np.uint32] | None
 def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] | None:
     if old is new or old.symbols is new.symbols:
         return None
-    symbols = np.arange(num_symbols, dtype=np.uint32) if old.symbols is None else old.symbols
+    symbols = old.all_symbols(num_symbols)
     levels = symbols if new.rank is None else new.rank[symbols]
     return None if np.array_equal(levels, np.arange(num_symbols)) else levels
 
 
-def unary(name: str, f: ZDD, *given: Any, max_steps: int | None) -> ZDD:
+def unary(name: str, f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on one family (and what else it is given)."""
     limit = checked_steps(max_steps)
-    parts, _ = getattr(_core, name)(arrays(f), *given, limit)
+    parts, _ = getattr(_core, name)(f._family, *given, limit)
     if parts is None:
         raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
     return type(f)._make(parts, f.num_symbols, f.order)
 
 
-def binary(name: str, f: ZDD, g: Any, max_steps: int | None) -> ZDD:
+def binary(name: str, f: ZddT, g: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on two families, in the order of the first one."""
     other, levels = brought_near(as_operand(g, f), f.order)
-    return unary(name, f, arrays(other), levels, max_steps=max_steps)
+    return unary(name, f, other._family, levels, max_steps=max_steps)
 
 
 def checked_steps(max_steps: int | None) -> int | None:

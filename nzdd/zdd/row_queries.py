@@ -14,13 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.diagram import MANY, check_lengths, check_rows, from_limbs, readable
 from nzdd.input.arrays import as_floats
-from nzdd.zdd.operands import arrays
+from nzdd.zdd.nodes import ZddNodes
+from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from nzdd.zdd import ZDD
-    from nzdd.zdd.shortest_rows import ShortRows
 
 SAMPLE = 1000
 RowArrays: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
@@ -49,12 +48,12 @@ class RowRanks:
 
     __slots__ = ("_core", "_zdd")
 
-    def __init__(self, zdd: ZDD) -> None:
+    def __init__(self, zdd: ZddNodes) -> None:
         self._zdd = zdd
-        self._core = _core.RowRanks(arrays(zdd))
+        self._core = _core.RowRanks(zdd._family)
 
     @property
-    def zdd(self) -> ZDD:
+    def zdd(self) -> ZddNodes:
         """The diagram."""
         return self._zdd
 
@@ -95,12 +94,12 @@ class RowRanks:
         number %= count
         digits = number.to_bytes(8 * (number.bit_length() // 64 + 1), "little")
         levels = self._core.unrank(np.frombuffer(digits, "<u8").astype(np.uint64))
-        return tuple(np.sort(_symbols(self._zdd, levels)).tolist())
+        return tuple(np.sort(self._zdd.order.symbols_of(levels)).tolist())
 
     def random_rows(self, count: int, seed: Any = None) -> csr_array:
         """Rows drawn at random, all equally likely; see `ZDD.random_rows`."""
         offsets, levels = _drawn(self._core.random, count, seed)
-        return self._zdd._csr(offsets, _symbols(self._zdd, levels))
+        return self._zdd._csr(offsets, self._zdd.order.symbols_of(levels))
 
     def mean_size(self) -> float:
         """About how many symbols a row has, by a thousand random ones."""
@@ -113,12 +112,12 @@ class RowRanks:
         return f"RowRanks({self._zdd!r})"
 
 
-def weighted_rows(zdd: ZDD, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
+def weighted_rows(zdd: ZddNodes, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
     """Rows drawn at random by the products of their symbols' weights; see `ZDD.random_rows`."""
     weights = symbol_values(symbol_weights, zdd, "weight", upper=np.finfo(np.float64).max)
-    draw = partial(_core.weighted_rows, arrays(zdd), zdd._by_level(weights))
+    draw = partial(_core.weighted_rows, zdd._family, zdd.order.by_level(weights))
     offsets, levels = _drawn(draw, count, seed)
-    return zdd._csr(offsets, _symbols(zdd, levels))
+    return zdd._csr(offsets, zdd.order.symbols_of(levels))
 
 
 def _drawn(draw: Draw, count: int, seed: Any) -> RowArrays:
@@ -134,7 +133,7 @@ def _mean_size(draw: Draw, words: NDArray[np.uint32]) -> float:
     return float(offsets[-1]) / SAMPLE
 
 
-def symbol_values(values: ArrayLike, zdd: ZDD, name: str, upper: float) -> NDArray[np.float64]:
+def symbol_values(values: ArrayLike, zdd: ZddNodes, name: str, upper: float) -> NDArray[np.float64]:
     """One number for each symbol, or one for all, between zero and a bound."""
     array = as_floats(values, f"the {name} of each symbol")
     if array.shape not in ((), (zdd.num_symbols,)):
@@ -166,16 +165,12 @@ def seed_words(seed: Any) -> NDArray[np.uint32]:
     return np.random.default_rng(seed).integers(0, 2**32, 16, dtype=np.uint32)
 
 
-def _symbols(zdd: ZDD, levels: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    return levels if zdd.order.symbols is None else zdd.order.symbols[levels]
-
-
-class RowQueries:
+class RowQueries(ZddNodes):
     """Rows by their rank, at random, and by their length; the chance that a random set is a row."""
 
     __slots__ = ()
 
-    def rank(self: Any, row: Iterable[int]) -> int:
+    def rank(self, row: Iterable[int]) -> int:
         """How many rows come before this one in the order of iteration.
 
         Time O(nodes x digits of the number of rows); `nzdd.zdd.row_queries.RowRanks` spares all but
@@ -194,7 +189,7 @@ class RowQueries:
         """
         return RowRanks(self).rank(row)
 
-    def unrank(self: Any, rank: int) -> tuple[int, ...]:
+    def unrank(self, rank: int) -> tuple[int, ...]:
         """The row before which so many others come; a negative rank counts from the end.
 
         Time as for `rank`; `rows` lists those that follow as well.
@@ -213,7 +208,7 @@ class RowQueries:
         return RowRanks(self).unrank(rank)
 
     def random_rows(
-        self: Any, count: int, seed: Any = None, *, symbol_weights: ArrayLike | None = None
+        self, count: int, seed: Any = None, *, symbol_weights: ArrayLike | None = None
     ) -> csr_array:
         """Independent random rows.
 
@@ -257,7 +252,7 @@ class RowQueries:
             return RowRanks(self).random_rows(count, seed)
         return weighted_rows(self, count, seed, symbol_weights)
 
-    def probability(self: Any, symbol_probabilities: ArrayLike) -> float:
+    def probability(self, symbol_probabilities: ArrayLike) -> float:
         """The chance that a random set of symbols is a row of the family.
 
         Parameters
@@ -284,9 +279,9 @@ class RowQueries:
         0.375
         """
         chance = symbol_values(symbol_probabilities, self, "probability", upper=1.0)
-        return _core.probability(arrays(self), self._by_level(chance))
+        return _core.probability(self._family, self.order.by_level(chance))
 
-    def shortest_rows(self: Any, symbol_lengths: ArrayLike, count: int) -> ShortRows:
+    def shortest_rows(self, symbol_lengths: ArrayLike, count: int) -> ShortRows:
         """The rows of least total length, the shortest first.
 
         Parameters
@@ -308,11 +303,9 @@ class RowQueries:
         >>> best.lengths.tolist(), best.symbols.tolist()
         ([2.0, 3.0], [2, 1, 2])
         """
-        from nzdd.zdd.shortest_rows import RowSearch
-
         return RowSearch(self).shortest(symbol_lengths, count)
 
-    def longest_rows(self: Any, symbol_lengths: ArrayLike, count: int) -> ShortRows:
+    def longest_rows(self, symbol_lengths: ArrayLike, count: int) -> ShortRows:
         """The rows of greatest total length, the longest first; see `shortest_rows`."""
         lengths = check_lengths(symbol_lengths, self.num_symbols)
         found: ShortRows = self.shortest_rows(-lengths, count)

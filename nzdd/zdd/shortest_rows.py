@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.diagram import MANY, check_lengths, check_rows
-from nzdd.zdd import ZDD
+from nzdd.zdd.nodes import ZddNodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,14 +54,12 @@ class RowSearch:
 
     __slots__ = ("_core", "_zdd")
 
-    def __init__(self, zdd: ZDD) -> None:
+    def __init__(self, zdd: ZddNodes) -> None:
         self._zdd = zdd
-        self._core = _core.RowSearch(
-            zdd.level, zdd.low, zdd.high, zdd.root, zdd.num_symbols, zdd.order.symbols
-        )
+        self._core = _core.RowSearch(*zdd._family, zdd.num_symbols, zdd.order.symbols)
 
     @property
-    def zdd(self) -> ZDD:
+    def zdd(self) -> ZddNodes:
         """The diagram."""
         return self._zdd
 

@@ -13,7 +13,6 @@ import pytest
 from nzdd import NZDD, ZDD, RowTable, families
 from nzdd.formulations.learning.soft_margin.flow_program import SignedNetwork
 from nzdd.multiset import Multiset
-from nzdd.zdd import algebra
 from support.sets.diagrams import same_arrays, two_halves
 from support.sets.families import random_words
 from support.sets.graphs import grid
@@ -45,7 +44,7 @@ def nzdd_of_few_nonzeros(n):
 
 def join(n):
     a, b = two_halves(n)
-    return lambda: algebra.join(a, b)
+    return lambda: a.join(b)
 
 
 def union(n):

@@ -12,8 +12,7 @@ import pytest
 
 from nzdd import NZDD, ZDD, RowTable, build, families, nzdd
 from nzdd.families import power_set
-from nzdd.zdd import zdd
-from nzdd.zdd.algebra import maximal
+from nzdd.zdd import nodes
 from support.sets.diagrams import same_arrays
 from support.sets.families import random_words
 
@@ -63,7 +62,7 @@ def endless_sifting():
 def endless_operation():
     rng = np.random.default_rng(0)
     zdd = ZDD.from_rows(rng.random((200_000, 25)) < 0.4, order="natural")
-    return lambda: maximal(zdd)
+    return lambda: zdd.maximal()
 
 
 def endless_drawing():
@@ -147,7 +146,7 @@ def many_paths(num_nodes=20_000, num_edges=10):
 
 @pytest.mark.parametrize(
     ("family", "module"),
-    [(lambda: power_set(200_000), zdd), (many_paths, nzdd)],
+    [(lambda: power_set(200_000), nodes), (many_paths, nzdd)],
     ids=["zdd", "nzdd"],
 )
 def test_signals_are_handled_while_very_many_rows_are_counted(family, module):

@@ -147,17 +147,17 @@ def test_every_form_of_rows_and_the_public_doors():
         chunks = [to_matrix(rows, 4), form, (to_csr(rows, 4), [1, 0, 2, 0, 9])]
         if name == "generator":  # each of them serves once
             chunks[1] = (iter(row) for row in rows)
-        found = ZDD.from_chunks(iter(chunks), "natural")
+        found = Multiset.from_chunks(iter(chunks), "natural").zdd()
         weights = [2 + more for more in (1, 0, 2, 0, 9)]
         assert same_arrays(found, ZDD.from_rows(rows, weights, "natural", num_symbols=4)), name
     again = [to_matrix(rows, 4), rows, (rows, [1, 0, 2, 0, 9])]
     for minimize in ("edges", "nonzeros"):
-        nzdd = NZDD.from_chunks(again, "natural", minimize)
+        nzdd = Multiset.from_chunks(again, "natural", minimize=minimize).nzdd(minimize)
         expected = NZDD.from_rows(rows, weights, "natural", minimize, num_symbols=4)
         assert same_arrays(nzdd, expected)
     free = np.array([True, False, False, True])
     assert same_arrays(
-        NZDD.from_chunks(again, "natural", "nonzeros", free=free),
+        Multiset.from_chunks(again, "natural", minimize="nonzeros").nzdd("nonzeros", free=free),
         NZDD.from_rows(rows, weights, "natural", "nonzeros", num_symbols=4, free=free),
     )
 
@@ -166,9 +166,9 @@ def test_every_form_of_rows_and_the_public_doors():
     ("chunks", "width"), [([], 0), ([[]], 0), ([[], []], 0), ([np.zeros((0, 3), bool)], 3)]
 )
 def test_no_rows(chunks, width):
-    zdd = ZDD.from_chunks(chunks)
+    zdd = Multiset.from_chunks(chunks).zdd()
     assert (zdd.count(), zdd.low_weight, zdd.num_symbols) == (0, None, width)
-    assert NZDD.from_chunks(chunks, num_symbols=3).num_symbols == 3
+    assert Multiset.from_chunks(chunks, num_symbols=3, minimize="edges").nzdd().num_symbols == 3
     assert collected([(chunk,) for chunk in chunks], 3).zdd().count() == 0
     text = "Multiset(total weight 0 over 0 symbols, 0 nodes and 0 rows beside them)"
     assert repr(Multiset()) == text
@@ -238,20 +238,20 @@ def test_a_buffer_whose_rows_are_smaller_than_their_diagram_keeps_growing():
 )
 def test_what_is_wrong_is_said_with_the_chunk(chunks, message):
     with pytest.raises((ValueError, TypeError), match=message):
-        ZDD.from_chunks(chunks)
+        Multiset.from_chunks(chunks).zdd()
 
 
 def test_other_errors():
     with pytest.raises(ValueError, match="minimize is 'rows'; it must be one of nodes, edges"):
         Multiset(3, minimize="rows")
     with pytest.raises(ValueError, match="order 'best' is unknown"):
-        ZDD.from_chunks([], "best")
+        Multiset.from_chunks([], "best").zdd()
     with pytest.raises(ValueError, match="must list each of them once"):
-        ZDD.from_chunks([[[0], [1]]], [0, 1, 2])
+        Multiset.from_chunks([[[0], [1]]], [0, 1, 2]).zdd()
     with pytest.raises(ValueError, match="the order is one of 2 symbols, but there are 3"):
         Multiset(3, ZDD.from_rows([[0], [1]], order=[1, 0]).order).add([[2]])
     with pytest.raises(ValueError, match="minimize is 'sum'"):
-        NZDD.from_chunks(iter("x"), minimize="sum")
+        Multiset.from_chunks(iter("x"), minimize="sum")
     with pytest.raises(ValueError, match="one multiset is over 2 symbols, the other over 3"):
         Multiset(2).update(Multiset(3))
     heavy = collected([([[0]], [LIMIT - 1])], 1)
@@ -317,7 +317,7 @@ def test_an_error_in_the_progress_callback_ends_the_build():
 
     words = np.random.default_rng(0).integers(0, 2**60, 10**6).astype(np.uint64)
     with pytest.raises(StopIt):
-        ZDD.from_chunks([RowTable.from_words(words, 60)], "natural", progress=fail)
+        Multiset.from_chunks([RowTable.from_words(words, 60)], "natural", progress=fail).zdd()
 
 
 @pytest.mark.parametrize("name", ["retail.dat.gz", "mushroom.dat.gz", "connect.dat.gz"])
@@ -344,7 +344,7 @@ def test_a_labelled_sample_in_chunks(data):
     rows = samples.read(data / "classification" / "agaricus.txt.train.gz").rows
     offsets = np.arange(0, rows.num_rows + 500, 500).clip(max=rows.num_rows)
     chunks = [rows.take(np.arange(a, b)) for a, b in pairwise(offsets)]
-    found = ZDD.from_chunks(chunks, "natural")
+    found = Multiset.from_chunks(chunks, "natural").zdd()
     assert same_arrays(found, ZDD.from_rows(rows, order="natural"))
 
 

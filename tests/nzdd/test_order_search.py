@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, RowTable, order_search
 from nzdd.order import NAMES
-from nzdd.zdd import algebra
-from nzdd.zdd.algebra import reordered
 from support.examples import examples
 from support.sets.diagrams import nonzeros, zdd_shape, zdds
 from support.sets.families import families, row_set, weights_for
@@ -162,7 +160,7 @@ def test_pairs_side_by_side_stay_there_however_many():
     zdd = ZDD.from_rows([[]], order="natural", num_symbols=2 * count)
     for first in range(0, 2 * count, 2):
         pair = ZDD.from_rows([[first], [first + 1]], order="natural", num_symbols=2 * count)
-        zdd = algebra.join(zdd, pair)
+        zdd = zdd.join(pair)
     sifted = zdd.reordered("sifting")
     sifted.verify()
     assert sifted == zdd
@@ -200,7 +198,7 @@ def test_what_is_refused():
     with pytest.raises(ValueError, match="max_steps is -1"):
         zdd.reordered("sifting", max_steps=-1)
     with pytest.raises(ValueError, match="'siftin' is unknown; take natural, sifting or"):
-        reordered(zdd, "siftin")
+        zdd.reordered("siftin")
 
 
 @given(st.data())

@@ -15,7 +15,7 @@ from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
 from nzdd.drawing.dot import MAX_NODES, dot_text, max_edges
-from nzdd.drawing.excerpt import draw
+from nzdd.drawing.excerpt import excerpt_of
 
 PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)
@@ -69,7 +69,7 @@ def run(options: Namespace) -> Answer:
     if most is None:
         most = html_page.MAX_NODES if as_page else MAX_NODES
     edges = html_page.MAX_EDGES_A_NODE * most if as_page else max_edges(diagram, most)
-    drawing = draw(diagram, most, edges, around=options.around, radius=options.radius)
+    drawing = excerpt_of(diagram, most, edges, around=options.around, radius=options.radius)
     with writing(output):
         if as_page:
             title = Path(options.input).name

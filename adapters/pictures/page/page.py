@@ -15,7 +15,7 @@ from nzdd.adapters.pictures.page.layout import positions
 from nzdd.diagram import Diagram, readable
 from nzdd.drawing.dot import check_names, pen_widths
 from nzdd.drawing.drawing import Drawing
-from nzdd.drawing.excerpt import draw
+from nzdd.drawing.excerpt import excerpt_of
 from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD
 
@@ -49,7 +49,7 @@ def to_html(
     title : str
         By default the kind of the diagram.
     around, radius : int, optional
-        See `nzdd.drawing.excerpt.draw`.
+        See `nzdd.drawing.excerpt.excerpt_of`.
 
     Returns
     -------
@@ -64,7 +64,9 @@ def to_html(
     TypeError
         If `diagram` is neither a ZDD nor an NZDD.
     """
-    drawing = draw(diagram, max_nodes, MAX_EDGES_A_NODE * max_nodes, around=around, radius=radius)
+    drawing = excerpt_of(
+        diagram, max_nodes, MAX_EDGES_A_NODE * max_nodes, around=around, radius=radius
+    )
     check_names(names, diagram.num_symbols)
     return fill(diagram, drawing, names, title)
 

@@ -16,7 +16,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from nzdd import NZDD, ZDD
+from nzdd import NZDD, ZDD, to_dot
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.pictures import graphviz
@@ -36,7 +36,9 @@ rows = encoder.fit_transform(pd.read_csv(EXAMPLES / "mushroom.csv.gz"))
 names = encoder.get_feature_names_out().tolist()
 mushrooms = NZDD.from_rows(rows)
 print(mushrooms)
-graphviz.save(ZDD.from_rows(rows).to_dot(names, around=620, radius=2), HERE / "pictures_around.svg")
+graphviz.save(
+    to_dot(ZDD.from_rows(rows), names, around=620, radius=2), HERE / "pictures_around.svg"
+)
 
 
 def save(figure, name):

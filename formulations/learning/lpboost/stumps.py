@@ -46,7 +46,7 @@ class SortedColumns:
     Raises
     ------
     ValueError
-        If it is not such a table.
+        If it is no such table.
 
     Notes
     -----

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.interior_point import (
     MANY_SYMBOLS,
@@ -106,8 +105,6 @@ def nu_range(
             found = column_generation(problem, master=interior_point, progress=progress)
         else:
             found = interior_point.solve(problem, progress=progress)
-        if found.limit == INTERRUPTED:  # half a window says nothing
-            raise KeyboardInterrupt
         slack = np.maximum(0.0, -problem.reduced_lengths(found.weights, found.potentials))
         return found.lower, -float(problem.reference @ slack)
 
@@ -152,8 +149,8 @@ def nu_path(
     *,
     signed: bool = True,
     bias: str = "penalised",
-    algorithm: str = "interior-point",
-    **options: Any,
+    epsilon: float | None = None,
+    progress: Progress | None = None,
 ) -> list[SoftMarginResult]:
     """Solve for several nu over one diagram, whose factorisation all of them share.
 
@@ -164,19 +161,22 @@ def nu_path(
         The values of nu.
     signed, bias
         See `SoftMarginProblem`.
-    algorithm, **options
+    epsilon : float, optional
         See `solve`.
 
     Returns
     -------
     list of SoftMarginResult
-        In the order of the values; ``problem.nu`` of each tells its nu. After Ctrl-C those so far,
-        of which the last one has the limit "interrupted".
+        In the order of the values; ``problem.nu`` of each tells its nu.
     """
     problems = [SoftMarginProblem(interior_point.diagram, nu, signed, bias) for nu in values]
-    results: list[SoftMarginResult] = []
-    for problem in problems:
-        results.append(solve(problem, algorithm, interior_point=interior_point, **options))
-        if results[-1].limit == INTERRUPTED:
-            break
-    return results
+    return [
+        solve(
+            problem,
+            "interior-point",
+            epsilon=epsilon,
+            interior_point=interior_point,
+            progress=progress,
+        )
+        for problem in problems
+    ]

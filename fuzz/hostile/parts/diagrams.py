@@ -14,7 +14,6 @@ from hostile.parts.graph_sets import graphs
 from nzdd import NZDD, ZDD
 from nzdd.families import power_set
 from nzdd.multiset import Multiset
-from nzdd.zdd import algebra
 from nzdd.zdd.shortest_rows import RowSearch
 from support.sets.families import forms, row_set, subsets, total_weights
 from support.sets.set_algebra import (
@@ -109,18 +108,18 @@ def operations(random: np.random.Generator, folder: Path) -> None:
         if name in DIVISIONS and not sets[j]:
             continue
         if name in COMBINATIONS:
-            made = getattr(algebra, name)(zdds[i], zdds[j])
+            made = getattr(ZDD, name)(zdds[i], zdds[j])
             true = COMBINATIONS[name](sets[i], sets[j])
         elif name in RESTRICTIONS:
             symbols = set(np.flatnonzero(random.random(n) < 0.3).tolist())
-            made = getattr(algebra, name)(zdds[i], sorted(symbols))
+            made = getattr(ZDD, name)(zdds[i], sorted(symbols))
             true = RESTRICTIONS[name](sets[i], symbols)
         elif name in SELECTIONS:
-            made, true = getattr(algebra, name)(zdds[i]), SELECTIONS[name](sets[i])
+            made, true = getattr(ZDD, name)(zdds[i]), SELECTIONS[name](sets[i])
         elif name == "complement":
-            made, true = algebra.complement(zdds[i]), complement(sets[i], n)
+            made, true = zdds[i].complement(), complement(sets[i], n)
         else:
-            new = algebra.reordered(zdds[i], "sifting")
+            new = zdds[i].reordered("sifting")
             new.verify()
             expect(rows_of(new) == sets[i], "reordered: other rows")
             continue
@@ -130,7 +129,7 @@ def operations(random: np.random.Generator, folder: Path) -> None:
         if len(true) <= 60:
             sets[k], zdds[k] = true, made
         for question, rule in QUESTIONS.items():
-            told = getattr(algebra, question)(zdds[i], zdds[j])
+            told = getattr(ZDD, question)(zdds[i], zdds[j])
             expect(told is rule(sets[i], sets[j]), f"{question} is wrong")
         expect((zdds[i] == zdds[j]) == (sets[i] == sets[j]), "equality is wrong")
 
@@ -214,10 +213,10 @@ def asking(random: np.random.Generator, folder: Path) -> None:
     )
     expect(abs(zdd.probability(chances) - true) < 1e-9, "probability is wrong")
     sizes = sorted(random.integers(0, n + 1, 2).tolist())
-    chosen = algebra.with_size(zdd, *sizes)
+    chosen = zdd.with_size(*sizes)
     expect(
         set(chosen) == {row for row in expected if sizes[0] <= len(row) <= sizes[1]}, "with_size"
     )
-    parts = algebra.subsets(power_set(n), [list(max(expected, key=len))])
+    parts = ZDD.subsets(power_set(n), [list(max(expected, key=len))])
     if order == "natural":
         expect(set(parts) == set(subsets(max(expected, key=len))), "the subsets of a row")

@@ -22,7 +22,6 @@ from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
-from nzdd.zdd import algebra
 
 SECONDS = 120.0
 PROTOS = 2**26
@@ -117,7 +116,7 @@ def _nzdd(random: np.random.Generator) -> Callable[[], object]:
 def _join(random: np.random.Generator) -> Callable[[], object]:
     lines = random.random((2, int(2 ** random.uniform(3, 10)), 40)) < 0.3
     f, g = (ZDD.from_rows(line, order="natural") for line in lines)
-    return lambda: algebra.join(f, g)
+    return lambda: f.join(g)
 
 
 def _cycles(random: np.random.Generator) -> Callable[[], object]:

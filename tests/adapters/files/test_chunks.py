@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nzdd import ZDD
+from nzdd import ZDD, Multiset
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets, samples
 from nzdd.adapters.files.chunks import row_files
@@ -67,8 +67,8 @@ def test_all_forms(folder, matrix, chunk_rows):
     chunks = list(files)
     assert max(chunk.num_rows for chunk in chunks) <= chunk_rows
     np.testing.assert_array_equal(dense(chunks), matrix)
-    zdd = ZDD.from_chunks(files, "natural")
-    assert same_arrays(zdd, ZDD.from_chunks([matrix], "natural"))
+    zdd = Multiset.from_chunks(files, "natural").zdd()
+    assert same_arrays(zdd, Multiset.from_chunks([matrix], "natural").zdd())
     two = row_files([path / f"part-0.{kind}", str(path / f"part-2.{kind}")])
     np.testing.assert_array_equal(dense(two), np.delete(matrix, 20, axis=0))
 
@@ -85,7 +85,7 @@ def test_symbols_may_be_given(tmp_path):
     (tmp_path / "a.dat").write_text("1 2\n\n3\n")
     files = row_files(tmp_path / "a.dat", num_symbols=100)
     assert [chunk.num_symbols for chunk in files] == [100]
-    assert ZDD.from_chunks(files).count() == 3
+    assert Multiset.from_chunks(files).zdd().count() == 3
     with pytest.raises(ModelFileError, match=r"a\.dat: there is an item .* beyond the 3 symbols"):
         list(row_files(tmp_path / "a.dat", num_symbols=3))
     (tmp_path / "a.csv").write_text("x,v\n1,0\n")
@@ -95,9 +95,9 @@ def test_symbols_may_be_given(tmp_path):
 
 def test_tables_without_rows_and_lines_without_items(tmp_path):
     (tmp_path / "a.csv").write_text("x,v\n")
-    assert ZDD.from_chunks(row_files(tmp_path / "a.csv")).num_symbols == 2
+    assert Multiset.from_chunks(row_files(tmp_path / "a.csv")).zdd().num_symbols == 2
     pd.DataFrame({"x": np.zeros(0, int)}).to_parquet(tmp_path / "a.parquet")
-    assert ZDD.from_chunks(row_files(tmp_path / "a.parquet")).count() == 0
+    assert Multiset.from_chunks(row_files(tmp_path / "a.parquet")).zdd().count() == 0
     (tmp_path / "a.dat").write_text("\n\n\n1\n")
     assert dense(row_files(tmp_path / "a.dat", chunk_rows=2)).sum(axis=1).tolist() == [0, 0, 0, 1]
     (tmp_path / "a.svm").write_text("# nothing\n\n\n1 2:1\n")
@@ -163,5 +163,5 @@ def test_real_files(data):
     np.testing.assert_array_equal(symbols, retail.symbols)
     path = data / "classification" / "adult_processed.csv.gz"
     whole = samples.read_rows(path, label=0)
-    found = ZDD.from_chunks(row_files(path, label=0, chunk_rows=5000), "natural")
+    found = Multiset.from_chunks(row_files(path, label=0, chunk_rows=5000), "natural").zdd()
     assert same_arrays(found, ZDD.from_rows(whole, order="natural"))

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from nzdd import ZDD, RowTable
+from nzdd import RowTable
 from nzdd.adapters.files.chunks import row_files
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays
@@ -89,7 +89,7 @@ def test_the_order_is_that_of_the_first_chunk(client):
     parts = [partition(seed) for seed in range(3)]
     found = from_dask(parts, "frequency", client=client)
     first = next(chunks(0))
-    order = ZDD.from_chunks([first], "frequency").order
+    order = Multiset.from_chunks([first], "frequency").zdd().order
     assert (found.order.name, found.order.symbols.tolist()) == ("frequency", order.symbols.tolist())
     assert same_arrays(found.zdd(), alone(range(3), order).zdd())
 
@@ -101,7 +101,7 @@ def test_collections_of_dask(client):
     from dask import delayed
 
     matrix = np.random.default_rng(0).random((500, WIDTH)) < 0.3
-    expected = ZDD.from_chunks([matrix], "natural")
+    expected = Multiset.from_chunks([matrix], "natural").zdd()
     array = dask.array.from_array(matrix, chunks=(120, 7))
     lists = [np.flatnonzero(row).tolist() for row in matrix]
     bag = dask.bag.from_sequence(lists, npartitions=3)

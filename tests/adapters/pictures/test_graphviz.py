@@ -2,10 +2,10 @@ import shutil
 
 import pytest
 
-from nzdd import NZDD
+from nzdd import NZDD, to_dot
 from nzdd.adapters.pictures.graphviz import RenderError, render, save
 
-DOT = NZDD.from_rows([[0, 1], [1, 2]]).to_dot(["ä", "b c", "<&>"])
+DOT = to_dot(NZDD.from_rows([[0, 1], [1, 2]]), ["ä", "b c", "<&>"])
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="the program dot is missing")
 
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.libraries.networkx import to_networkx
-from nzdd.drawing.excerpt import draw
+from nzdd.drawing.dot import to_dot
+from nzdd.drawing.excerpt import excerpt_of
 from nzdd.families import power_set
 from support.sets.diagrams import labels_of, nzdds, zdds
 from support.sets.families import total_weights
@@ -41,7 +42,7 @@ def diagrams(draw_one):
 @given(nzdds())
 def test_a_whole_nzdd_has_all_its_edges(found):
     _, _, nzdd = found
-    drawing = draw(nzdd, MOST, MOST)
+    drawing = excerpt_of(nzdd, MOST, MOST)
     ends = (nzdd.source.tolist(), nzdd.target.tolist(), labels_of(nzdd))
     wanted = zip(*ends, [False] * nzdd.num_edges, nzdd.multiplicity.tolist(), strict=True)
     assert edges_of(drawing) == [*wanted]
@@ -54,7 +55,7 @@ def test_a_whole_nzdd_has_all_its_edges(found):
 @given(zdds())
 def test_the_paths_of_a_whole_zdd_are_its_rows_and_each_edge_knows_the_weight_of_its_own(found):
     rows, weights, zdd = found
-    drawing = draw(zdd, MOST, MOST)
+    drawing = excerpt_of(zdd, MOST, MOST)
     assert np.all(drawing.layer[drawing.source] < drawing.layer[drawing.target])
     edges = edges_of(drawing)
     if weights is None:
@@ -81,7 +82,7 @@ def test_the_paths_of_a_whole_zdd_are_its_rows_and_each_edge_knows_the_weight_of
 
 @given(diagrams(), st.integers(1, 12), st.integers(0, 12))
 def test_a_part_is_connected_and_says_what_is_missing(diagram, max_nodes, max_edges):
-    whole, part = draw(diagram, MOST, MOST), draw(diagram, max_nodes, max_edges)
+    whole, part = excerpt_of(diagram, MOST, MOST), excerpt_of(diagram, max_nodes, max_edges)
     assert part.num_nodes <= max_nodes
     assert part.num_edges <= max(max_nodes, max_edges)
     assert set(edges_of(part)) <= set(edges_of(whole))
@@ -97,9 +98,9 @@ def test_a_part_is_connected_and_says_what_is_missing(diagram, max_nodes, max_ed
 
 @given(diagrams(), st.integers(0, 4), st.data())
 def test_a_neighbourhood_is_what_is_near_along_or_against_the_edges(diagram, radius, data):
-    whole = graph_of(draw(diagram, MOST, MOST))
+    whole = graph_of(excerpt_of(diagram, MOST, MOST))
     node = data.draw(st.sampled_from([*whole]))
-    part = draw(diagram, MOST, MOST, around=node, radius=radius)
+    part = excerpt_of(diagram, MOST, MOST, around=node, radius=radius)
     near = {
         other
         for graph in (whole, whole.reverse())
@@ -112,7 +113,7 @@ def test_a_neighbourhood_is_what_is_near_along_or_against_the_edges(diagram, rad
 def test_the_nearest_nodes_with_most_rows_come_first():
     rows = [[0, 2], [0, 3], [1, 4], [1, 5], [1, 6]]
     zdd = ZDD.from_rows(rows, order="natural")
-    part = draw(zdd, 3, 9)
+    part = excerpt_of(zdd, 3, 9)
     graph = to_networkx(zdd)
     nearest = nx.single_source_shortest_path_length(graph, zdd.root)
     assert set(part.node.tolist()) == {zdd.root} | {n for n, d in nearest.items() if d == 1 and n}
@@ -121,19 +122,19 @@ def test_the_nearest_nodes_with_most_rows_come_first():
 def test_numbers_of_rows_beyond_all_doubles():
     everything = power_set(1200)
     assert everything.count() == 2**1200
-    drawing = draw(everything, 10, 40)
+    drawing = excerpt_of(everything, 10, 40)
     assert np.isinf(drawing.total)
     assert np.all(drawing.multiplicity > 0)
-    assert everything.to_dot(max_nodes=10).count("->") == 19
+    assert to_dot(everything, max_nodes=10).count("->") == 19
 
 
 def test_what_cannot_be_drawn_is_refused():
     nzdd = NZDD.from_rows([[0, 1], [2]])
     with pytest.raises(ValueError, match=r"around is 7, but the nodes .* have the numbers 0 to 1"):
-        draw(nzdd, 9, 9, around=7)
+        excerpt_of(nzdd, 9, 9, around=7)
     with pytest.raises(ValueError, match="radius is -1; it must not be negative"):
-        draw(nzdd, 9, 9, radius=-1)
+        excerpt_of(nzdd, 9, 9, radius=-1)
     with pytest.raises(ValueError, match="max_nodes is 0; a picture needs at least one node"):
-        draw(nzdd, 0, 9)
+        excerpt_of(nzdd, 0, 9)
     with pytest.raises(TypeError, match="not list"):
-        draw([], 9, 9)
+        excerpt_of([], 9, 9)

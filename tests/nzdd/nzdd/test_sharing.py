@@ -193,7 +193,7 @@ def test_from_rows_takes_the_smaller_of_two_diagrams():
     rows = [[i, 20 + j] for i in range(20) for j in range(15)]
     family = RowTable.from_csr(np.arange(301) * 2, np.ravel(rows), 35)
     nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
-    contracted = NZDD.from_zdd(ZDD.from_rows(family, order="natural"), "nonzeros")
+    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros")
     assert nonzeros(nzdd) == min(nonzeros(contracted), nonzeros(share(family)))
 
 
@@ -201,7 +201,7 @@ def test_large_families_are_contracted_only(monkeypatch):
     """Above the limit the diagram is the contracted ZDD."""
     rows = [[0, *range(1 + 3 * i, 4 + 3 * i), 31, 32] for i in range(10)]
     family = RowTable.from_csr(np.arange(11) * 6, np.ravel(rows), 33)
-    contracted = NZDD.from_zdd(ZDD.from_rows(family, order="natural"), "nonzeros")
+    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros")
     monkeypatch.setattr(build, "MAX_SHARING", 3)
     nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
     assert set(nzdd) == set(contracted) == set(map(tuple, rows))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD, RowTable
 from nzdd.families import power_set, sets_of_size, simple_paths
-from nzdd.zdd.algebra import StepLimitError, maximal, minimal, nonsubsets, nonsupersets
+from nzdd.zdd.algebra import StepLimitError
 from support.examples import examples
 from support.sets.diagrams import zdds
 from support.sets.families import families, row_set
@@ -30,9 +30,9 @@ def test_extreme_rows_of_random_families(case):
     """In any order, weights or not."""
     rows, _, zdd = case
     family = {frozenset(row) for row in row_set(rows)}
-    assert sets(minimal(zdd)) == SELECTIONS["minimal"](family)
-    assert sets(maximal(zdd)) == SELECTIONS["maximal"](family)
-    assert minimal(zdd).order is zdd.order
+    assert sets(zdd.minimal()) == SELECTIONS["minimal"](family)
+    assert sets(zdd.maximal()) == SELECTIONS["maximal"](family)
+    assert zdd.minimal().order is zdd.order
 
 
 @given(families(max_symbols=12, max_rows=30), st.data())
@@ -44,8 +44,8 @@ def test_containment_between_random_families(case, data):
     order = data.draw(st.permutations(range(num_symbols)))
     f, g = (ZDD.from_rows(r, order=order, num_symbols=num_symbols) for r in (rows, others))
     a, b = ({frozenset(row) for row in row_set(r)} for r in (rows, others))
-    assert sets(nonsupersets(f, g)) == COMBINATIONS["nonsupersets"](a, b)
-    assert sets(nonsubsets(f, g)) == COMBINATIONS["nonsubsets"](a, b)
+    assert sets(f.nonsupersets(g)) == COMBINATIONS["nonsupersets"](a, b)
+    assert sets(f.nonsubsets(g)) == COMBINATIONS["nonsubsets"](a, b)
 
 
 @given(st.integers(0, 2**32 - 1))
@@ -57,8 +57,8 @@ def test_extreme_rows_of_sparse_families_of_many_symbols(seed):
     rows = [set((200 * rng.random(length) ** 3).astype(int).tolist()) for length in lengths]
     zdd = ZDD.from_rows(rows, num_symbols=200)
     family = set(map(frozenset, rows))
-    assert sets(minimal(zdd)) == SELECTIONS["minimal"](family)
-    assert sets(maximal(zdd)) == SELECTIONS["maximal"](family)
+    assert sets(zdd.minimal()) == SELECTIONS["minimal"](family)
+    assert sets(zdd.maximal()) == SELECTIONS["maximal"](family)
 
 
 def random_zdd(num_rows=20_000, num_symbols=25, sizes=(3, 9)):
@@ -76,13 +76,13 @@ def random_zdd(num_rows=20_000, num_symbols=25, sizes=(3, 9)):
 def test_extreme_rows_of_many_rows_leave_what_they_cover(sizes, num_symbols):
     """No extreme row is in another, and every other row contains, or is in, an extreme one."""
     zdd = random_zdd(20_000, num_symbols, sizes)
-    least, greatest = minimal(zdd), maximal(zdd)
+    least, greatest = zdd.minimal(), zdd.maximal()
     assert zdd.contains(least.rows()).all()
     assert zdd.contains(greatest.rows()).all()
-    assert minimal(least).count() == maximal(least).count() == least.count() < zdd.count()
-    assert minimal(greatest).count() == maximal(greatest).count() == greatest.count()
-    assert nonsupersets(zdd, least).count() == 0
-    assert nonsubsets(zdd, greatest).count() == 0
+    assert least.minimal().count() == least.maximal().count() == least.count() < zdd.count()
+    assert greatest.minimal().count() == greatest.maximal().count() == greatest.count()
+    assert zdd.nonsupersets(least).count() == 0
+    assert zdd.nonsubsets(greatest).count() == 0
     least.verify()
     greatest.verify()
 
@@ -90,16 +90,16 @@ def test_extreme_rows_of_many_rows_leave_what_they_cover(sizes, num_symbols):
 def test_minimal_rows_of_all_large_subsets_are_the_smallest():
     """Families of 10**17 rows and more."""
     family = sets_of_size(60, (20, 40))
-    assert minimal(family).count() == comb(60, 20)
-    assert maximal(family).count() == comb(60, 40)
-    assert nonsupersets(family, sets_of_size(60, 30)).count() == sum(
+    assert family.minimal().count() == comb(60, 20)
+    assert family.maximal().count() == comb(60, 40)
+    assert family.nonsupersets(sets_of_size(60, 30)).count() == sum(
         comb(60, size) for size in range(20, 30)
     )
 
 
 def test_no_path_of_a_grid_contains_another():
     paths = simple_paths(grid(6, 6), 0, 35)
-    assert minimal(paths).count() == maximal(paths).count() == paths.count() == 1262816
+    assert paths.minimal().count() == paths.maximal().count() == paths.count() == 1262816
 
 
 def test_depth_does_not_matter():
@@ -109,20 +109,20 @@ def test_depth_does_not_matter():
     singles = ZDD.from_rows([[i] for i in range(depth)])
     row = ZDD.from_rows([long_row.tolist()], order="natural")
     both = ZDD.from_rows([long_row.tolist(), long_row[::2].tolist(), [depth - 1]], order="natural")
-    assert minimal(row).count() == maximal(row).count() == 1
-    assert minimal(singles).count() == maximal(singles).count() == depth
-    assert sorted(map(len, minimal(both))) == [1, depth // 2]
-    assert [len(row) for row in maximal(both)] == [depth]
-    assert nonsubsets(row, row).count() == nonsupersets(row, both).count() == 0
-    assert nonsubsets(row, ZDD.from_rows([long_row[1:].tolist()], order="natural")).count() == 1
+    assert row.minimal().count() == row.maximal().count() == 1
+    assert singles.minimal().count() == singles.maximal().count() == depth
+    assert sorted(map(len, both.minimal())) == [1, depth // 2]
+    assert [len(row) for row in both.maximal()] == [depth]
+    assert row.nonsubsets(row).count() == row.nonsupersets(both).count() == 0
+    assert row.nonsubsets(ZDD.from_rows([long_row[1:].tolist()], order="natural")).count() == 1
 
 
 def test_trivial_families():
     empty, unit = ZDD.from_rows([], num_symbols=2), ZDD.from_rows([[]], num_symbols=2)
-    for call in (minimal, maximal):
+    for call in (ZDD.minimal, ZDD.maximal):
         assert list(call(empty)) == []
         assert list(call(unit)) == [()]
-    for call in (nonsupersets, nonsubsets):
+    for call in (ZDD.nonsupersets, ZDD.nonsubsets):
         assert [list(call(f, g)) for f in (empty, unit) for g in (empty, unit)] == [
             [],
             [],
@@ -131,7 +131,7 @@ def test_trivial_families():
         ]
 
 
-@pytest.mark.parametrize("call", [minimal, maximal])
+@pytest.mark.parametrize("call", [ZDD.minimal, ZDD.maximal])
 def test_a_step_limit_leaves_no_damage(call):
     zdd = random_zdd()
     expected = call(zdd)
@@ -147,16 +147,16 @@ def test_step_limits_hold_for_two_families():
     f, g = random_zdd(sizes=(6, 9)), random_zdd(sizes=(5, 8))
     g = ZDD.from_rows(g.rows(), order=f.order.symbols if f.order.symbols is not None else "natural")
     with pytest.raises(StepLimitError, match="nonsupersets"):
-        nonsupersets(f, g, max_steps=100)
+        f.nonsupersets(g, max_steps=100)
     assert issubclass(StepLimitError, RuntimeError)
 
 
 def test_operations_that_are_none_are_refused():
     f = ZDD.from_rows([[0], [1]], order="natural", num_symbols=3)
     with pytest.raises(ValueError, match="over 3 and 4 symbols"):
-        nonsubsets(f, ZDD.from_rows([[3]]))
+        f.nonsubsets(ZDD.from_rows([[3]]))
     with pytest.raises(ValueError, match="max_steps is -1"):
-        minimal(f, max_steps=-1)
+        f.minimal(max_steps=-1)
 
 
 def test_more_rows_than_a_float_can_count_are_brought_to_another_order():
@@ -171,4 +171,4 @@ def test_more_rows_than_a_float_can_count_are_brought_to_another_order():
 def test_equal_orders_agree_whatever_their_names():
     f = ZDD.from_rows([[0, 1], [2]], order="natural")
     g = ZDD.from_rows([[1]], order=[0, 1, 2], num_symbols=3)
-    assert sets(nonsupersets(f, g)) == {frozenset([2])}
+    assert sets(f.nonsupersets(g)) == {frozenset([2])}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD
 from nzdd.families import power_set, sets_of_size
-from nzdd.zdd import algebra
+from nzdd.zdd.algebra import StepLimitError
 from support.examples import examples
 from support.sets.families import subsets
 from support.sets.set_algebra import (
@@ -47,7 +47,7 @@ class Rows(dict):
 
 @pytest.mark.parametrize("name", COMBINATIONS)
 def test_combinations_of_all_pairs_of_families_of_three_symbols(name):
-    operation, expected, seen = getattr(algebra, name), COMBINATIONS[name], Rows()
+    operation, expected, seen = getattr(ZDD, name), COMBINATIONS[name], Rows()
     for f, zdd in zip(EVERY_FAMILY, EVERY_ZDD, strict=True):
         for g, other in zip(EVERY_FAMILY, EVERY_ZDD, strict=True):
             if g or name not in DIVISIONS:
@@ -56,7 +56,7 @@ def test_combinations_of_all_pairs_of_families_of_three_symbols(name):
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_questions_about_all_pairs_of_families_of_three_symbols(name):
-    operation, expected = getattr(algebra, name), QUESTIONS[name]
+    operation, expected = getattr(ZDD, name), QUESTIONS[name]
     for f, zdd in zip(EVERY_FAMILY, EVERY_ZDD, strict=True):
         for g, other in zip(EVERY_FAMILY, EVERY_ZDD, strict=True):
             assert operation(zdd, other) is expected(f, g)
@@ -145,7 +145,7 @@ def test_families_with_many_rows_are_reordered_without_listing_them():
     assert (~moved) == few
     assert (many & moved).count() == many.count()
     # one of each pair {i, i + 8}: 3^8 or 2^8 nodes by the order
-    pairs = algebra.union(
+    pairs = ZDD.union(
         sets_of_size(16, 0),
         sets_of_size(16, 8).subsets([[i + 8 * (j >> i & 1) for i in range(8)] for j in range(256)]),
     )
@@ -295,6 +295,6 @@ def test_step_limits_hold_for_every_combination(name):
         g = ZDD.from_rows([[18]], num_symbols=20)
     full = getattr(f, name)(g)
     for max_steps in (0, 1, 5):
-        with pytest.raises(algebra.StepLimitError, match=f"max_steps = {max_steps} steps"):
+        with pytest.raises(StepLimitError, match=f"max_steps = {max_steps} steps"):
             getattr(f, name)(g, max_steps=max_steps)
     assert getattr(f, name)(g, max_steps=10**9) == full

@@ -25,7 +25,7 @@ def rows_of(nzdd_graph):
 
 @pytest.mark.parametrize("minimize", ["edges", "nonzeros"])
 def test_the_paths_of_an_nzdd_graph_are_the_rows(minimize):
-    graph = NZDD.from_rows(ROWS, minimize=minimize).to_networkx()
+    graph = to_networkx(NZDD.from_rows(ROWS, minimize=minimize))
     assert isinstance(graph, nx.MultiDiGraph)
     assert sorted(rows_of(graph)) == sorted(map(tuple, ROWS))
 

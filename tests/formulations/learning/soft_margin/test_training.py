@@ -5,6 +5,7 @@ from scipy.sparse import csr_array
 from nzdd import RowTable
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
+    Interrupted,
     LabelledSample,
     SampleDiagram,
     SoftMarginProblem,
@@ -124,13 +125,15 @@ def test_ctrl_c_keeps_the_best_classifier_so_far():
         if step.number == 3:
             raise KeyboardInterrupt
 
-    found = fit(ROWS, NOISY, nu=0.5, on_step=stop)
+    with pytest.raises(Interrupted) as stopped:
+        fit(ROWS, NOISY, nu=0.5, on_step=stop)
+    found = stopped.value.solution
     assert found.results[0].limit == "interrupted"
     assert found.classifier.weights.shape == (1, 7)
     assert found.results[0].gap > 0
 
 
-def test_ctrl_c_while_nu_is_sought_has_no_result():
+def test_ctrl_c_while_nu_is_sought_is_a_plain_one():
     """There are no weights yet that answer the question."""
     random = np.random.default_rng(2)
     rows = random.random((40_000, 100)) < 0.5
@@ -140,5 +143,6 @@ def test_ctrl_c_while_nu_is_sought_has_no_result():
         if stage == "interior point":  # which takes seconds
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as stopped:
         fit(rows, labels, progress=stop)
+    assert not isinstance(stopped.value, Interrupted)

@@ -1,0 +1,161 @@
+"""The arrays of a ZDD: nodes, levels, branches, and the weights on them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd import _core, archive
+from nzdd.build import ZddParts
+from nzdd.diagram import Diagram, Saved, from_limbs, readable
+from nzdd.order import Order
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class ZddNodes(Saved, Diagram):
+    """What a ZDD holds, and what is told by its arrays alone; the attributes are those of `ZDD`."""
+
+    __slots__ = (
+        "_num_symbols",
+        "high",
+        "high_weight",
+        "level",
+        "low",
+        "low_weight",
+        "order",
+        "root",
+    )
+
+    _kind = "zdd"
+    level: NDArray[np.uint32]
+    low: NDArray[np.uint32]
+    high: NDArray[np.uint32]
+    root: int
+    low_weight: NDArray[np.float64] | None
+    high_weight: NDArray[np.float64] | None
+    order: Order
+    _num_symbols: int
+
+    @classmethod
+    def _make(cls, parts: ZddParts, num_symbols: int, order: Order) -> Self:
+        names = ("level", "low", "high", "root", "low_weight", "high_weight")
+        fields = dict(zip(names, parts, strict=True))
+        return cls._of(**fields, order=order, _num_symbols=num_symbols)
+
+    @property
+    def num_symbols(self) -> int:
+        """The size of the ground set."""
+        return self._num_symbols
+
+    @property
+    def num_nodes(self) -> int:
+        """The number of nodes without the two terminals."""
+        return self.level.size - 2
+
+    @property
+    def num_edges(self) -> int:
+        """The number of branches, two for each node."""
+        return 2 * self.num_nodes
+
+    @property
+    def variable(self) -> NDArray[np.uint32]:
+        """The symbol of each node; ``num_symbols`` for the terminals."""
+        symbols = self.order.symbols_of(self.level[2:])
+        return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols))
+
+    @property
+    def _family(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]:
+        """The arrays without weights, as operations on families take them."""
+        return self.level, self.low, self.high, self.root
+
+    @property
+    def _arrays(self) -> _core.ZddArrays:
+        return _core.ZddArrays(*self._family, self.low_weight, self.high_weight)
+
+    def __bool__(self) -> bool:
+        return self.root != 0
+
+    def count(self) -> int:
+        """The exact number of rows, of any size. Time O(nodes x digits)."""
+        return from_limbs(_core.RowRanks(self._family).count())
+
+    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        offsets, levels = self._arrays.rows(first, count, None)
+        return offsets, self.order.symbols_of(levels)
+
+    def width(self) -> NDArray[np.int64]:
+        """The number of nodes on each level, root first; shape (num_symbols,)."""
+        return np.bincount(self.level[2:], minlength=self.num_symbols)
+
+    def in_degree(self) -> NDArray[np.int64]:
+        """The number of branches that lead to each node, the entry to the root not counted."""
+        children = np.concatenate((self.low[2:], self.high[2:]))
+        return np.bincount(children, minlength=self.level.size)
+
+    def _total_weight(self) -> float | None:
+        """The total weight of all rows, or None where every row weighs one."""
+        if self.low_weight is None or self.high_weight is None:
+            return None
+        return float(self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root])
+
+    def verify(self) -> None:
+        """Check that the diagram is ordered, reduced, and reached from its root.
+
+        Raises
+        ------
+        ValueError
+            Naming the first node that is not. Time O(nodes).
+        """
+        self._check(reduced=True)
+
+    def _check(self, *, reduced: bool) -> None:
+        for weights in (self.low_weight, self.high_weight):
+            if weights is not None and not np.all(weights >= 0):
+                node = int(np.argmin(weights >= 0))
+                raise ValueError(
+                    f"this is not a ZDD: a branch of node {node} has the weight {weights[node]}"
+                )
+        fault = self._arrays.fault(self.num_symbols, reduced)
+        if fault:
+            raise ValueError(f"this is not a ZDD: {fault}")
+
+    def _state(self) -> dict[str, Any]:
+        state = {
+            "num_symbols": self.num_symbols,
+            "root": self.root,
+            "level": self.level,
+            "low": self.low,
+            "high": self.high,
+            "order_name": self.order.name,
+            "order": self.order.symbols,
+            "low_weight": self.low_weight,
+            "high_weight": self.high_weight,
+        }
+        return {name: value for name, value in state.items() if value is not None}
+
+    @classmethod
+    def _restore(cls, state: dict[str, Any]) -> Self:
+        get = partial(archive.entry, state)
+        num_symbols = archive.number(state, "num_symbols")
+        order = archive.order(state, num_symbols)
+        level = get("level", np.uint32, 1)
+        low, high = get("low", np.uint32, 1, level.size), get("high", np.uint32, 1, level.size)
+        low_weight = high_weight = None
+        if "low_weight" in state or "high_weight" in state:
+            low_weight = get("low_weight", np.float64, 1, level.size)
+            high_weight = get("high_weight", np.float64, 1, level.size)
+        parts = (level, low, high, archive.number(state, "root"), low_weight, high_weight)
+        self = cls._make(parts, num_symbols, order)
+        self._check(reduced=False)
+        return self
+
+    def __repr__(self) -> str:
+        return (
+            f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, "
+            f"{self.num_nodes} nodes, {self.order.name} order)"
+        )
