@@ -70,5 +70,5 @@ class MissingExtraError(ImportError):
 
     def __str__(self) -> str:
         missing = f"{self.what} needs {self.package}, which is not installed"
-        ways = [f'pip install "nzdd[{self.extra}]"', self.cure]
-        return f"{missing}; {', or '.join(filter(None, ways))}"
+        cures = [f'pip install "nzdd[{self.extra}]"', self.cure]
+        return f"{missing}; {', or '.join(filter(None, cures))}"

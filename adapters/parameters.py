@@ -1,4 +1,4 @@
-"""Checks of what a caller chose: numbers, words and switches, before any work is done."""
+"""Checks of parameters before any work: numbers, choices and flags."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def check_number(
     *,
     above: bool = False,
     infinite: bool = False,
-    words: Sequence[str | None] = (),
+    choices: Sequence[str | None] = (),
 ) -> None:
     """Raise ValueError unless a parameter is a number in its range.
 
@@ -33,36 +33,36 @@ def check_number(
     above : bool
         Whether `least` itself is outside.
     infinite : bool
-        Whether infinity will do.
-    words : sequence of str or None
-        What will do instead of a number.
+        Whether infinity is allowed.
+    choices : sequence of str or None
+        What is allowed instead of a number.
     """
-    if is_one_of(value, words):
+    if is_one_of(value, choices):
         return
     number = as_float(value)
     inside = least < number <= most if above else least <= number <= most
     if inside and (infinite or number < math.inf):
         return
-    wanted = "a number"
+    expected = "a number"
     if above:
-        wanted += f" above {least:g}" + (f" and at most {most:g}" if most < math.inf else "")
+        expected += f" above {least:g}" + (f" and at most {most:g}" if most < math.inf else "")
     elif most < math.inf:
-        wanted += f" in [{least:g}, {most:g}]"
+        expected += f" in [{least:g}, {most:g}]"
     elif least > -math.inf:
-        wanted += f" of at least {least:g}"
-    raise _wrong(name, value, wanted, words)
+        expected += f" of at least {least:g}"
+    raise _wrong(name, value, expected, choices)
 
 
 def check_integer(
-    name: str, value: Any, least: int = 1, *, words: Sequence[str | None] = ()
+    name: str, value: Any, least: int = 1, *, choices: Sequence[str | None] = ()
 ) -> None:
-    """Raise ValueError unless it is an integer of at least `least`, or one of the words."""
-    if not is_one_of(value, words) and not (isinstance(value, Integral) and int(value) >= least):
-        raise _wrong(name, value, f"an integer of at least {least}", words)
+    """Raise ValueError unless it is an integer of at least `least`, or one of the choices."""
+    if not is_one_of(value, choices) and not (isinstance(value, Integral) and int(value) >= least):
+        raise _wrong(name, value, f"an integer of at least {least}", choices)
 
 
 def check_choice(name: str, value: Any, known: Sequence[str | None]) -> None:
-    """Raise ValueError unless a parameter is one of the known words."""
+    """Raise ValueError unless a parameter is one of the known ones."""
     if not is_one_of(value, known):
         raise ValueError(
             f"{name} {shown(value)} is unknown; take one of {', '.join(map(str, known))}"
@@ -79,9 +79,9 @@ def check_flags(owner: object, *names: str) -> None:
             raise ValueError(f"{name} is {shown(value)}; give True or False")
 
 
-def is_one_of(value: Any, words: Sequence[str | None]) -> bool:
-    """Whether a value is one of these words; of arrays and the like no question is asked."""
-    return (value is None or isinstance(value, str)) and value in words
+def is_one_of(value: Any, choices: Sequence[str | None]) -> bool:
+    """Whether a value is one of these choices; arrays and the like are not compared."""
+    return (value is None or isinstance(value, str)) and value in choices
 
 
 def as_float(value: Any) -> float:
@@ -94,6 +94,6 @@ def as_float(value: Any) -> float:
         return math.nan
 
 
-def _wrong(name: str, value: Any, wanted: str, words: Sequence[str | None]) -> ValueError:
-    choices = ", or ".join([f"give {wanted}", *map(repr, words)])
-    return ValueError(f"{name} is {shown(value)}; {choices}")
+def _wrong(name: str, value: Any, expected: str, choices: Sequence[str | None]) -> ValueError:
+    cure = ", or ".join([f"give {expected}", *map(repr, choices)])
+    return ValueError(f"{name} is {shown(value)}; {cure}")

@@ -136,7 +136,9 @@ def _first(
             islice(_chunks(part), 1), order, num_symbols=num_symbols, minimize=minimize
         )
         if num_symbols is None and not rows.num_symbols:
-            raise ValueError("it has no rows that tell the number of symbols; give num_symbols")
+            raise ValueError(
+                "the number of symbols is unknown, as it has no rows; give num_symbols"
+            )
         return Multiset(rows.num_symbols, rows.choose_order())
 
 

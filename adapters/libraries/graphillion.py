@@ -29,8 +29,7 @@ def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
     Raises
     ------
     TypeError
-        If it is none of these, or graphillion was told to give universes out as graphs, which
-        have another order.
+        If it is none of these, or graphillion returns universes as graphs, whose order differs.
     ValueError
         If it has elements beyond the universe that stands.
 

@@ -115,7 +115,7 @@ def to_mathopt(model: LinearModel) -> mathopt.Model:
     Raises
     ------
     TypeError
-        If it is no LinearModel.
+        If it is not a LinearModel.
     UnsupportedModelError
         If two columns, or two rows, have the same name, which MathOpt does not allow.
 

@@ -35,9 +35,9 @@ def from_scipy(
     Raises
     ------
     TypeError
-        If a constraint is of another kind, or `c`, `integrality` or the bounds are no numbers.
+        If a constraint is of another kind, or `c`, `integrality` or the bounds are not numbers.
     ValueError
-        If `bounds` is no pair, shapes do not match, a number is NaN, or a column is
+        If `bounds` is not a pair, shapes do not match, a number is NaN, or a column is
         semi-continuous (integrality above 1).
 
     Notes

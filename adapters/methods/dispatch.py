@@ -1,4 +1,4 @@
-"""`nzdd.solve`: a model is solved by the method of this name."""
+"""`nzdd.solve`: a model is solved by one of the methods, by name."""
 
 from __future__ import annotations
 

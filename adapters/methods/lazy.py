@@ -68,7 +68,7 @@ def solve_lazy(
 def solve_lazily_once(
     lazy: LazyModel, solver: str | None, options: Options, on_step: OnStep | None = None
 ) -> Result:
-    """What one solver answers, as in `solve_lazy`; that there is no point is its word alone."""
+    """The answer of one solver, as in `solve_lazy`; INFEASIBLE is not confirmed."""
     checked_options = settings(lazy.core, options)
     chosen = find_lazy_solver(solver, lazy.core)
     arguments = (
@@ -79,14 +79,10 @@ def solve_lazily_once(
         checked_options.hint,
         checked_options.on_log is not None,
     )
-    call = Call("nzdd.adapters.methods.lazy_worker", "solve", arguments, _unchanged, kind="lazy")
+    call = Call("nzdd.adapters.methods.lazy_worker", "solve", arguments, kind="lazy")
     result = drive(lazy, chosen, checked_options, call, perf_counter(), on_step)
     report = LazyReport() if result.report is None else result.report
     return replace(result, method="lazy", report=report)
-
-
-def _unchanged(result: Result, seconds: float) -> Result:
-    return result
 
 
 def solve_model(
@@ -120,7 +116,8 @@ def solve_model(
         implicit rows are in the report only; reduced costs count them all.
     """
     started = perf_counter()
-    result = solve_lazy(lazy, solver, on_step=on_step, **options)
+    result = solve_lazily_once(lazy, solver, options, on_step)
+    result = settled_lazily(lazy, result, solve_lazily_once, options, started)
     if not implicit and result.status in {Status.UNCONFIRMED, Status.NUMERICAL_ERROR}:
         failed = replace(result, status=Status.NUMERICAL_ERROR)
         second = settled(model, failed, options, started)

@@ -68,8 +68,16 @@ def race(
     results: list[Result] = []
     failure: BaseException | None = None
     try:
-        for _ in racers:
-            answer = _next(arrivals, events, interrupt)
+        left = len(racers)
+        while left:
+            if interrupt is not None and interrupt.is_set():
+                for event in events:
+                    event.set()
+            try:
+                answer = arrivals.get(timeout=INTERRUPTION_POLL_SECONDS)
+            except Empty:
+                continue
+            left -= 1
             if isinstance(answer, BaseException):
                 failure = answer
                 continue
@@ -106,18 +114,3 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
     best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
     bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
     return replace(best, dual_bound=sign * max(bounds)) if bounds else best
-
-
-def _next(
-    arrivals: Queue[Result | BaseException],
-    events: Sequence[Interruption],
-    interrupt: Event | None,
-) -> Result | BaseException:
-    while True:
-        if interrupt is not None and interrupt.is_set():
-            for event in events:
-                event.set()
-        try:
-            return arrivals.get(timeout=INTERRUPTION_POLL_SECONDS)
-        except Empty:
-            continue

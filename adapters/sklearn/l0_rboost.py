@@ -293,7 +293,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
-        check_number("margin", self.margin, 0.0, 1.0, above=True, words=("auto",))
+        check_number("margin", self.margin, 0.0, 1.0, above=True, choices=("auto",))
         check_vote(self.vote if isinstance(self.vote, str) else shown(self.vote))
         check_choice("cuts", self.cuts, FORMS)
         check_integer("max_order", self.max_order)
@@ -301,8 +301,8 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         check_number("gap", self.gap, infinite=True)
         check_integer("columns", self.columns)
         check_number("hamming", self.hamming, 1.0, infinite=True)
-        check_integer("max_iter", self.max_iter, words=(None,))
-        check_number("time_limit", self.time_limit, infinite=True, words=(None,))
+        check_integer("max_iter", self.max_iter, choices=(None,))
+        check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_encoder(self.encoder)
         check_verbose(self.verbose)
         check_seed(self.random_state)

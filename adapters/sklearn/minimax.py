@@ -195,7 +195,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
         check_integer("max_bases", self.max_bases)
-        check_integer("candidates", self.candidates, words=(None,))
+        check_integer("candidates", self.candidates, choices=(None,))
         check_choice("selection", self.selection, SELECTIONS)
         check_number("min_gain", self.min_gain)
         check_number("min_width_gain", self.min_width_gain)

@@ -25,7 +25,7 @@ STATUSES = {
     "MaxTime": (Status.NO_SOLUTION_FOUND, "time limit", "time"),
     "MaxIterations": (Status.NO_SOLUTION_FOUND, "iteration limit", "iteration"),
 }
-"""What its statuses mean, in words, and the limit; all others are numerical difficulties."""
+"""Its statuses as ours, with message and limit; all others are numerical difficulties."""
 
 
 def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:

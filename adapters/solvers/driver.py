@@ -35,7 +35,8 @@ class Call:
         The task, see `nzdd.adapters.workers.pool.call`.
     arguments : tuple
     read : callable
-        Makes a result, unchecked, of the task's answer and the seconds that it took.
+        Makes a result, unchecked, of the task's answer and the seconds that it took; by default the
+        answer is one.
     failed : callable
         Makes a result of the message of a task that failed, or raises.
     kind : str
@@ -47,14 +48,14 @@ class Call:
     module: str
     function: str
     arguments: tuple[Any, ...]
-    read: Callable[[Any, float], Result]
+    read: Callable[[Any, float], Result] | None = None
     failed: Callable[[str], Result] = other_error
     kind: str = ""
     loud: bool = False
 
 
 def solve_once(model: LinearModel | QuadraticModel, solver: str | None, options: Options) -> Result:
-    """What one solver answers, checked; that there is no point is its word alone.
+    """The answer of one solver, checked; INFEASIBLE and UNBOUNDED are not confirmed.
 
     Parameters
     ----------
@@ -129,7 +130,9 @@ def drive(
             wait=options.wait,
             time_limit=options.time_limit,
         )
-        result = known.completed(call.read(answer, perf_counter() - built))
+        if call.read is not None:
+            answer = call.read(answer, perf_counter() - built)
+        result = known.completed(answer)
     except worker_pool.InterruptedWorker as stop:
         result = known.result(stop.limit)
     except worker_pool.WorkerError as error:

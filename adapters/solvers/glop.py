@@ -34,7 +34,7 @@ _WARM = GlopParameters(use_dual_simplex=True, use_preprocessing=False, use_scali
 # New columns leave the basis feasible, so that the primal simplex goes on from it: on the masters
 # of L0-RBoost that takes a quarter of the iterations of the dual one.
 _COLUMNS = GlopParameters(use_dual_simplex=False, use_preprocessing=False, use_scaling=False)
-# The dual simplex does not tell an infeasible program from an unbounded one; and what it cannot
+# The dual simplex does not distinguish infeasible from unbounded programs; and what it cannot
 # solve precisely may be easy for the other algorithm from another start.
 _COLD = GlopParameters(use_dual_simplex=False, use_preprocessing=False, use_scaling=True)
 
@@ -112,8 +112,8 @@ class GlopEngine:
         count, columns = matrix.shape
         if columns != self._lower.size or lower.shape != (count,) or upper.shape != (count,):
             raise ValueError(
-                f"a matrix {matrix.shape} with bounds {lower.shape} and {upper.shape} makes no "
-                f"rows over {self._lower.size} columns"
+                f"a matrix {matrix.shape} with bounds {lower.shape} and {upper.shape} does not "
+                f"make rows over {self._lower.size} columns"
             )
         ids = np.arange(self._next_id, self._next_id + count)
         self._solver.update(model_update.new_rows(ids, matrix, lower, upper))

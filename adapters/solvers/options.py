@@ -46,8 +46,9 @@ class Options(TypedDict, total=False):
         within half a second. Ctrl-C needs no event.
     wait : float
         Seconds, >= 0, that an interrupted solver has to end by itself, by default a fraction of
-        one; after that the best counts that it told before. SCIP inside a linear program may need
-        longer; HiGHS, scipy and Clarabel never end by themselves, and the last two tell nothing.
+        one; after that the answer is the best that it has reported. SCIP inside a linear program
+        may need longer; HiGHS, scipy and Clarabel never end by themselves, and the last two report
+        nothing.
     """
 
     time_limit: float | None
@@ -129,7 +130,7 @@ def settings(model: LinearModel, options: Options) -> Settings:
 
 
 def check_threads(threads: object) -> None:
-    """Raise ValueError unless this process may use so many cores."""
+    """Raise ValueError unless this process may use that many cores."""
     cores = num_cores()
     if not isinstance(threads, (int, np.integer)) or not 1 <= threads <= cores:
         raise ValueError(

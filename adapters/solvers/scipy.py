@@ -98,8 +98,8 @@ def _result(model: LinearModel, answer: dict[str, Any], seconds: float) -> Resul
         status = Status.NUMERICAL_ERROR
     bound: float | None = answer["mip_dual_bound"]
     if status is Status.OPTIMAL and not model.is_mixed_integer and x is not None:
-        # Without integers scipy reports no bound, and the optimum is its own: as HiGHS tells it,
-        # not worked out from the point, so that the gap is no claim of ours.
+        # Without integers scipy reports no bound, and the optimum is its own: as HiGHS reports
+        # it, not computed from the point.
         bound = answer["fun"]
     if bound is not None:
         sign = -1.0 if model.maximize else 1.0

@@ -12,12 +12,12 @@ from nzdd.adapters.workers.pool import Interruption
 
 
 @contextmanager
-def interruption(tell: Callable[[], object] | None = None) -> Iterator[Interruption]:
+def interruption(on_first: Callable[[], object] | None = None) -> Iterator[Interruption]:
     """Give an event that the first Ctrl-C sets; the second one raises KeyboardInterrupt.
 
     Parameters
     ----------
-    tell : callable, optional
+    on_first : callable, optional
         Called by the first one.
 
     Yields
@@ -35,8 +35,8 @@ def interruption(tell: Callable[[], object] | None = None) -> Iterator[Interrupt
             raise KeyboardInterrupt
         heard = True  # a second one in the midst of `set` must not wait for the first
         event.set()
-        if tell is not None:
-            tell()
+        if on_first is not None:
+            on_first()
 
     main = threading.current_thread() is threading.main_thread()
     before = signal.getsignal(signal.SIGINT)

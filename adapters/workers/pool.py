@@ -85,8 +85,8 @@ class _Worker:
                 pass_fds=[remote.fileno()],
                 env=os.environ | {"PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
-                # Some solvers print even when told not to (MathOpt's HiGHS). What is wanted goes to
-                # our stderr: stdout belongs to the user's answers.
+                # Some solvers always print (MathOpt's HiGHS). Logs go to our stderr: stdout
+                # belongs to the user's answers.
                 stdout=2 if loud else subprocess.DEVNULL,
                 # MathOpt's SCIP prints spurious errors here.
                 stderr=subprocess.DEVNULL,
@@ -163,7 +163,7 @@ def call(
     wait : float, optional
         Seconds; by default `INTERRUPTED_ANSWER_SECONDS`.
     time_limit : float, optional
-        What the task was told. Where it goes on for long after that, it is interrupted like above.
+        That of the task. A task that goes on long after it is interrupted as above.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def call(
     patience = _Patience(
         interrupt, INTERRUPTED_ANSWER_SECONDS if wait is None else wait, time_limit
     )
-    if patience.is_interrupted():
+    if interrupt is not None and interrupt.is_set():
         raise InterruptedWorker
     pool = _idle[os.getpid(), kind, loud]
     worker = _alive(pool) or _Worker(loud=loud)
@@ -219,9 +219,6 @@ class _Patience:
         self.limit: str | None = None
         """Why the task was asked to end, if it was."""
 
-    def is_interrupted(self) -> bool:
-        return self._interrupt is not None and self._interrupt.is_set()
-
     def ends(self) -> bool:
         """Whether the task is to be asked now; InterruptedWorker once it has had its time."""
         if getattr(self._interrupt, "abandoned", False):
@@ -231,7 +228,7 @@ class _Patience:
             if now > self._end:
                 raise InterruptedWorker(self.limit)
             return False
-        if self.is_interrupted():
+        if self._interrupt is not None and self._interrupt.is_set():
             self.limit, self._end = "interrupted", now + self._wait
         elif now > self._end:
             self.limit, self._end = "time", now + INTERRUPTED_ANSWER_SECONDS

@@ -39,7 +39,7 @@ def from_networkx(graph: nx.DiGraph, *, num_symbols: int | None = None) -> NZDD:
     Raises
     ------
     TypeError
-        If it is no graph or an undirected one, or labels are no iterable of integers.
+        If it is not a directed graph, or labels are not an iterable of integers.
     ValueError
         If there is a cycle, no single root or leaf, a node that is on no path, a symbol out of
         range or twice on an edge, or a multiplicity that is missing, negative, or not passed on by

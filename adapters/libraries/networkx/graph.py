@@ -63,7 +63,7 @@ def from_networkx_edges(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
     Raises
     ------
     TypeError
-        If it is no graph of networkx.
+        If it is not a graph of networkx.
     ValueError
         If the graph is directed: a row is a set, which has no direction.
 

@@ -169,7 +169,7 @@ class Auto:
                 self.solver,
                 implicit=len(self.rows),
                 on_step=self.on_step if np.isinf(most_rows) else give_up,
-                **self._left(interrupt=event),
+                **self._options_for(event),
             )
 
         self.methods.append("lazy")
@@ -200,24 +200,24 @@ class Auto:
         hint: Floats | None,
         event: Event | None,
     ) -> Result:
-        options = self._whole_options(hint, event)
-        return solve_extended(lazy.core, diagrams, self.solver, **options)
+        return solve_extended(lazy.core, diagrams, self.solver, **self._options_for(event, hint))
 
     def _direct(self, hint: Floats | None = None) -> Result:
         """By one solver, or several that race."""
-        solvers = (self.solver,)
-        if self.solver is None:
-            solvers = direct_solvers(self.model, racing=self.may_race)
+        solvers = direct_solvers(self.model, racing=self.may_race)
+        if self.solver is not None:
+            solvers = (self.solver,)
         self.methods += [f"direct {solver}" for solver in solvers]
-        racers = [partial(self._direct_by, solver, hint) for solver in solvers]
+        racers: list[Racer] = [partial(self._direct_by, solver, hint) for solver in solvers]
         return self._race(racers, timing.RACE_HEAD_START_SECONDS)
 
     def _direct_by(self, solver: str, hint: Floats | None, event: Event) -> Result:
-        return solve_direct(self.model, solver, **self._whole_options(hint, event))
+        return solve_direct(self.model, solver, **self._options_for(event, hint))
 
-    def _whole_options(self, hint: Floats | None, event: Event | None) -> Options:
-        """The options of a method that has all rows."""
-        options = self._left()
+    def _options_for(self, event: Event | None, hint: Floats | None = None) -> Options:
+        """The options of one method, with what is left of the time."""
+        options = self.options.copy()
+        options["time_limit"] = self.limits.left
         if event is not None:
             options["interrupt"] = event
             if self.solver is None and self.may_race:
@@ -225,10 +225,6 @@ class Auto:
         if hint is not None:
             options["hint"] = hint
         return options
-
-    def _left(self, **changes: Any) -> Options:
-        """The options with what is left of the time."""
-        return {**self.options, **changes, "time_limit": self.limits.left}  # type: ignore[typeddict-item]
 
     def _race(self, racers: list[Racer], head_start: float) -> Result:
         return race(

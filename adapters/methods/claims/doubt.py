@@ -29,17 +29,12 @@ def has_failed(result: Result) -> bool:
 
 
 def is_doubtful(model: LinearModel, result: Result) -> bool:
-    """Whether an optimum may not be one."""
-    return is_far_away(model, result) or is_contradicted(model, result)
-
-
-def is_far_away(model: LinearModel, result: Result) -> bool:
-    """Whether an optimum may be a point on the way to infinity."""
+    """Whether an optimum may not be one: it may be on the way to infinity, or not the best."""
     if result.status is not Status.OPTIMAL or result.x is None:
         return False
     free = np.isinf(np.where(result.x > 0, model.upper, model.lower))
     far = FAR_INTEGER if model.is_mixed_integer else FAR
-    return bool(np.any(free & (np.abs(result.x) >= far)))
+    return bool(np.any(free & (np.abs(result.x) >= far))) or is_contradicted(model, result)
 
 
 def is_contradicted(model: LinearModel, result: Result) -> bool:

@@ -1,4 +1,4 @@
-"""What a solver calls infeasible or unbounded: proven, refuted, or said to be unconfirmed."""
+"""Claims that a model is infeasible or unbounded: proven, refuted, or marked as unconfirmed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
 
 
 def settled(model: LinearModel, result: Result, options: Options, started: float) -> Result:
-    """The result, whose claim that there is no point, or no end, is true as far as anybody knows.
+    """The result, whose claim to be infeasible or unbounded is confirmed where possible.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class Claim:
     def _with_direction(self, result: Result, ray: Point) -> Result:
         """Unbounded if there is a point, infeasible if there is none."""
         model = self.model
-        told = replace(result, dual_bound=None, limit=None)
+        base = replace(result, dual_bound=None, limit=None)
         x = result.x if result.status is Status.UNBOUNDED else None
         if x is None or not model.violation(x).within(1e-6):
             goal = model.replace(objective=0.0, offset=0.0)
@@ -165,12 +165,12 @@ class Claim:
             x = any_point.x if any_point.status in {Status.OPTIMAL, Status.FEASIBLE} else None
         if x is None:
             message = "a direction improves the objective for ever, and no point was found"
-            return replace(told, status=Status.INFEASIBLE_OR_UNBOUNDED, message=message, x=None)
+            return replace(base, status=Status.INFEASIBLE_OR_UNBOUNDED, message=message, x=None)
         message = "a direction improves the objective for ever, from a feasible point"
-        return checked(model, replace(told, status=Status.UNBOUNDED, message=message, x=x))
+        return checked(model, replace(base, status=Status.UNBOUNDED, message=message, x=x))
 
     def _ask(self, model: LinearModel, first: str, options: Options) -> Result:
-        """What the solvers besides the first one say: an optimum if any, else the first answer."""
+        """The answer of a solver besides the first one: an optimum if any finds one."""
         answers = []
         for solver in MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS:
             if solver == first:
@@ -182,7 +182,7 @@ class Claim:
 
 
 def answer_of(model: LinearModel, solver: str, options: Options) -> Result:
-    """What a solver says, also where it refuses numbers that another one has taken."""
+    """The answer of a solver, also where it refuses the model: then a NUMERICAL_ERROR."""
     try:
         return solve_once(model, solver, options)
     except UnsupportedModelError as error:

@@ -1,4 +1,4 @@
-"""What a solver calls infeasible where rows are implicit: proven by those found, or confirmed."""
+"""Claims that a model with implicit rows is infeasible: proven by the rows found, or confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words of several solvers say together."""
+"""Answers of several solvers as one."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def refuted(model: Checkable, result: Result, point: Point) -> Result:
 
 
 def proven(result: Result) -> Result:
-    """The claim, with the word that its rows prove it."""
+    """The claim, with the message that its rows prove it."""
     return replace(result, message=combined(result.message, "a combination of rows proves it"))
 
 
 def judged(model: LinearModel, first: Result, second: Result | None) -> Result:
-    """What two solvers say together of a model, the first of which makes a claim."""
+    """One result of the answers of two solvers, the first of which makes a claim."""
     doubt = f"{first.solver} calls the model {_word(first)}, and nothing confirms it"
     if second is None:
         return replace(first, status=Status.UNCONFIRMED, message=doubt)

@@ -97,8 +97,8 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         """Say what is wrong with them before there is any work."""
         self._check_price()
         check_number("gap", self.gap, above=True)
-        check_integer("max_iter", self.max_iter, words=(None,))
-        check_number("min_cost", self.min_cost, -np.inf, words=("auto",))
+        check_integer("max_iter", self.max_iter, choices=(None,))
+        check_number("min_cost", self.min_cost, -np.inf, choices=("auto",))
         check_learner(self.estimator)
         check_verbose(self.verbose)
         check_seed(self.random_state)

@@ -214,7 +214,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
             return
         if self.nu is not None:
             raise ValueError(f"nu is {self.nu!r} and C is {self.C!r}; give nu=None with a C")
-        check_number("C", self.C, above=True, words=(None,))
+        check_number("C", self.C, above=True, choices=(None,))
         if not is_one_of(self.min_cost, ("auto",)) and as_float(self.min_cost) != 0:
             raise ValueError(f"min_cost is {self.min_cost!r}, which needs nu; give it, or 'auto'")
 

@@ -152,7 +152,7 @@ feature_names_in_
         self._check_parameters()
         if not is_one_of(self.criterion, CRITERIA):
             raise ValueError(f"criterion is {self.criterion!r}; take one of {', '.join(CRITERIA)}")
-        check_number("radius", self.radius, above=True, words=(None,))
+        check_number("radius", self.radius, above=True, choices=(None,))
         X, y = self._table(X, y, y_numeric=True)
         weights = checked_weights(sample_weight, X)
         X, y, weights = X[weights > 0], np.asarray(y, np.float64)[weights > 0], weights[weights > 0]

@@ -284,12 +284,12 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         for name in ("C", "gap", "time_limit", "svm_C", "gamma"):
             allowed = (words[name],) if name in words else ()
             most = LARGEST_C if name in ("C", "svm_C") else np.inf
-            check_number(name, getattr(self, name), 0.0, most, above=True, words=allowed)
+            check_number(name, getattr(self, name), 0.0, most, above=True, choices=allowed)
         check_number("a", self.a, 0.0, 2.0)
         check_number("margin", self.margin, 1.0, infinite=True)
         check_number("coef0", self.coef0, -np.inf)
         check_integer("degree", self.degree)
-        check_integer("n_jobs", self.n_jobs, words=(None,))
+        check_integer("n_jobs", self.n_jobs, choices=(None,))
         if not is_one_of(self.norm, NORMS):
             raise ValueError(f"norm is {self.norm!r}; take one of {', '.join(NORMS)}")
         if isinstance(self.kernel, type) or not callable(self.kernel):

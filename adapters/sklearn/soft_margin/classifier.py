@@ -181,6 +181,6 @@ class SoftMarginClassifier(SoftMarginBase):
         UserWarning
             Where nu is outside of its window.
         """
-        check_number("nu", self.nu, 0.0, 1.0, above=True, words=("auto",))
+        check_number("nu", self.nu, 0.0, 1.0, above=True, choices=("auto",))
         self._train(self._training_set(X, y, sample_weight), self.nu)
         return self

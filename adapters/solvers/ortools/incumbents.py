@@ -23,7 +23,7 @@ EVENTS = {
         callback_pb2.CALLBACK_EVENT_MIP,
     ],
 }
-"""What solvers tell by MathOpt's callbacks."""
+"""What solvers report by MathOpt's callbacks."""
 
 LAST_DIGIT = 1e-9
 """HiGHS writes ten digits of a bound; so much of it, relatively, is given away for the others."""
@@ -96,10 +96,10 @@ class Incumbents:
     def _events(self) -> list[int]:
         return EVENTS.get(self._type, [])
 
-    def _called(self, told: callback_pb2.CallbackDataProto) -> callback_pb2.CallbackResultProto:
-        if told.event == callback_pb2.CALLBACK_EVENT_MIP_SOLUTION:
-            self._found(dense_vector(told.primal_solution_vector, self._costs.size))
-        self._proved(told.mip_stats.dual_bound)
+    def _called(self, data: callback_pb2.CallbackDataProto) -> callback_pb2.CallbackResultProto:
+        if data.event == callback_pb2.CALLBACK_EVENT_MIP_SOLUTION:
+            self._found(dense_vector(data.primal_solution_vector, self._costs.size))
+        self._proved(data.mip_stats.dual_bound)
         return callback_pb2.CallbackResultProto()
 
     def _read_points(self, pipe: int) -> None:

@@ -135,7 +135,7 @@ def _result(
             duals = dense_vector(best.dual_solution.dual_values, model.num_rows)
             reduced_costs = dense_vector(best.dual_solution.reduced_costs, model.num_columns)
     bound = termination.objective_bounds.dual_bound
-    # Of an optimum the solvers' own words say nothing more.
+    # The solvers' messages about an optimum add nothing.
     detail = "" if status is Status.OPTIMAL else " ".join(termination.detail.split())
     message = detail or (in_words(limit) if limit else "")
     return Result(

@@ -1,6 +1,6 @@
 """Branch and cut in SCIP over row oracles, through PySCIPOpt (the extra ``scip``).
 
-``branch_and_cut`` is the door and ``run`` one solve; ``handler`` separates rows, ``heuristic``
+``branch_and_cut`` is the entry and ``run`` one solve; ``handler`` separates rows, ``heuristic``
 repairs points, ``model`` carries arrays across; ``task`` reads LP files.
 """
 

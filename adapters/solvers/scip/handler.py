@@ -144,7 +144,7 @@ class RowHandler(Conshdlr):
 
     @guarded(SCIP_RESULT.CUTOFF)
     def consenfolp(self, constraints: list[Any], nusefulconss: int, solinfeasible: bool) -> Answer:
-        """Accept the solution of the LP or make the LP tell rows apart from it.
+        """Accept the solution of the LP or give the LP rows that cut it off.
 
         SCIP would loop on an answer that changes nothing, so each answer must: a row that SCIP has
         been given and still violates by more than the tolerance (as they evaluate it in different

@@ -20,7 +20,7 @@ Variables = Sequence[Variable] | MatrixVariable
 def scip_model(core: LinearModel) -> tuple[Model, list[Variable]]:
     """A silent SCIP model, and its variables in the order of the columns.
 
-    Time a few microseconds a column and half of one a nonzero: SCIP has no door for arrays. Rows
+    Time a few microseconds a column and half of one a nonzero: SCIP takes no arrays. Rows
     without nonzeros are left out; whether they hold is for the caller to see.
     """
     model = Model()
@@ -70,7 +70,7 @@ def add_linear(
 
 
 def none_if_infinite(bound: float) -> float | None:
-    """SCIP's word for no bound is None."""
+    """A bound for SCIP, where None means infinite."""
     return bound if math.isfinite(bound) else None
 
 

@@ -196,19 +196,19 @@ class Run:
         bound = self._model.getDualbound()
         return None if self._model.isInfinity(abs(bound)) else bound
 
-    def _result(self, word: str) -> Result:
-        """The answer to a status in SCIP's words."""
-        x, bound, limit = self._incumbent(), self._dual_bound(), LIMITS.get(word)
-        if word in SOLVED:
-            status, message = SOLVED[word], ""
+    def _result(self, status_name: str) -> Result:
+        """The answer to a status of SCIP."""
+        x, bound, limit = self._incumbent(), self._dual_bound(), LIMITS.get(status_name)
+        if status_name in SOLVED:
+            status, message = SOLVED[status_name], ""
         elif limit is not None:
             status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
             message = in_words(limit)
-        elif word in {"unbounded", "inforunbd"}:
+        elif status_name in {"unbounded", "inforunbd"}:
             x = bound = None
             status, message = self._unbounded()
         else:
-            status, message = Status.OTHER_ERROR, f"SCIP ended with {word!r}"
+            status, message = Status.OTHER_ERROR, f"SCIP ended with {status_name!r}"
         return Result(
             status,
             message,

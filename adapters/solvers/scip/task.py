@@ -22,7 +22,7 @@ def read_lp(job: Job, content: bytes) -> dict[str, Any]:
         file.flush()
         scip = Model()
         scip.hideOutput()
-        # SCIP tells where a file is wrong on stderr only.
+        # SCIP writes only to stderr where a file is wrong.
         stderr = os.dup(2)
         os.dup2(complaints.fileno(), 2)
         try:
@@ -46,7 +46,7 @@ def _complaint(text: str) -> dict[str, Any]:
 
 
 def _arrays(scip: Model) -> dict[str, Any]:
-    """SCIP has no array door: one call a row and a few a column."""
+    """SCIP returns no arrays: one call a row and a few a column."""
     rows = scip.getConss()
     foreign = [row for row in rows if row.getConshdlrName() != "linear"]
     if foreign:
