@@ -8,7 +8,12 @@ from nzdd.input.text import short
 
 
 class ModelFileError(ValueError):
-    """A model file that cannot be read.
+    """A file that cannot be read.
+
+    All readers of `nzdd.adapters.files` raise it where a file is missing, a directory or a pipe,
+    may not be read, is empty, truncated or damaged, needs more than `nzdd.input.memory.max_bytes`,
+    or does not follow its format. The message names the file, the line where there is one, the
+    value and the cure, in one line.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ BAD_INPUT = 2
 FAULT = 70
 INTERRUPTED = 130
 
-# Python writes no longer integers, and nobody reads them.
+# Longer integers are not written by Python.
 _MAX_BITS = 10_000
 
 _MAX_CELL = 50
@@ -49,7 +49,7 @@ class Answer:
     code: int = ANSWERED
 
     def show(self, *, as_json: bool) -> None:
-        """Print on stdout; a closed pipe is no error, for whoever read it has seen enough."""
+        """Print on stdout; a closed pipe is not an error."""
         text = (
             json.dumps(_plain(self.facts), allow_nan=False).replace("\x7f", "\\u007f")
             if as_json
@@ -71,7 +71,7 @@ def note(text: str) -> None:
 
 
 def note_lines(text: str) -> None:
-    """Print lines on stderr, if anybody reads them."""
+    """Print lines on stderr, if it is there."""
     stderr.say(printable_text(text).removesuffix("\n"))
 
 

@@ -26,7 +26,7 @@ def add_input(parser: ArgumentParser, name: str, metavar: str, *kinds: str) -> N
         "--format",
         metavar="NAME",
         choices=names,
-        help=f"format of the input, where its suffix does not tell: {', '.join(names)}",
+        help=f"format of the input, where its suffix does not show it: {', '.join(names)}",
     )
 
 

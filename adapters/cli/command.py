@@ -82,7 +82,7 @@ def run(arguments: Sequence[str] | None) -> int:
     name = [word for word in words if not word.startswith("-")][:1]
     options = parser(name).parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal that cannot show a name is no reason to fail.
+        # A terminal that cannot show a name must not end the run.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         with warnings_as_notes(quiet=options.quiet):

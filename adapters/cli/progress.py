@@ -27,7 +27,7 @@ _PATIENCE = 0.5
 
 @contextmanager
 def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None]:
-    """Give a callback that moves a bar on stderr, or None where nobody would see it.
+    """Give a callback that moves a bar on stderr, or None where it would not be seen.
 
     Parameters
     ----------
@@ -49,14 +49,16 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None
 
 
 def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
-    """A callback that prints steps on stderr, at most two a second, or None where nobody looks.
+    """A callback that prints steps on stderr, at most two a second.
+
+    None where they would not be seen.
 
     Parameters
     ----------
     quiet : bool
         Print nothing.
     always : bool
-        Print every step, also where stderr is no terminal.
+        Print every step, also where stderr is not a terminal.
     """
     if quiet or sys.stderr is None or not (always or sys.stderr.isatty()):
         return None
@@ -77,7 +79,7 @@ def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
 
 
 def lazy_step_printer(*, quiet: bool) -> OnStep | None:
-    """A callback that prints steps of row generation on stderr, or None where nobody looks.
+    """A callback that prints steps of row generation on stderr, or None where it would not be seen.
 
     A line comes with every better point, and otherwise less and less often.
     """

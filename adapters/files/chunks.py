@@ -86,7 +86,7 @@ def row_files(
     paths : path, pattern or iterable of them
         Item sets, SVMlight files or tables, all of one format; ``*``, ``?``, ``[...]`` and ``**``
         stand for any names, which are sorted. Item sets are lines of integers
-        from 0 on. SVMlight lines start with a label, which is passed over; feature ``j + 1`` is
+        from 0 on. SVMlight lines start with a label, which is skipped; feature ``j + 1`` is
         symbol ``j``. Of tables each column is a symbol and all entries are 0 or 1.
     num_symbols : int, optional
         For item sets and SVMlight: spares them from being read once for the largest item.

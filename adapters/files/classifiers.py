@@ -119,8 +119,8 @@ def load(path: str | PathLike[str]) -> SavedClassifier:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, is no such file, is of a newer version, or anything in it is
-        missing, of the wrong type or length, not finite or not known by name.
+        If the file is of a newer version, or anything in it is missing, of the wrong type or
+        length, not finite or not known by name.
     """
     try:
         content = json.loads(
@@ -129,10 +129,10 @@ def load(path: str | PathLike[str]) -> SavedClassifier:
     except ModelFileError:
         raise
     except (ValueError, RecursionError) as error:
-        what = f"it is no JSON file that can be read ({' '.join(str(error).split())[:120]})"
+        what = f"it is not a readable JSON file ({' '.join(str(error).split())[:120]})"
         raise ModelFileError(path, None, what, _CURE) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        what = f"it is no file of the format {FORMAT!r}"
+        what = f"it is not a file of the format {FORMAT!r}"
         raise ModelFileError(path, None, what, "name a model that `nzdd fit -o` has written")
     try:
         version = _integer(content, "version", 1)
@@ -190,7 +190,9 @@ def _column(name: str, num_features: int, columns: dict[str, int] | None) -> int
         ):
             column = None
     if column is None:
-        raise ValueError(f"a weight is given to {_shown(name)}, which is no feature of the model")
+        raise ValueError(
+            f"a weight is given to {_shown(name)}, which is not a feature of the model"
+        )
     return column
 
 
@@ -231,7 +233,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a number of JSON")
 
 
 def _plain(value: Any, place: str) -> Any:
@@ -240,7 +242,7 @@ def _plain(value: Any, place: str) -> Any:
         value = value.tolist()
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
-            raise ValueError(f"{place} has a key that is no string; give strings")
+            raise ValueError(f"{place} has a key that is not a string; give strings")
         return {str(key): _plain(item, f"{place}[{key!r}]") for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item, f"{place}[{i}]") for i, item in enumerate(value)]

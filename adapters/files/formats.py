@@ -43,8 +43,8 @@ class Format:
         How names of such files end, in lower case; compressed files add ``.gz`` or ``.xz``.
     description : str
     reader, writer, recogniser : str or None
-        ``module:function`` in this package, loaded on first use. A recogniser tells by the content
-        whether a file with another suffix has this format.
+        ``module:function`` in this package, loaded on first use. A recogniser checks the content
+        of a file with another suffix.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Format:
         return _function(self.reader)(path)
 
     def recognises(self, path: str | PathLike[str]) -> bool:
-        """Whether the content of a file has this format, as far as that can be told."""
+        """Whether the content of a file has this format, as far as the recogniser can see."""
         return self.recogniser is not None and bool(_function(self.recogniser)(path))
 
 
@@ -231,7 +231,7 @@ def read_graph(path: str | PathLike[str]) -> nx.Graph:
     Returns
     -------
     networkx.Graph
-        Or one of its kin, where the file says that it is directed or has parallel edges.
+        Or a subclass, where the file says that it is directed or has parallel edges.
 
     Raises
     ------

@@ -31,7 +31,7 @@ def read(path: str | PathLike[str]) -> RowTable:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, or holds something else; the line is named.
+        If the file holds something else.
 
     Notes
     -----

@@ -64,9 +64,8 @@ def read(
     Raises
     ------
     ModelFileError
-        If the file cannot be read or its format is unknown, the label column is not found, a label
-        is missing, or a feature is neither 0 nor 1 (false and true count as these). The error
-        names file, line, column, value and cure.
+        If the format is unknown, the label column is not found, a label is missing, or a feature is
+        neither 0 nor 1 (false and true count as these).
     MissingExtraError
         If a table is read and pandas (for Parquet also pyarrow) is not installed.
 

@@ -43,8 +43,8 @@ def read(path: str | PathLike[str]) -> tuple[RowTable, NDArray[np.float64]]:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, a line has another form, a label is not finite, an index is
-        below 1, or a value is neither 0 nor 1. The error names the line.
+        If a line has another form, a label is not finite, an index is below 1, or a value is
+        neither 0 nor 1.
 
     Notes
     -----
@@ -93,7 +93,7 @@ def _numbers(
     path: str | PathLike[str], content: bytes, starts: NDArray[np.int64], line: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     text = content.decode("ascii").replace(":", " ")
-    # older numpy only warns of what is no number, and takes the digits it begins with for one
+    # older numpy only warns of a word that is not a number, and reads the digits it begins with
     with warnings.catch_warnings(), suppress(ValueError, DeprecationWarning):
         warnings.simplefilter("error", DeprecationWarning)
         numbers = np.fromstring(text, np.float64, sep=" ")

@@ -87,7 +87,7 @@ def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
     Raises
     ------
     ModelFileError
-        If the file cannot be read; see there.
+        If the file cannot be read.
     """
     limit, size, chunks = max_bytes(need), 0, []
     with _unpacked(path) as stream:
@@ -210,7 +210,8 @@ def write_text(path: str | PathLike[str], chunks: Iterable[str]) -> None:
     with replacing(path) as stream, ExitStack() as stack:
         if Path(path).suffix.lower() == ".gz":
             options: dict[str, Any] = {"filename": "", "mtime": 0, "compresslevel": 6}
-            stream = stack.enter_context(gzip.GzipFile(mode="wb", fileobj=stream, **options))
+            packed = gzip.GzipFile(mode="wb", fileobj=stream, **options)
+            stream = cast(Any, stack.enter_context(packed))
         stream.writelines(map(str.encode, chunks))
 
 

@@ -11,6 +11,7 @@ from nzdd.adapters.cli.arguments import add_input, whole
 from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.errors import RenderError
 from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
@@ -97,13 +98,13 @@ def _output(options: Namespace) -> str:
 
 
 def _drawable(options: Namespace, output: str) -> tuple[str, int]:
-    """The output, or DOT text in its place where there is no program to draw it."""
+    """The output, or DOT text in its place where Graphviz is missing."""
     try:
         graphviz.check_installed()
-    except graphviz.RenderError as error:
+    except RenderError as error:
         text = str(Path(output).with_suffix(".dot"))
-        if Path(text).exists():  # nobody asked to overwrite it
-            raise graphviz.RenderError(f"{error}; {text} is there already") from None
+        if Path(text).exists():  # overwriting it was not asked for
+            raise RenderError(f"{error}; {text} is there already") from None
         note(f"{error}: the text goes to {text}")
         check_output(text, PICTURES, options.input)
         return text, UNANSWERED

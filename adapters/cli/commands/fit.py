@@ -93,7 +93,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--balanced", action="store_true", help="give both classes the same weight")
     parser.add_argument("--epsilon", metavar="GAP", type=float, help="gap to close")
     parser.add_argument(
-        "--log", action="store_true", help="bounds and gap on stderr, also where it is no terminal"
+        "--log",
+        action="store_true",
+        help="bounds and gap on stderr, also where it is not a terminal",
     )
     parser.add_argument("--test", metavar="FILE", help="sample to measure the error on")
     parser.add_argument("-o", "--output", metavar="MODEL.json", help="write the classifier")
@@ -162,8 +164,8 @@ def _check_path(options: Namespace) -> None:
     by_others = options.algorithm not in ("auto", "interior-point") or options.solver is not None
     if by_others or options.log:
         raise ValueError(
-            "--nu-path takes the interior point, without a log; leave out --algorithm, --solver "
-            "and --log, or choose one by --nu"
+            "--nu-path uses the interior-point method, without a log; leave out --algorithm, "
+            "--solver and --log, or choose one by --nu"
         )
 
 

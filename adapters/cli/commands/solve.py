@@ -66,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SECONDS",
         type=within(float, 0.0, MAX_SECONDS),
         help="what the solver may take after Ctrl-C to hand over its own last word; by default a "
-        "fraction of a second, after which the best counts that it told before",
+        "fraction of a second, then the best point it reported before counts",
     )
     parser.add_argument(
         "--threads",
@@ -141,7 +141,7 @@ def run(options: Namespace) -> Answer:
 def _told() -> None:
     # raised in the midst of another line that is being written
     with suppress(RuntimeError):
-        note("stopping; once more Ctrl-C ends without an answer")
+        note("stopping; a second Ctrl-C ends without an answer")
 
 
 def _written(options: Namespace, model: LinearModel, result: Result) -> bool:

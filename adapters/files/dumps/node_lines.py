@@ -78,7 +78,7 @@ def places(path: str | PathLike[str], number: Ints, children: Ints, line: Ints) 
     known = (number[place] == children) & (place < np.arange(number.size))
     for node in np.flatnonzero(((children >= 0) & ~known).any(axis=0))[:1]:
         wrong = children[:, node][(children[:, node] >= 0) & ~known[:, node]][0]
-        fail(path, line[node], f"the child {wrong} is no node above", "list children first")
+        fail(path, line[node], f"the child {wrong} is not a node above", "list children first")
     return place
 
 

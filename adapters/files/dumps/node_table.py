@@ -74,7 +74,7 @@ def collect(
     ----------
     root : object
     key : callable
-        What tells two nodes apart.
+        A key that is equal for equal nodes alone.
     expand : callable
         The level, the low and the high child of an inner node; 0 or 1 for a terminal.
 

@@ -52,14 +52,14 @@ def read(path: str | PathLike[str], *, num_symbols: int | None = None) -> ZDD:
     Raises
     ------
     ModelFileError
-        If the file cannot be read or is damaged: cut off, a line is no node, a node is named twice
-        or before its line, elements are out of order. The line is named.
+        If the file is cut off, a line is not a node, a node is named twice or before its line, or
+        elements are out of order.
 
     Notes
     -----
     Time O(text + nodes log nodes), without an object for any node: about 1 s a million nodes. An
-    edge of SAPPOROBDD to an odd number toggles the empty row. Its dumps do not tell BDDs from ZDDs:
-    they are taken for ZDDs.
+    edge of SAPPOROBDD to an odd number toggles the empty row. Its dumps do not say whether they
+    hold BDDs or ZDDs; they are read as ZDDs.
     """
     return parse(path, read_bytes(path), num_symbols=num_symbols)
 
@@ -107,7 +107,7 @@ def dumps(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") ->
     Raises
     ------
     TypeError
-        If it is no ZDD.
+        If it is not a ZDD.
     ValueError
         If the style is unknown, or there are more than 2**24 symbols.
 
@@ -223,7 +223,7 @@ def _sapporo(
     if root >= 0:
         known = np.flatnonzero(number == root - root % 2)
         if not known.size:
-            raise ModelFileError(path, at, f"the root {root} is no node", AGAIN)
+            raise ModelFileError(path, at, f"the root {root} is not a node", AGAIN)
         root = 2 * int(known[0]) + 2 + root % 2
     else:
         root -= EMPTY

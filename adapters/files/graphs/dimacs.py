@@ -40,9 +40,9 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, a line has another form, a vertex is not among those announced,
-        there are more than a million of them, or there are more or fewer edges than announced
-        (lines, or different edges).
+        If a line has another form, a vertex is not among those announced, there are more than a
+        million of them, or there are more or fewer edges than announced (lines, or different
+        edges).
 
     Notes
     -----

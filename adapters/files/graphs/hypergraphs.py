@@ -37,8 +37,8 @@ def read(path: str | PathLike[str]) -> RowTable:
     Raises
     ------
     ModelFileError
-        If one of the two is missing or cannot be read, a line holds not one number, or the sizes
-        do not add up to the number of vertices listed.
+        If a line does not hold exactly one number, or the sizes do not add up to the number of
+        vertices listed.
 
     Notes
     -----
@@ -46,7 +46,7 @@ def read(path: str | PathLike[str]) -> RowTable:
     """
     if not is_one(path):
         cure = f"name one of the pair X{VERTICES} and X{SIZES}"
-        raise ModelFileError(path, None, "this is no hypergraph in two files", cure)
+        raise ModelFileError(path, None, "this is not a hypergraph in two files", cure)
     packed = Path(path).name.endswith(".gz")
     stem = Path(path).name.removesuffix(".gz").removesuffix(VERTICES).removesuffix(SIZES)
     files = []

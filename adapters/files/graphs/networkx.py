@@ -45,7 +45,7 @@ def read_graphml(path: str | PathLike[str]) -> nx.Graph:
 def read_edge_list(path: str | PathLike[str]) -> nx.Graph:
     """Read lines ``node node``, plain, gzip or xz; ``#`` starts a comment.
 
-    What follows on a line, such as a weight, is passed over; a line of one word is an error.
+    What follows on a line, such as a weight, is skipped; a line of one word is an error.
     """
 
     def parse(text: str) -> nx.Graph:
@@ -69,5 +69,5 @@ def _parsed(path: str | PathLike[str], kind: str, parse: Callable[[str], nx.Grap
     except ModelFileError:
         raise
     except _UNREADABLE as error:
-        what = f"it is not a {kind} file that can be read ({' '.join(str(error).split())[:120]})"
+        what = f"it is not a readable {kind} file ({' '.join(str(error).split())[:120]})"
         raise ModelFileError(path, None, what, "write or copy it again") from None

@@ -41,8 +41,8 @@ def read(path: str | PathLike[str]) -> LinearModel:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, is cut off or wrong, or holds more than linear rows, bounds and
-        integers. The message names the line where SCIP tells it.
+        If the file is cut off, or holds more than linear rows, bounds and integers. SCIP does not
+        give the line of every error.
     MissingExtraError
         If pyscipopt is not installed.
 
@@ -73,7 +73,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
 def _check_whole(path: str | PathLike[str], content: bytes) -> None:
     """SCIP takes a file without END, and one without any section, for a model."""
     if re.search(rb"(?m)^ROWS\s*$", content):
-        what = "it is no LP file: it has the ROWS section of an MPS file"
+        what = "it is not an LP file: it has the ROWS section of an MPS file"
         raise ModelFileError(path, None, what, "let its name end in .mps, or take the format mps")
     if not re.search(rb"(?im)^\s*(min|max)", content):
         what = "no Minimize or Maximize section"

@@ -27,7 +27,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
 
     Both formats begin with the numbers of rows and columns. Then come, in the row format, all
     costs and for each row its count and its columns; in the column format, for each column its
-    cost, its count and its rows. The numbers tell which of the two it is.
+    cost, its count and its rows. The numbers show which of the two it is.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     Raises
     ------
     ModelFileError
-        If the file cannot be read or fits neither format.
+        If the file fits neither format.
 
     Notes
     -----
@@ -50,7 +50,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     """
     content = read_bytes(path)
     what = "is not an integer from 0 to 10^15 - 1"
-    check_characters(path, content, _FOREIGN, "set covering files hold such numbers only", what)
+    check_characters(path, content, _FOREIGN, "set covering files hold only these", what)
     numbers = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
     m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
     by_row = _blocks(numbers, 2 + n, m, 0)

@@ -27,7 +27,7 @@ def read(path: str | PathLike[str], model: LinearModel) -> NDArray[np.float64]:
     path : path-like
         Lines ``name value``, plain or gzip; columns not named are 0. Empty lines, the header
         ``=obj= value``, SCIP's two header lines and its ``(obj:c)``, and comments after ``#`` are
-        passed over.
+        skipped.
     model : LinearModel
         Names its columns; unnamed ones are ``C0``, ``C1``, ... and blanks in names underscores, as
         in the MPS files nzdd writes.
@@ -39,8 +39,7 @@ def read(path: str | PathLike[str], model: LinearModel) -> NDArray[np.float64]:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, or a line names no column of the model, names one again, or has
-        no finite value. The line is named.
+        If a line names a column that the model has not, names one again, or has no finite value.
 
     Notes
     -----

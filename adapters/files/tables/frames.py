@@ -64,8 +64,8 @@ def read(
     Raises
     ------
     ModelFileError
-        If the table cannot be read, the label column is not found, or a label is missing, not
-        finite, or neither number, boolean nor string.
+        If the label column is not found, or a label is missing, not finite, or neither number,
+        boolean nor string.
     MissingExtraError
         If pandas (for Parquet also pyarrow) is not installed.
 
@@ -94,8 +94,7 @@ def read_frame(path: str | PathLike[str]) -> DataFrame:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, a line has too many fields, two columns share a name, or there
-        are no rows.
+        If a line has too many fields, two columns share a name, or there are no rows.
     MissingExtraError
         If pandas (for Parquet also pyarrow) is not installed.
     """
@@ -268,7 +267,7 @@ def reading_parquet(path: str | PathLike[str]) -> Iterator[None]:
     except ModelFileError:
         raise
     except _UNREADABLE as error:
-        what = f"it is no Parquet file that can be read ({_one_line(error)})"
+        what = f"it is not a readable Parquet file ({_one_line(error)})"
         raise ModelFileError(path, None, what, "write or download it again") from None
 
 

@@ -1,4 +1,4 @@
-"""Figures by matplotlib, one function a figure, in colours that any colour vision tells apart.
+"""Figures by matplotlib, one function a figure, in colours that differ for any colour vision.
 
 The widths of a diagram (``levels``), the rows on its edges (``multiplicities``), nonzeros before
 and after (``spy``), bounds against time (``bounds``) and weights against nu (``weights_path``), all

@@ -9,7 +9,7 @@ from nzdd.adapters.extras import require
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Okabe and Ito 2008: told apart with any colour vision.
+# Okabe and Ito 2008: distinct for any colour vision.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
 
 
@@ -27,5 +27,5 @@ def canvas(rows: int, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
 
 
 def colours(count: int) -> list[str]:
-    """So many colours; from the ninth on they repeat."""
+    """This many colours; from the ninth on they repeat."""
     return [COLOURS[i % len(COLOURS)] for i in range(count)]

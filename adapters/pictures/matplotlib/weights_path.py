@@ -40,7 +40,7 @@ def weights_path(
         If matplotlib is not installed.
     """
     if not results:
-        raise ValueError("there is no result; give one for each nu at least")
+        raise ValueError("there is no result; give at least one")
     figure, (above, below) = canvas(2, sharex=True, height_ratios=[2, 1])
     ordered = sorted(results, key=lambda result: result.problem.nu)
     nus = [result.problem.nu for result in ordered]

@@ -53,12 +53,12 @@ def positions(drawing: Drawing) -> tuple[NDArray[np.float64], NDArray[np.float64
     return x - x.min(), layer * height
 
 
-def _apart(wanted: NDArray[np.float64], layer: NDArray[np.int64]) -> NDArray[np.float64]:
+def _apart(desired: NDArray[np.float64], layer: NDArray[np.int64]) -> NDArray[np.float64]:
     """Keep the order within each layer and make room, to the left as much as to the right."""
-    order = np.lexsort((wanted, layer))
+    order = np.lexsort((desired, layer))
     first = np.flatnonzero(np.diff(layer[order], prepend=-1))
     place = np.arange(order.size) - np.repeat(first, np.diff(first, append=order.size))
-    free = wanted[order] - place
+    free = desired[order] - place
     # so far apart that a layer never pushes another one
     shift = layer[order] * (4.0 * (np.ptp(free) + 1))
     right = np.maximum.accumulate(free + shift) - shift

@@ -164,7 +164,7 @@ def test_bad_input_is_one_line_with_the_cure(refuse, train, table, tmp_path):
         (["fit", train, "--nu-path", "3", "--epsilon", "-1"], "epsilon is -1.0"),
         (["fit", train, "--nu", "0.99", "--bias", "free"], "with a free bias it must lie below"),
         (["fit", train, "--solver", "pdlp"], "does not use the solver 'pdlp'"),
-        (["predict", train, train], "no JSON file"),
+        (["predict", train, train], "not a readable JSON file"),
     ):
         assert words in refuse(*arguments)
 

@@ -57,7 +57,7 @@ def test_ctrl_c_asks_a_lazy_solve_for_the_best_so_far(data, tmp_path):
     )
     assert (code, complaint) == (
         130,
-        b"nzdd: stopping; once more Ctrl-C ends without an answer\n",
+        b"nzdd: stopping; a second Ctrl-C ends without an answer\n",
     )
     found = mps.read(model)
     assert found.violation(solutions.read(tmp_path / "x.sol", found)).within(1e-6)

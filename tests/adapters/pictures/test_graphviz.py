@@ -3,7 +3,8 @@ import shutil
 import pytest
 
 from nzdd import NZDD, to_dot
-from nzdd.adapters.pictures.graphviz import RenderError, render, save
+from nzdd.adapters.errors import RenderError
+from nzdd.adapters.pictures.graphviz import render, save
 
 DOT = to_dot(NZDD.from_rows([[0, 1], [1, 2]]), ["ä", "b c", "<&>"])
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="the program dot is missing")

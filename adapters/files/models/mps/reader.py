@@ -69,10 +69,9 @@ def read(path: str | PathLike[str]) -> LinearModel:
     Raises
     ------
     ModelFileError
-        If the file cannot be read, ends before ENDATA, is no MPS file, or has what a linear model
-        with integers cannot have: semi-continuous columns, special ordered sets, quadratic,
-        conic, general, lazy or indicator constraints. The message names the file, the line and
-        the cure.
+        If the file ends before ENDATA, is not an MPS file, or has what a linear model with
+        integers cannot have: semi-continuous columns, special ordered sets, quadratic, conic,
+        general, lazy or indicator constraints.
 
     Notes
     -----
@@ -82,7 +81,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     text = read_bytes(path, _NEED)
     nul = text.find(JOINT)
     if nul >= 0:
-        what = "a NUL character, so this is no plain text"
+        what = "a NUL character, so this is not plain text"
         raise ModelFileError(path, text.count(b"\n", 0, nul) + 1, what, "check the file")
     try:
         return _read(path, text)
@@ -105,6 +104,14 @@ def _read(path: str | PathLike[str], text: bytes) -> LinearModel:
     names: list[bytes] = [title, *rows.names, *columns.names]
     texts = text_of(b"\n".join(names)).replace(JOINT.decode(), " ").split("\n")
     costs = columns.matrix[[-1]].toarray()[0]
+    maximize = False
+    if (sense := found.get("OBJSENSE")) is not None:
+        word = sense.only_word()
+        if word.upper() not in _SENSES:
+            raise sense.error(
+                sense.number, f"unknown sense {quoted(word)}", "MAX and MIN are known"
+            )
+        maximize = _SENSES[word.upper()]
     return LinearModel(
         costs,
         columns.matrix[:-1],
@@ -113,19 +120,9 @@ def _read(path: str | PathLike[str], text: bytes) -> LinearModel:
         lower,
         upper,
         integrality,
-        maximize=_maximize(found.get("OBJSENSE")),
+        maximize=maximize,
         offset=offset,
         row_names=texts[1 : 1 + len(rows.names)],
         column_names=texts[1 + len(rows.names) :],
         name=texts[0],
     )
-
-
-def _maximize(section: Section | None) -> bool:
-    if section is None:
-        return False
-    word = section.only_word()
-    if word.upper() not in _SENSES:
-        what = f"unknown sense {quoted(word)}"
-        raise section.error(section.number, what, "MAX and MIN are known")
-    return _SENSES[word.upper()]

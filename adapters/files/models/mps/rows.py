@@ -76,7 +76,7 @@ def read_rows(section: Section, naming: Section | None) -> Rows:
         objective = naming.only_word()
         chosen = index.get(objective, -1)
         if chosen < 0 or kinds[chosen] != _FREE:
-            what = f"the objective {quoted(objective)} of OBJNAME is no row of kind N"
+            what = f"the objective {quoted(objective)} of OBJNAME is not a row of kind N"
             raise naming.error(naming.number, what, "correct the name, or the row")
     if chosen >= 0:
         names.append(names.pop(chosen))

@@ -166,10 +166,10 @@ def find_sections(path: str | PathLike[str], text: bytes) -> dict[str, Section]:
     Raises
     ------
     ModelFileError
-        If it is no MPS file, a section is unknown or comes twice, or it ends without ENDATA.
+        If it is not an MPS file, a section is unknown or comes twice, or it ends without ENDATA.
     """
     if not _SECTION.search(text):
-        what = "it is no MPS file: no line starts with NAME, ROWS or COLUMNS"
+        what = "it is not an MPS file: no line starts with NAME, ROWS or COLUMNS"
         cure = "check the file"
         if _LP_SENSE.search(text):
             cure = "it looks like an LP file, so let its name end in .lp, or take the format lp"
@@ -228,5 +228,5 @@ def _check_outside(path: str | PathLike[str], text: bytes, number: int) -> None:
     """Refuse data where none can be."""
     lines = split_lines(text, number)
     if lines.first.size:
-        what = f"{quoted(lines.word(0)[0])} stands in no section"
+        what = f"{quoted(lines.word(0)[0])} is in no section"
         raise ModelFileError(path, int(lines.number[0]), what, "move it to its section")

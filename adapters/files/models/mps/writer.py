@@ -184,21 +184,19 @@ def _bounds(model: LinearModel, columns: Texts) -> Iterator[str]:
     # Readers open the lower bound below a negative UP line unless an LO line follows it.
     late = (lower == 0) & (upper < 0)
     bound_set = _free_name("BND", columns)
-
-    def lines(kind: str, where: NDArray[np.bool_], values: Floats | None = None) -> Iterator[str]:
+    # Integer columns are 0/1 by default, hence PL.
+    for kind, where, values in (
+        ("FR", no_lower & no_upper, None),
+        ("MI", no_lower & ~no_upper, None),
+        ("FX", fixed, lower),
+        ("LO", ~no_lower & ~fixed & (lower != 0), lower),
+        ("UP", ~no_upper & ~fixed, upper),
+        ("LO", late, lower),
+        ("PL", integer & no_upper & ~no_lower, None),
+    ):
         at = np.flatnonzero(where)
-        if values is None:
-            return _lines(f" {kind} {bound_set} ", columns[at])
-        return _lines(f" {kind} {bound_set} ", columns[at], " ", _numbers(values[at]))
-
-    yield from lines("FR", no_lower & no_upper)
-    yield from lines("MI", no_lower & ~no_upper)
-    yield from lines("FX", fixed, lower)
-    yield from lines("LO", ~no_lower & ~fixed & (lower != 0), lower)
-    yield from lines("UP", ~no_upper & ~fixed, upper)
-    yield from lines("LO", late, lower)
-    # Integer columns are 0/1 by default.
-    yield from lines("PL", integer & no_upper & ~no_lower)
+        numbers = () if values is None else (" ", _numbers(values[at]))
+        yield from _lines(f" {kind} {bound_set} ", columns[at], *numbers)
 
 
 def _lines(*parts: str | Texts) -> Iterator[str]:
@@ -251,7 +249,7 @@ def _written(kind: str, given: Sequence[str]) -> list[str]:
     return names
 
 
-def _free_name(wanted: str, taken: Texts) -> str:
-    while wanted in taken:
-        wanted += "_"
-    return wanted
+def _free_name(name: str, taken: Texts) -> str:
+    while name in taken:
+        name += "_"
+    return name

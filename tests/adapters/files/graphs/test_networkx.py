@@ -38,11 +38,11 @@ def test_weights_and_comments_of_edge_lists_are_passed_over(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("x.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "it is not a GML"),
-        ("x.gml", "graph [ node [", "it is not a GML file that can be read"),
-        ("x.gml", "spam", "it is not a GML file that can be read"),
-        ("x.graphml", "<graphml><graph>", "it is not a GraphML file that can be read"),
-        ("x.graphml", "<html></html>", "it is not a GraphML file that can be read"),
+        ("x.gml", "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]", "it is not a readable GML"),
+        ("x.gml", "graph [ node [", "it is not a readable GML file"),
+        ("x.gml", "spam", "it is not a readable GML file"),
+        ("x.graphml", "<graphml><graph>", "it is not a readable GraphML file"),
+        ("x.graphml", "<html></html>", "it is not a readable GraphML file"),
         ("x.edgelist", "a b\nc\n", "line 2: 'c' stands alone; an edge is a line"),
         ("x.edgelist", "a b\n\n c # d e\n", "line 3: 'c' stands alone"),
         ("x.edgelist", " \n", "the file is empty"),

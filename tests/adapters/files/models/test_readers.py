@@ -85,11 +85,11 @@ def test_a_model_named_as_the_other_format_is_told(write, sense):
     pytest.importorskip("pyscipopt")
     text = f"NAME x\n{sense}ROWS\n N cost\n G c\nCOLUMNS\n a cost 1 c 1\nRHS\n r c 1\nENDATA\n"
     assert formats.read_model(write("right.mps", text)).maximize == bool(sense)
-    with pytest.raises(ModelFileError, match=r"it is no LP file.* let its name end in \.mps"):
+    with pytest.raises(ModelFileError, match=r"it is not an LP file.* let its name end in \.mps"):
         formats.read_model(write("wrong.lp", text))
-    with pytest.raises(ModelFileError, match=r"it is no MPS file.* let its name end in \.lp"):
+    with pytest.raises(ModelFileError, match=r"it is not an MPS file.* let its name end in \.lp"):
         formats.read_model(write("wrong.mps", LP))
-    with pytest.raises(ModelFileError, match=r"it is no MPS file.* check the file"):
+    with pytest.raises(ModelFileError, match=r"it is not an MPS file.* check the file"):
         formats.read_model(write("table.mps", "a,b\n1,2\n"))
 
 

@@ -109,15 +109,15 @@ def test_twice_names_both_lines(refuse, old, new, first, second, what):
         ("C3 2", "C3 1e20", "1e20", "a right-hand side is infinity"),
         (" L C2", " D C2", "D C2", "unknown kind of row 'D'"),
         (" L C2", " L C 2", "C 2", "3 words in section ROWS"),
-        ("ROWS", "OBJNAME C1\nROWS", "OBJNAME", "'C1' of OBJNAME is no row of kind N"),
-        ("ROWS", "OBJNAME\n OTHER\nROWS", "OBJNAME", "is no row of kind N"),
+        ("ROWS", "OBJNAME C1\nROWS", "OBJNAME", "'C1' of OBJNAME is not a row of kind N"),
+        ("ROWS", "OBJNAME\n OTHER\nROWS", "OBJNAME", "is not a row of kind N"),
         ("ROWS", "OBJSENSE\nROWS", "OBJSENSE", "section OBJSENSE has no word"),
         ("ROWS", "OBJSENSE MAX\n MIN\nROWS", "OBJSENSE", "section OBJSENSE has more than one word"),
         ("ROWS", "OBJSENSE\n MOST\nROWS", "OBJSENSE", "unknown sense 'MOST'"),
         ("RHS\n", "RHS C1 9\n", "RHS C1 9", "'C1' follows the heading RHS"),
-        ("NAME sample\n", "NAME sample\n x\n", " x", "'x' stands in no section"),
-        ("NAME sample\n", " x\nNAME sample\n", " x", "'x' stands in no section"),
-        ("ENDATA\n", "ENDATA\n* end\n x\n", " x", "'x' stands in no section"),
+        ("NAME sample\n", "NAME sample\n x\n", " x", "'x' is in no section"),
+        ("NAME sample\n", " x\nNAME sample\n", " x", "'x' is in no section"),
+        ("ENDATA\n", "ENDATA\n* end\n x\n", " x", "'x' is in no section"),
         ("ENDATA\n", "ENDATA\nOBJSENSE MAX\n", "OBJSENSE", "section OBJSENSE after ENDATA"),
         (" G C1", "G C1", "G C1", "lines of data begin with a blank"),
         ("RHS\n", "LAZYCONS\n L L1\nRHS\n", "LAZYCONS", "lazy constraints"),
@@ -145,7 +145,7 @@ def test_a_second_row_does_not_make_up_for_an_undeclared_one(refuse):
 def test_a_large_hostile_file(refuse):
     """Expressions that try every pair of lines take minutes for these."""
     lines = "\n" * 1_500_000
-    assert "no MPS file" in str(refuse(lines + "x"))
+    assert "not an MPS file" in str(refuse(lines + "x"))
     head = "NAME\nROWS\n N O\n G R\nCOLUMNS\n"
     column = "".join(f" X C{i} 1\n" for i in range(100_000))
     rows = "".join(f" G C{i}\n" for i in range(100_000))
