@@ -54,7 +54,7 @@ class Block:
         order: str,
         progress: Progress | None,
     ) -> Block | None:
-        """The block of all rows of a group that share something, or None if no two do.
+        """The block of those rows of a group that share symbols, or None if no two rows do.
 
         Rows whose path is a single edge are left out: an edge alone is the row itself.
         """
@@ -146,7 +146,7 @@ class Block:
         return self.sign * np.bincount(row, weights=weights, minlength=self.rows.size)
 
     def state(self) -> dict[str, Any]:
-        """What an archive keeps."""
+        """The arrays that an archive stores."""
         return {
             "name": self.name,
             "rows": self.rows,

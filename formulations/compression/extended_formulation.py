@@ -28,7 +28,7 @@ from nzdd.input.row_table import Progress
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExtendedFormulation:
-    """A model whose rows have been replaced, where that makes it smaller, by those of diagrams.
+    """A model with the constraints of diagrams in place of its rows, where that makes it smaller.
 
     Its columns are those of the original model, in order, then for each block slacks of range rows
     and one potential for each inner node of the diagram. x is feasible in the original model
@@ -122,7 +122,7 @@ class ExtendedFormulation:
         return cls(model, extended, kept_rows, tuple(blocks), report)
 
     def lift(self, x: ArrayLike) -> NDArray[np.float64]:
-        """A point of the extended model over a point of the original: feasible if that is.
+        """The point of the extended model for a point of the original one: feasible if that is.
 
         Parameters
         ----------
@@ -141,7 +141,7 @@ class ExtendedFormulation:
         return np.concatenate(parts)
 
     def recover(self, x: ArrayLike) -> NDArray[np.float64]:
-        """The point of the original model in a point of the extended one; drops what was added."""
+        """The point of the original model: a point of the extended one without the added columns."""
         return as_point(x, self.model.num_columns)[: self.original.num_columns].copy()
 
     def recover_duals(self, y: ArrayLike) -> NDArray[np.float64]:

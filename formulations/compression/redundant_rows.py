@@ -21,7 +21,7 @@ MOST_STEPS = 2_000_000
 
 
 def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
-    """Rows that may be dropped, since the rows that stay imply them.
+    """Redundant rows, which may be dropped since the remaining rows imply them.
 
     A covering row (one coefficient, ``>=``, over columns that are nowhere negative) is implied by
     another whose columns are among its own and whose right-hand side is as large; a packing row

@@ -24,7 +24,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class GroupReport:
-    """What became of one group of rows.
+    """The sizes of one group of rows before and after.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What an iterative method knew after each of its steps."""
+"""The bounds that an iterative method has proven after each of its steps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OnStep = Callable[[Any], object]
 
 
 class History:
-    """Steps as they come, with their times.
+    """The steps so far, with their times.
 
     Parameters
     ----------

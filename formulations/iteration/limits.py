@@ -43,11 +43,11 @@ class Limits:
 
     @property
     def left(self) -> float | None:
-        """Seconds left, None for any number."""
+        """Seconds left, None without a time limit."""
         return None if self._time_limit is None else max(0.0, self._time_limit - self.seconds)
 
     def stops(self) -> bool:
-        """Whether the caller says stop."""
+        """Whether the caller asks to stop."""
         return self._stop is not None and self._stop()
 
     def reached(self) -> str | None:

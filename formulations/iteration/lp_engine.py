@@ -1,4 +1,4 @@
-"""What a method needs of an LP solver that it calls again and again."""
+"""The interface of an LP solver that a method calls repeatedly."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class LPEngine(Protocol):
         """Set the bounds of some columns."""
 
     def solve(self, time_limit: float | None = None) -> LPAnswer:
-        """Solve what there is now, starting from the last basis."""
+        """Solve the present program, starting from the last basis."""
 
 
 class GrowingEngine(LPEngine, Protocol):

@@ -158,5 +158,5 @@ def _refuse(name: str, array: Floats, wrong: NDArray[np.bool_], cure: str) -> No
 
 
 def homogeneous(bounds: Floats) -> Floats:
-    """Zero for every finite bound: what it is for directions."""
+    """Zero in place of every finite bound: the bounds of directions."""
     return np.where(np.isfinite(bounds), 0.0, bounds)

@@ -1,4 +1,4 @@
-"""The loop of row generation: solve, ask the oracles, add what is violated, go on.
+"""The loop of row generation: solve, ask the oracles, add violated rows, repeat.
 
 The cutting-plane method of Dantzig, Fulkerson and Johnson (1954).
 """
@@ -29,7 +29,7 @@ RAY_TOLERANCE = 1e-9
 
 
 class CuttingLoop:
-    """The loop, and what all its runs in one solve have in common.
+    """The loop, with the counts and limits that its runs in one solve share.
 
     Parameters
     ----------

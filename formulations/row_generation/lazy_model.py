@@ -1,4 +1,4 @@
-"""A model most of whose rows are not listed: some rows, and oracles for the others."""
+"""A model with listed rows, and oracles for all other rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LazyModel:
-    """A model and, over the same columns, rows that are added only where they bind.
+    """A model and, over the same columns, rows that are added only when violated.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class LazyModel:
         ----------
         model : LinearModel
         rows : ndarray of bool, shape (m,), optional
-            Which rows are added only where they bind; by default all inequalities and ranges of
+            Which rows are added only when violated; by default all inequalities and ranges of
             two nonzeros or more. Equalities always bind.
         progress : callable, optional
             See `nzdd.ZDD.from_rows`.

@@ -1,4 +1,4 @@
-"""Row generation: linear programs most of whose rows only oracles know."""
+"""Row generation for linear programs most of whose rows are implicit."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def solve_lp(
 def _unsure(
     loop: CuttingLoop, use: RowsInUse, core: LinearModel, make_engine: MakeEngine
 ) -> tuple[RowsInUse, LPAnswer]:
-    """Go on where the rows in use do not bound the objective.
+    """Continue where the rows in use do not bound the objective.
 
     A program is unbounded exactly where it has a point, and a direction that improves the objective
     and leaves no row and no bound. The search for the direction is a program of the same kind; if
@@ -152,7 +152,7 @@ def _is_direction(lazy: LazyModel, direction: Floats) -> bool:
 
 
 def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) -> RowsInUse:
-    """An engine without a row of an oracle."""
+    """An engine with the rows of the core only."""
     return RowsInUse(make_engine(model), model.num_rows, model.num_columns, ray=ray)
 
 

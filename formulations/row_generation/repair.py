@@ -124,7 +124,7 @@ def _greedy(rows: SeparatedRows, price: Floats, room: Floats) -> Floats | None:
 def _moved_back(
     lazy: LazyModel, point: Floats, step: Floats, cost: Floats, start: Floats, max_checks: int
 ) -> Floats:
-    """Undo steps that cost something and that nothing needs; the relaxation breaks ties."""
+    """Undo steps that cost something where no row needs them; the relaxation breaks ties."""
     costly = np.flatnonzero(cost > 0)
     least = np.where(step > 0, lazy.core.lower, -lazy.core.upper)
     for column in costly[np.lexsort((step[costly] * start[costly], -cost[costly]))]:

@@ -1,4 +1,4 @@
-"""The rows of oracles that stand in a linear program."""
+"""The rows of oracles that a linear program contains."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STRICT = 1e-6
 
 
 class RowsInUse:
-    """Rows behind the first `num_core` rows of an engine, each of them once.
+    """The rows of an engine after the first `num_core`, each of them once.
 
     Parameters
     ----------
@@ -75,11 +75,11 @@ class RowsInUse:
         return len(rows)
 
     def grow_older(self, duals: Floats) -> None:
-        """Count the solves in a row that gave a row the dual zero; the duals of the engine."""
+        """Count each row's consecutive solves with dual zero, given the engine's duals."""
         self._age = np.where(duals[self.num_core :] == 0, self._age + 1, 0)
 
     def drop(self, age: int, x: Floats) -> int:
-        """Delete rows of this age or more that x satisfies strictly, if they are many; how many.
+        """Delete rows of at least this age that x satisfies strictly, if many; return how many.
 
         Where x is the last optimum, it stays one: the duals of these rows are zero. Time
         O(nonzeros).

@@ -29,7 +29,7 @@ class ConstraintDiagram:
     A row oracle (see `nzdd.formulations.rows.separation.RowOracle`) over any number of rows. These
     diagrams hold *rows*; other "decision diagrams for optimisation" hold feasible points.
 
-    Make one with `from_rows`, or with `from_zdd` from a family that nobody could list.
+    Make one with `from_rows`, or for implicit rows with `from_zdd`.
 
     Attributes
     ----------
@@ -126,14 +126,14 @@ class ConstraintDiagram:
         num_columns : int, optional
             By default as many as the columns, or `nominal`, ask for.
         nominal : array of float, shape (num_columns,), or float
-            What every row has besides its set; nothing by default.
+            The coefficients that every row has besides those of its set; 0 by default.
 
         Raises
         ------
         ValueError
             If a shape does not match, a number is not finite, or a column is out of range.
         TypeError
-            If `zdd` is none.
+            If `zdd` is not a ZDD.
 
         Notes
         -----
@@ -215,10 +215,10 @@ class ConstraintDiagram:
             How many at most.
         tolerance : float
         diverse : bool
-            Each row by turns the most violated one through a branch of the diagram that no row
-            before it takes, instead of the most violated ones, which may be much alike.
+            Each row is the most violated one through a branch of the diagram that no row before it
+            takes, instead of the most violated rows, which may be similar.
         ray : bool
-            Take x for a direction: right-hand sides count as zero.
+            Interpret x as a direction: right-hand sides count as zero.
 
         Notes
         -----

@@ -77,7 +77,7 @@ class EdgeConstraints:
     def potential_bounds(
         self, lower: ArrayLike, upper: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What the bounds of the columns imply for the potentials; infinite where nothing.
+        """The bounds that those of the columns imply for the potentials; infinite without any.
 
         Parameters
         ----------

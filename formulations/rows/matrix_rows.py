@@ -57,9 +57,8 @@ class MatrixRows:
     ) -> SeparatedRows:
         """The most violated rows; see `RowOracle.separate`. The key of a row is its index.
 
-        Time O(nonzeros). ``diverse`` rows are chosen among ten times as many most violated ones:
-        those come first that have, when their turn comes by slack, a column that no row before
-        them has.
+        Time O(nonzeros). ``diverse`` rows are chosen among the ten times as many most violated
+        ones: first come those that have a column which no more violated row has.
         """
         slack = self._slack(x, ray=ray)
         rows = np.flatnonzero(slack < -tolerance)

@@ -1,4 +1,4 @@
-"""The oracle that suits some rows, by what a call of it costs."""
+"""The faster oracle for given rows, by the cost of a call."""
 
 from __future__ import annotations
 

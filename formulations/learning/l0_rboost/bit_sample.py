@@ -90,7 +90,7 @@ class BitSample:
 
 
 def votes(bits: Bools, monomials: Sequence[Monomial]) -> NDArray[np.int8]:
-    """What monomials say of rows, shape (rows, monomials); time O(rows x literals)."""
+    """The votes of monomials on rows, shape (rows, monomials); time O(rows x literals)."""
     columns = [monomial.sign * monomial.covers(bits).astype(np.int8) for monomial in monomials]
     return np.column_stack(columns) if columns else np.zeros((len(bits), 0), np.int8)
 

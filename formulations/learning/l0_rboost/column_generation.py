@@ -177,7 +177,7 @@ class _Boost:
         return len(self._master.iterations)
 
     def take(self, monomials: Sequence[Monomial]) -> int:
-        """Add those that are new, with their cuts, and say how many they are."""
+        """Add the new ones of some monomials, with their cuts, and return how many they are."""
         new = [each for each in dict.fromkeys(monomials) if each not in self._known]
         if new:
             self._master.add(new, self._penalties[[each.order for each in new]])
@@ -259,7 +259,7 @@ class _Boost:
         return value
 
     def result(self, limit: str | None) -> L0RBoostResult:
-        """What there is now."""
+        """The result of the rounds so far."""
         point = self.point
         assert point is not None
         size = len(self._monomials)

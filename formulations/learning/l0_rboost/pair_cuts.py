@@ -87,7 +87,7 @@ class PairCuts:
         return self.first.size
 
     def nearest(self, vote: Votes) -> tuple[Ints, Ints]:
-        """Take the close pairs whose cuts hold a classifier and that are not taken yet.
+        """Take the close pairs that have no cut yet and whose cuts contain a classifier.
 
         Parameters
         ----------

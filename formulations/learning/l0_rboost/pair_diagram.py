@@ -26,7 +26,7 @@ FORMS = (JOINED, PRINTED)
 
 
 def distinguishes(one: Votes, other: Votes, form: str) -> Bools:
-    """Which classifiers are in the cut of a pair, by what they say for the first row's class.
+    """Which classifiers are in the cut of a pair, by their votes for the class of the first row.
 
     See `nzdd.formulations.learning.l0_rboost.pair_cuts` for the two forms. The votes are broadcast.
     """

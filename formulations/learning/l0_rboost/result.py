@@ -1,4 +1,4 @@
-"""What L0-RBoost found, with the proof of how good it is."""
+"""The result of L0-RBoost, with proven bounds."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class WeightSearch:
         return weights
 
     def _thinned(self, weights: Floats) -> Floats:
-        """Leave out the weight that costs least, again and again, and return the best."""
+        """Leave out the weight that costs least, repeatedly, and return the best weights met."""
         best, value = weights, self.value(weights)
         while not self._stop():
             used = np.flatnonzero(weights)
@@ -90,7 +90,7 @@ class WeightSearch:
         return best
 
     def _exchanged(self, weights: Floats) -> Floats:
-        """Leave out a weight for good, whatever it costs, and see what takes its place."""
+        """Leave out a weight at any cost, and descend without it."""
         everything, value, waiting = np.arange(weights.size), self.value(weights), [True]
         while any(waiting) and not self._stop():
             waiting = []

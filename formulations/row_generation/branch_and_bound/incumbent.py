@@ -60,7 +60,7 @@ class Incumbent:
         return self.x is not None and self.value - bound <= gap * max(1.0, abs(self.value))
 
     def bound(self, value: float) -> float:
-        """What the value of an LP says of feasible points: more, where they take only steps."""
+        """The bound on feasible points by the value of an LP, rounded up to an objective step."""
         if not self._step or not np.isfinite(value):
             return value
         zero = self._sign * self._lazy.core.offset

@@ -73,14 +73,14 @@ class LazyRelaxation:
         self.rounds = self.rows_added = self.iterations = self.probe_iterations = 0
 
     def move_to(self, lower: Floats, upper: Floats) -> None:
-        """Set the bounds of all columns; the engine hears of those that change."""
+        """Set the bounds of all columns; only those that change go to the engine."""
         changed = np.flatnonzero((lower != self.lower) | (upper != self.upper))
         if changed.size:
             self._engine.set_bounds(changed, lower[changed], upper[changed])
             self.lower, self.upper = lower.copy(), upper.copy()
 
     def solve(self) -> Vertex | Status:
-        """Solve the LP; rows that do not bind grow older. The status unless there is an optimum.
+        """Solve the LP and return its optimum, or else its status; rows not binding grow older.
 
         Raises
         ------

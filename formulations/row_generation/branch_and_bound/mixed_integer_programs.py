@@ -1,4 +1,4 @@
-"""Branch and bound over linear programs whose rows are found as they are violated."""
+"""Branch and bound over linear programs whose rows are added when violated."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def solve_mip(
 
 
 def _after(calls: int, limits: Limits) -> Callable[[], bool]:
-    """Stop behind a number of calls."""
+    """A function that returns True after a number of calls, or where the limits ask to stop."""
 
     def stop() -> bool:
         nonlocal calls

@@ -19,7 +19,7 @@ class Node:
     bound : float
         No point in it has a lower objective value (we minimise).
     columns : ndarray of int64, shape (depth,)
-        The column of each branching on the way; one may occur several times.
+        The column of each branching from the root; one may occur several times.
     lower, upper : ndarray, shape (depth,)
         Its bounds from there on.
     value : float
@@ -45,7 +45,7 @@ class Node:
 
     @property
     def depth(self) -> int:
-        """Branchings on the way from the root."""
+        """The number of branchings from the root."""
         return self.columns.size
 
     def bounds(self, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:

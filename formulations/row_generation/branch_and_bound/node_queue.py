@@ -51,7 +51,7 @@ class NodeQueue:
         self._pushed += 1
 
     def plunge(self, node: Node) -> None:
-        """Add the node to go on with."""
+        """Add the node to solve next."""
         self._next = node
 
     def pop(self, cutoff: float) -> Node | None:

@@ -1,4 +1,4 @@
-"""Objectives that take only multiples of one number."""
+"""Objectives whose values at feasible points are multiples of one number."""
 
 from __future__ import annotations
 

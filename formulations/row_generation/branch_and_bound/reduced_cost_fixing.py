@@ -1,4 +1,4 @@
-"""Bounds that follow from the reduced costs of the root and the value to beat."""
+"""Column bounds from the reduced costs of the root and the value of the incumbent."""
 
 from __future__ import annotations
 

@@ -59,11 +59,11 @@ class SearchReport:
         self._tell(bound, better=True)
 
     def ended(self, status: Status) -> Result:
-        """The answer of a search that needs no bound and has no point."""
+        """The result of a search without a point and without a bound."""
         return Result(status, method="lazy", seconds=self._seconds(), report=self._work())
 
     def result(self, bound: float, gap: float, limit: str | None) -> Result:
-        """The answer of a search that came to its end, or to a limit."""
+        """The result of a search that has ended, or reached a limit."""
         x = self._incumbent.x
         if self._incumbent.within_gap(bound, gap):
             status, limit = Status.OPTIMAL, None

@@ -1,4 +1,4 @@
-"""The tree of branch and bound over an LP whose rows are found as they are violated."""
+"""The tree of branch and bound over an LP whose rows are added when violated."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class TreeSearch:
         return probe
 
     def _push(self, children: tuple[Node, Node], value: float, choice: Choice) -> None:
-        """Open the children that can hold a better point; go on with the one of less bound."""
+        """Open the children that can contain a better point; the one of least bound comes next."""
         bounds = [self._incumbent.bound(value + gain) for gain in (choice.down, choice.up)]
         bounded = [
             replace(child, bound=max(self._working, bound))
@@ -206,10 +206,10 @@ class TreeSearch:
             self._queue.plunge(child)
 
     def _inexact(self, x: Floats) -> int | None:
-        """The column to branch on where x is integral, satisfies all rows, and yet is not it.
+        """The column to branch on where x is integral and feasible, but the rounded x is not.
 
-        The rounded point is infeasible, or worse than the LP by more than the gap; a tolerance is
-        to blame. At the latest when all integers are fixed, nothing is left to branch on: None, and
+        The rounded point is infeasible, or worse than the LP by more than the gap; tolerances are
+        the cause. At the latest when all integers are fixed, nothing is left to branch on: None, and
         the node is set aside.
         """
         off = np.abs(x - np.rint(x))[self._integers]
@@ -220,7 +220,7 @@ class TreeSearch:
         return int(self._integers[np.where(free, off, -1.0).argmax()])
 
     def _branch_blindly(self, node: Node) -> None:
-        """Go on behind an LP that failed: split the widest integer column."""
+        """Continue after an LP that failed: split the widest integer column."""
         lower, upper = (
             self._relaxation.lower[self._integers],
             self._relaxation.upper[self._integers],
