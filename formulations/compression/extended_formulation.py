@@ -141,7 +141,7 @@ class ExtendedFormulation:
         return np.concatenate(parts)
 
     def recover(self, x: ArrayLike) -> NDArray[np.float64]:
-        """The point of the original model: a point of the extended one without the added columns."""
+        """The point of the original model for one of the extended model: the added columns go."""
         return as_point(x, self.model.num_columns)[: self.original.num_columns].copy()
 
     def recover_duals(self, y: ArrayLike) -> NDArray[np.float64]:

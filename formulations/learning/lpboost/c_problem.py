@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, eye_array, hstack
+from scipy.sparse import csr_array
 
-from nzdd.formulations.learning.lpboost.nu_problem import NuProblem, checked_weights
+from nzdd.formulations.learning.lpboost.nu_problem import checked_weights
 from nzdd.formulations.learning.lpboost.problem import Rows
 from nzdd.formulations.models.linear import LinearModel
 
@@ -26,8 +26,7 @@ class CProblem:
         max  sum u          s.t.  H_j u <= 1,  0 <= u <= C
 
     (2) and (3) of Demiriz, Bennett and Shawe-Taylor 2002, stated as maximisation of minus the
-    cost. Theorem 3.1: divided by their sums, its solutions are those of (4) with ``D = C / sum u``;
-    see `equivalent`.
+    cost. Theorem 3.1: divided by their sums, its solutions are those of (4) with ``D = C / sum u``.
 
     Attributes
     ----------
@@ -50,22 +49,6 @@ class CProblem:
             raise ValueError(f"C is {C!r}; give a number above 0")
         return cls(C * checked_weights(weights))
 
-    def equivalent(self, optimum: float) -> NuProblem:
-        """The program (4) with the same solutions, up to scale: theorem 3.1.
-
-        Parameters
-        ----------
-        optimum : float
-            Of this program, as the loop reports it: minus the sum of the costs.
-
-        Returns
-        -------
-        NuProblem
-            Its nu is ``-optimum / (sum of the capacities)``.
-        """
-        costs = self.capacity / -optimum
-        return NuProblem(costs, np.zeros(costs.size), np.zeros(costs.size))
-
     @property
     def start(self) -> Floats:
         """See `BoostingProblem`: the optimal costs where there is no hypothesis."""
@@ -74,16 +57,6 @@ class CProblem:
     def unit(self, costs: Floats) -> float:
         """See `BoostingProblem`: what the costs are worth, so tolerances are shares of it."""
         return float(costs.sum())
-
-    def primal(self, columns: Floats) -> LinearModel:
-        """See `BoostingProblem`: columns a, xi."""
-        rows, count = columns.shape
-        return LinearModel(
-            np.concatenate((np.full(count, -1.0), -self.capacity)),
-            hstack([csr_array(columns), eye_array(rows)], format="csr"),
-            row_lower=1.0,
-            maximize=True,
-        )
 
     def dual(self, columns: Floats) -> LinearModel:
         """See `BoostingProblem`: columns u."""

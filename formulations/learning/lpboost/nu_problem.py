@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, eye_array, hstack, vstack
+from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.learning.lpboost.problem import Rows
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
@@ -122,22 +122,6 @@ class NuProblem:
         costs = self.floor.copy()
         costs[order] += np.clip(left, 0.0, room)
         return self.feasible(costs)
-
-    def primal(self, columns: Floats) -> LinearModel:
-        """See `BoostingProblem`: columns a, xi, tau, rho; the last row is the sum."""
-        rows, count = columns.shape
-        eye = csr_array(eye_array(rows))
-        rho = csr_array(np.full((rows, 1), -1.0))
-        margins = csr_array(hstack([csr_array(columns), eye, -eye, rho]))
-        total = np.concatenate((np.ones(count), np.zeros(2 * rows + 1)))
-        return LinearModel(
-            np.concatenate((np.zeros(count), -self.capacity, self.floor, [1.0])),
-            vstack([margins, csr_array(total[None])], format="csr"),
-            row_lower=np.append(-self.offset, 1.0),
-            row_upper=np.append(np.full(rows, np.inf), 1.0),
-            lower=np.append(np.zeros(count + 2 * rows), -np.inf),
-            maximize=True,
-        )
 
     def dual(self, columns: Floats) -> LinearModel:
         """See `BoostingProblem`: columns u, beta; the first row is the sum."""

@@ -1,4 +1,4 @@
-"""What the loop of LPBoost needs of the linear program it solves."""
+"""The interface of the linear programs that LPBoost solves."""
 
 from __future__ import annotations
 
@@ -34,9 +34,6 @@ class BoostingProblem(Protocol):
 
         `upper` rises by at most this times what a score is above the threshold.
         """
-
-    def primal(self, columns: Floats) -> LinearModel:
-        """The program over some hypotheses, their weights first; columns of shape (costs, h)."""
 
     def dual(self, columns: Floats) -> LinearModel:
         """Its dual: the costs u are the first columns, the rows of hypotheses are the last."""

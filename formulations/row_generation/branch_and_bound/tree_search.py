@@ -209,8 +209,8 @@ class TreeSearch:
         """The column to branch on where x is integral and feasible, but the rounded x is not.
 
         The rounded point is infeasible, or worse than the LP by more than the gap; tolerances are
-        the cause. At the latest when all integers are fixed, nothing is left to branch on: None, and
-        the node is set aside.
+        the cause. When all integers are fixed, nothing is left to branch on: None, and the node is
+        set aside.
         """
         off = np.abs(x - np.rint(x))[self._integers]
         free = (self._relaxation.lower < self._relaxation.upper)[self._integers]

@@ -10,6 +10,7 @@ from nzdd.formulations.learning.l0_rboost.monomial_learner import MonomialLearne
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.lpboost import NuProblem, agreement, lpboost
 from nzdd.formulations.models.result import Status
+from support.learning.boosting_programs import primal
 from support.learning.l0_rboost_samples import all_monomials, random_sample
 from support.models.milp_reference import milp_answer
 
@@ -22,7 +23,7 @@ def test_lpboost_ends_at_the_optimum_over_all_monomials(seed, nu, max_order):
     columns = sample.labels[:, None] * sample.votes(monomials)
     found = lpboost(problem, MonomialLearner(sample, max_order), GlopEngine)
     assert found.status is Status.OPTIMAL
-    wanted = milp_answer(problem.primal(columns.astype(float)))[1]
+    wanted = milp_answer(primal(problem, columns.astype(float)))[1]
     assert found.objective == pytest.approx(wanted, abs=2e-5)
     assert found.bound == pytest.approx(wanted, abs=2e-5)
     said = agreement(found.ensemble.predict(sample.bits), sample.positive.astype(int))

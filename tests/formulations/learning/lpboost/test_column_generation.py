@@ -22,6 +22,7 @@ from nzdd.formulations.learning.lpboost import (
     lpboost,
 )
 from nzdd.formulations.models.result import Status
+from support.learning.boosting_programs import equivalent
 from support.models.toy_engine import ToyEngine
 
 TOL = 2e-5
@@ -181,10 +182,10 @@ def test_the_form_with_a_price_has_the_same_ensembles(seed, price, engine):
     assert result.objective == pytest.approx(-whole.fun, abs=TOL)
     assert result.bound == pytest.approx(-whole.fun, abs=TOL)
     check_steps(result, -whole.fun)
-    equivalent = problem.equivalent(result.objective)
-    again = lpboost(equivalent, learner, engine)
+    scaled = equivalent(problem, result.objective)
+    again = lpboost(scaled, learner, engine)
     margins = agreement(result.ensemble.predict(sample.X), sample.codes)
-    assert again.objective == pytest.approx(equivalent.lower(np.ones(1), margins), abs=1e-4)
+    assert again.objective == pytest.approx(scaled.lower(np.ones(1), margins), abs=1e-4)
 
 
 def test_no_ensemble_where_no_hypothesis_is_worth_its_price():

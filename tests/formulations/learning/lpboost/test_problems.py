@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.formulations.learning.lpboost import CProblem, NuProblem
+from support.learning.boosting_programs import primal
 from support.models.toy_engine import ToyEngine
 
 TOL = 2e-5
@@ -36,13 +37,13 @@ def test_primal_and_dual_have_the_same_optimum(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random)
     _, columns = random_columns(random, problem)
-    primal, dual = (
-        ToyEngine(model).solve() for model in (problem.primal(columns), problem.dual(columns))
+    first, second = (
+        ToyEngine(model).solve() for model in (primal(problem, columns), problem.dual(columns))
     )
-    assert primal.objective == pytest.approx(dual.objective, abs=TOL)
-    weights = primal.x[: columns.shape[1]]
+    assert first.objective == pytest.approx(second.objective, abs=TOL)
+    weights = first.x[: columns.shape[1]]
     if weights.sum() > 0:
-        assert problem.lower(weights, columns @ weights) == pytest.approx(primal.objective, abs=TOL)
+        assert problem.lower(weights, columns @ weights) == pytest.approx(first.objective, abs=TOL)
 
 
 @given(seeds)
@@ -50,7 +51,7 @@ def test_any_weights_and_any_costs_enclose_the_optimum(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random)
     outputs, columns = random_columns(random, problem)
-    optimum = ToyEngine(problem.primal(columns)).solve().objective
+    optimum = ToyEngine(primal(problem, columns)).solve().objective
     weights = random.dirichlet(np.ones(columns.shape[1]))
     assert problem.lower(weights, columns @ weights) <= optimum + TOL
     costs = problem.feasible(random.normal(size=problem.capacity.size))
