@@ -134,20 +134,35 @@ def test_imports_inside_functions_are_of_what_loads_a_package(layer):
     assert len(late) <= KNOWN_LATE.get(layer, 0), late
 
 
+def upwards_in(package, order):
+    """The imports between the groups of modules of a package that lead to a later group."""
+    place = {f"{package}.{name}": number for number, name in enumerate(order.split())}
+    depth = package.count(".") + 2
+
+    def place_of(module):
+        return place.get(".".join(module.split(".")[:depth]))
+
+    return {
+        (module, other)
+        for module in MODULES
+        if (here := place_of(module)) is not None
+        for other in loaded_by(module)
+        if (there := place_of(other)) is not None and there > here
+    }
+
+
 def test_diagrams_import_in_one_direction():
     """Each group of modules imports those before it; a Drawing is what a diagram is drawn by."""
     order = "input order build order_search archive diagram nzdd zdd multiset families drawing"
-    place = {f"nzdd.{name}": number for number, name in enumerate(order.split())}
-    upwards = {
-        (module, other)
-        for module in MODULES
-        if (here := place.get(".".join(module.split(".")[:2]))) is not None
-        for other in loaded_by(module)
-        if place.get(".".join(other.split(".")[:2]), -1) > here
-    }
     drawing = "nzdd.drawing.drawing"
     users = ("nzdd.diagram", "nzdd.nzdd", "nzdd.zdd.zdd")
-    assert upwards == {(module, drawing) for module in users}
+    assert upwards_in("nzdd", order) == {(module, drawing) for module in users}
+
+
+def test_formulations_import_in_one_direction():
+    """The order in which the docstring of the package lists them."""
+    order = "models rows iteration compression row_generation learning"
+    assert upwards_in("nzdd.formulations", order) == set()
 
 
 def test_below_the_adapters_there_is_numpy_and_scipy_alone():
