@@ -1,4 +1,4 @@
-"""Archives whose checksums are right and whose arrays are not."""
+"""Fuzz archives with valid checksums and invalid arrays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DTYPES = (np.uint32, np.int64, np.float64, np.uint8, np.bool_, "U3")
 
 
 def edited_archive(data: bytes, folder: Path) -> None:
-    """Change some entries, types or shapes of a good archive; a diagram or an error comes out."""
+    """Change some entries, types or shapes of a valid archive; expect a diagram or an error."""
     provider = FuzzedDataProvider(data)
     kind = provider.PickValueInList([*DIAGRAMS, "extended formulation"])
     path = folder / "edited.nzdd"

@@ -1,6 +1,6 @@
-"""What is fuzzed of the file readers: bytes go in; a value or a documented error comes out.
+"""Fuzz the file readers: arbitrary bytes must give a value or a documented error.
 
-A value that was read is used and, where there is a writer, written and read again.
+A value that was read is used and, if there is a writer, written and read again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def put(data: bytes, folder: Path, name: str) -> Path:
 
 
 def read_mps(data: bytes, folder: Path) -> None:
-    """A model is read back as it is written, but for the names and bounds that MPS cannot have."""
+    """A written model is read back, except for names and bounds that MPS cannot represent."""
     model = mps.read(put(data, folder, "input.mps"))
     model.violation(np.zeros(model.num_columns))
     with suppress(UnsupportedModelError):
@@ -54,13 +54,13 @@ def read_mps(data: bytes, folder: Path) -> None:
 
 
 def read_lp(data: bytes, folder: Path) -> None:
-    """Through SCIP, in a process of its own."""
+    """Read by SCIP, in a separate process."""
     model = lp.read(put(data, folder, "input.lp"))
     model.violation(np.zeros(model.num_columns))
 
 
 def read_orlib(data: bytes, folder: Path) -> None:
-    """Every row can be covered or not."""
+    """A model, or an error if a row cannot be covered."""
     model = orlib.read(put(data, folder, "input.txt"))
     model.violation(np.ones(model.num_columns))
 
@@ -111,7 +111,7 @@ def read_parquet(data: bytes, folder: Path) -> None:
 
 
 def read_classifier(data: bytes, folder: Path) -> None:
-    """What is read is written and read again; an encoder is one or is refused."""
+    """A classifier is written and read again; an invalid encoder is refused."""
     from nzdd.adapters.sklearn.encoding import saved_encoder
 
     saved = classifiers.load(put(data, folder, "input.json"))
@@ -135,7 +135,7 @@ def _read_archive(kind: type[Saved]) -> Target:
 
 
 def use(diagram: ZDD | NZDD) -> None:
-    """Ask a diagram for something that walks over all of it."""
+    """Query a diagram so that all of it is visited."""
     assert diagram.count() >= 0
     if diagram.num_symbols < 2**16:
         diagram.contains([[]])
@@ -150,7 +150,7 @@ def read_extended(data: bytes, folder: Path) -> None:
 
 
 def read_zdd_dump(data: bytes, folder: Path) -> None:
-    """The same family is read from what is written of it, in either style."""
+    """A written family is read back unchanged, in either style."""
     zdd = zdd_text.read(put(data, folder, "input.zdd"))
     zdd.verify()
     if zdd.num_symbols < 2**12:
@@ -175,7 +175,7 @@ def read_dimacs(data: bytes, folder: Path) -> None:
 
 
 def read_simplices(data: bytes, folder: Path) -> None:
-    """The two files are parted by a semicolon."""
+    """A semicolon separates the two files."""
     sizes, _, vertices = data.partition(b";")
     put(sizes, folder, "input-nverts.txt")
     family = hypergraphs.read(put(vertices, folder, "input-simplices.txt"))
@@ -186,7 +186,7 @@ MODEL = LinearModel([1, 2, -1], np.ones((1, 3)), column_names=["x", "a b", "#y"]
 
 
 def read_solution(data: bytes, folder: Path) -> None:
-    """A point is read back as it is written."""
+    """A written point is read back unchanged."""
     x = solutions.read(put(data, folder, "input.sol"), MODEL)
     assert np.isfinite(x).all()
     solutions.write(folder / "output.sol", MODEL, x)

@@ -1,4 +1,4 @@
-"""Small good files of each format to begin from, most of them made by the writers."""
+"""Small valid files of each format to start from, most of them made by the writers."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ WORDS: dict[str, str] = {
 
 
 def seeds_of(target: str, folder: Path) -> list[bytes]:
-    """The first inputs of a target; the folder is for files in between."""
+    """The first inputs of a target; `folder` is for temporary files."""
     texts = [text.encode() for text in TEXTS.get(target, [])]
     path = folder / "seed"
     if target == "mps":

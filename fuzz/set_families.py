@@ -80,7 +80,7 @@ def build(data: bytes, folder: Path) -> None:
 
 
 def operate(data: bytes, folder: Path) -> None:
-    """Operations do what they do to Python's sets."""
+    """Operations give the same as on Python's sets."""
     provider = FuzzedDataProvider(data)
     n = 6
     order = _order(provider, n)
@@ -143,7 +143,7 @@ def collect(data: bytes, folder: Path) -> None:
 
 
 def frontier(data: bytes, folder: Path) -> None:
-    """Families of edge sets hold the sets that keep their rule."""
+    """Families of edge sets contain exactly the sets of their definition."""
     provider = FuzzedDataProvider(data)
     n = provider.ConsumeIntInRange(1, 5)
     vertex = lambda: provider.ConsumeIntInRange(0, n - 1)  # noqa: E731

@@ -24,7 +24,7 @@ TARGETS = {
 
 
 def main() -> None:
-    """Take the name off the command line and leave the rest to libFuzzer."""
+    """Run the target named on the command line; libFuzzer gets the other arguments."""
     if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
         print(" ".join(TARGETS))
         sys.exit(len(sys.argv) > 1)

@@ -1,7 +1,7 @@
-"""What a hostile user would do, by seed: cases of six parts, each in a process that may die.
+"""Hostile use of nzdd, reproducible by seed: cases of six parts, each in a process that may crash.
 
-``lanes`` starts workers and hears how their cases end, ``worker`` runs the cases of a part,
-``case`` has what a case and the judges of answers share, ``command`` runs ``nzdd`` with limits,
-``damage`` spoils bytes, ``known`` lists what others document as their limits. ``parts`` are what is
-tried; ``exact`` draws models and works out the truth in rational numbers.
+``lanes`` starts workers and collects the results of their cases. ``worker`` runs the cases of a
+part, ``case`` has what all cases share, ``command`` runs ``nzdd`` with limits, ``damage`` damages
+files, ``known`` lists documented limits of solvers. ``parts`` has the six kinds of cases. ``exact``
+draws random models and computes the true answers in rational numbers.
 """

@@ -1,4 +1,4 @@
-"""Try the package as a hostile user would: ``python fuzz/hostile --seed 1 --seconds 3600``."""
+"""Hostile use of nzdd: ``python fuzz/hostile --seed 1 --seconds 3600``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHARES = {
 
 
 def main() -> int:
-    """Run the parts that are named, or all, and count; 1 if there was a find."""
+    """Run the given parts, or all, and count; return 1 if something was found."""
     parser = ArgumentParser(prog="fuzz/hostile", description=__doc__)
     parser.add_argument("parts", metavar="PART", nargs="*", type=_part, help=", ".join(SHARES))
     parser.add_argument("--seed", type=int, default=1, help="of all that is random")
@@ -51,7 +51,7 @@ def main() -> int:
 
 def _part(name: str) -> str:
     if name not in SHARES:
-        raise ArgumentTypeError(f"{name!r} is no part; take some of {', '.join(SHARES)}")
+        raise ArgumentTypeError(f"{name!r} is not a part; choose from {', '.join(SHARES)}")
     return name
 
 

@@ -1,4 +1,4 @@
-"""What a case may say: that something is not as it should be."""
+"""What all cases share: `Find`, expectations, random numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202
 
 
 class Find(AssertionError):
-    """The package did what it must not do; the message says what in one line."""
+    """nzdd did something wrong; the message says what in one line."""
 
 
 def expect(condition: object, message: str) -> None:
@@ -22,12 +22,12 @@ def expect(condition: object, message: str) -> None:
 
 
 def shown(text: str) -> str:
-    """A text in one line that harms no terminal."""
+    """A text as one line that is safe on a terminal."""
     return HARMFUL.sub(lambda found: ascii(found[0])[1:-1], " ".join(text.split()))
 
 
 def generator(part: str, seed: int, number: int) -> np.random.Generator:
-    """Return what is random in one case, and the same whenever it is run again."""
+    """Return the random generator of one case, the same in every run."""
     return np.random.default_rng([zlib.crc32(part.encode()), seed, number])
 
 

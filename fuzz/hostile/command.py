@@ -1,4 +1,4 @@
-"""The command ``nzdd`` in a process of its own, with limits, and what it may leave behind."""
+"""The command ``nzdd`` in a separate process with limits, and checks of what it leaves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_LINE = 2000
 
 @dataclass(frozen=True)
 class End:
-    """How a command ended: its exit code, less than 0 for a signal, None if it was killed here."""
+    """How a command ended: its exit code, negative for a signal, None if it was killed here."""
 
     code: int | None
     out: str
@@ -37,9 +37,9 @@ class End:
 def forked(
     arguments: list[str], folder: Path, *, room: int | None = None, seconds: float = 60.0
 ) -> End:
-    """Run the command in a fork of this process, which has loaded it, in the folder.
+    """Run the command in the folder, in a fork of this process that has already loaded it.
 
-    `room` is how many bytes of address space it may ask for, besides those of this process.
+    `room` is the number of bytes of address space that it may allocate.
     """
     logs = [folder.parent / f"{name}.txt" for name in ("out", "errors")]
     files = [os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) for log in logs]
@@ -94,7 +94,7 @@ def _in_fork(arguments: list[str], folder: Path, files: list[int], room: int | N
 
 
 def check_end(end: End, *, codes: Iterable[int] = (0, 1, 2)) -> None:
-    """A command ends by itself, says at most one line of errors, and nothing raw."""
+    """Check that a command ended by itself, with at most one line of errors and no raw output."""
     expect(end.code is not None, f"{end.command}: no end within {end.seconds:.0f} s")
     assert end.code is not None
     last = end.errors.strip().splitlines()[-1:] or [""]
@@ -116,9 +116,9 @@ def check_end(end: End, *, codes: Iterable[int] = (0, 1, 2)) -> None:
 
 
 def check_left(folder: Path, known: set[str], whole: dict[str, object], end: End) -> None:
-    """Nothing is left but what was there, and outputs that can be read again.
+    """Check that only the original files and readable outputs are left.
 
-    `whole` has for each output the function that reads it.
+    `whole` maps each output to the function that reads it.
     """
     for path in sorted(folder.iterdir()):
         if path.name in known:
@@ -135,7 +135,7 @@ def check_left(folder: Path, known: set[str], whole: dict[str, object], end: End
 
 
 def orphans(folder: Path, seconds: float = 5.0) -> list[int]:
-    """Processes of a command that live longer than it, after some seconds of patience."""
+    """Processes of a command that still run some seconds after its end."""
     end = time.monotonic() + seconds
     while True:
         found = _marked(folder)

@@ -1,4 +1,4 @@
-"""Good bytes made bad."""
+"""Damage files."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ ODD = (
 
 
 def damaged(random: np.random.Generator, data: bytes, words: str) -> bytes:
-    """Change a file in a few places, and sometimes as a whole."""
+    """Change a file in a few places, sometimes entirely."""
     for _ in range(int(random.integers(0, 5))):
         data = _step(random, data, words)
     if random.random() < 0.05:
@@ -72,7 +72,7 @@ def damaged(random: np.random.Generator, data: bytes, words: str) -> bytes:
 
 
 def packed(random: np.random.Generator, data: bytes) -> tuple[bytes, str]:
-    """The data as it is or in gzip or xz, whole, damaged or twice; and the suffix of the name."""
+    """The data, plain, gzip or xz, complete, damaged or twice; and the suffix of the file name."""
     kind = one_of(random, "", "", "", "gz", "xz", "lie", "twice", "more")
     if kind == "":
         return data, ""

@@ -54,7 +54,7 @@ EXCUSES: tuple[Excuse, ...] = (
 
 
 def excuse(model: LinearModel, solver: str | None, find: str) -> str | None:
-    """The reason why a find is none, or None."""
+    """The reason why a find is a documented limit, or None."""
     for reason, pattern, applies in EXCUSES:
         if re.match(pattern, find) and applies(model, solver):
             return reason

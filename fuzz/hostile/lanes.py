@@ -1,4 +1,4 @@
-"""Workers side by side: a crash or a case without end is a find, and the next worker goes on."""
+"""Parallel workers; a crash or a case that does not end is a find, and a new worker continues."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from threading import Thread
 HERE = Path(__file__).parent
 FINDINGS = HERE.parent / "findings"
 MOST_ALIKE = 3
-"""Finds that differ in numbers alone are told so many times; all are counted, and kept."""
+"""Finds that differ only in numbers are printed this often; all are counted and kept."""
 LONGEST = 180.0
 """Seconds after which a case counts as one without end."""
 
 
-_told: Counter[tuple[str, str]] = Counter()
+_printed: Counter[tuple[str, str]] = Counter()
 
 
 def run(part: str, seed: int, seconds: float, jobs: int) -> tuple[int, int]:
-    """Run cases of a part for some seconds; returns how many there were, and how many finds."""
+    """Run cases of a part for some seconds; return the numbers of cases and of finds."""
     with ThreadPoolExecutor(jobs) as pool:
         lanes = [pool.submit(_lane, part, seed, seconds, lane, jobs) for lane in range(jobs)]
         counts = [lane.result() for lane in lanes]
@@ -39,7 +39,7 @@ def run(part: str, seed: int, seconds: float, jobs: int) -> tuple[int, int]:
 
 
 def _lane(part: str, seed: int, seconds: float, number: int, step: int) -> tuple[int, int]:
-    """One worker after the other, until the time is over."""
+    """Run one worker after the other until the time is over."""
     end = time.monotonic() + seconds
     cases = finds = 0
     while True:
@@ -58,7 +58,7 @@ def _lane(part: str, seed: int, seconds: float, number: int, step: int) -> tuple
 def _cases(
     part: str, seed: int, first: int, step: int, seconds: float, scratch: Path
 ) -> Iterator[tuple[int, str | None]]:
-    """The cases of one worker, and what was found in each."""
+    """The cases of one worker with their finds."""
     arguments = [part, str(scratch), *map(str, (seed, first, step, seconds))]
     with (scratch / "stderr.txt").open("wb") as errors:
         process = subprocess.Popen(
@@ -97,7 +97,7 @@ def _cases(
 
 
 def ending(code: int) -> str:
-    """The end of a process in words."""
+    """How a process ended, as text."""
     return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
 
@@ -113,8 +113,8 @@ def _keep(part: str, seed: int, number: int, what: str, scratch: Path) -> None:
     """Print a find, unless many are alike, and the command that repeats it; keep its files."""
     again = f"python fuzz/hostile {part} --seed {seed} --case {number}"
     kind = part, re.sub(r"[-+.\d]+", "0", what)
-    _told[kind] += 1
-    if _told[kind] <= MOST_ALIKE:
+    _printed[kind] += 1
+    if _printed[kind] <= MOST_ALIKE:
         print(f"{part} {number}: {what}\n  {again}", flush=True)
     place = FINDINGS / f"{part}-{seed}-{number}"
     shutil.rmtree(place, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The process in which the cases of a part run, one after the other."""
+"""The process that runs the cases of a part, one after the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hostile.case import Find, generator, shown
 
 
 def main(arguments: list[str]) -> None:
-    """Run every ``step``-th case from ``first`` on, and say so line by line on stdout."""
+    """Run every ``step``-th case from ``first`` on, and report each on stdout."""
     part, scratch = arguments[:2]
     seed, first, step = map(int, arguments[2:5])
     seconds = float(arguments[5])
@@ -28,10 +28,10 @@ def main(arguments: list[str]) -> None:
     number = first
     while time.monotonic() < end:
         print(json.dumps({"begins": number}), file=lines)
-        told = _told(case, part, seed, number, Path(scratch))
-        if told is not None:
+        find = _found(case, part, seed, number, Path(scratch))
+        if find is not None:
             (Path(scratch) / "case").rename(Path(scratch) / f"find-{number}")
-        print(json.dumps({"ended": number, "find": told}), file=lines)
+        print(json.dumps({"ended": number, "find": find}), file=lines)
         number += step
     print(json.dumps({"over": number}), file=lines)
 
@@ -40,18 +40,18 @@ def alone(part: str, seed: int, number: int) -> int:
     """Run one case here, with its traceback; 1 if it is a find."""
     scratch = Path(tempfile.mkdtemp(prefix="hostile-"))
     case = import_module(f"hostile.parts.{part}").case
-    told = _told(case, part, seed, number, scratch)
-    if told is None:
+    find = _found(case, part, seed, number, scratch)
+    if find is None:
         print(f"{part} {number}: well")
         shutil.rmtree(scratch)
         return 0
     trace = scratch / "case" / "traceback.txt"
-    print(trace.read_text(), f"{part} {number}: {told}\n{scratch}", sep="\n")
+    print(trace.read_text(), f"{part} {number}: {find}\n{scratch}", sep="\n")
     return 1
 
 
-def _told(case, part: str, seed: int, number: int, scratch: Path) -> str | None:  # type: ignore[no-untyped-def]
-    """Run a case in an empty folder of its own; None or what was found, in a line."""
+def _found(case, part: str, seed: int, number: int, scratch: Path) -> str | None:  # type: ignore[no-untyped-def]
+    """Run a case in an empty folder; return None, or the find in one line."""
     folder, temporary = scratch / "case", scratch / "temporary"
     for place in (folder, temporary):
         shutil.rmtree(place, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Random models, their true answers in rational numbers, and what an answer may say.
+"""Random models, their true answers in rational numbers, and checks of results.
 
-``draw`` draws, ``truth`` knows, ``judge`` compares, ``shrink`` makes small what was found.
+``draw`` draws models, ``truth`` solves them, ``judge`` checks a result, ``shrink`` reduces a find.
 """

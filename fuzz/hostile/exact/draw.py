@@ -1,4 +1,4 @@
-"""Random small models of every kind that somebody could mean, and some that nobody would."""
+"""Random small models of every sensible kind, and some unusual ones."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ FAILURES = (Status.NUMERICAL_ERROR, Status.OTHER_ERROR, Status.NO_SOLUTION_FOUND
 
 
 class Judge:
-    """The truth about one model, of which the costly parts are worked out when they are needed.
+    """The truth about one model; costly parts are computed when needed.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Judge:
         self._statuses: set[str] | None = None
 
     def check(self, result: Result) -> None:
-        """Raise Find where the result says more than is true, or nothing."""
+        """Raise Find if the result claims more than is true, or nothing."""
         status = result.status
         if status in FAILURES:
             weak = status is not Status.OTHER_ERROR and (not self.moderate or self._on_edge())
@@ -65,7 +65,7 @@ class Judge:
             self._optimum(result)
 
     def statuses(self) -> set[str]:
-        """What is true of the model as it is, as it is written, or within a rounding."""
+        """The statuses that are true of the model exactly, as written, or within rounding."""
         if self._statuses is None:
             found = {self.truth.status, truth.answer(self.model, truth.decimal).status}
             wider = truth.answer(self.model, width=ROUNDING).status
@@ -78,7 +78,7 @@ class Judge:
         return self._statuses
 
     def _on_edge(self) -> bool:
-        """Whether bounds within the tolerance make another kind of model."""
+        """Whether moving bounds by the tolerance changes the status."""
         return truth.answer(self.model, width=TOLERANCE).status != self.truth.status
 
     def _true(self) -> str:
@@ -86,16 +86,16 @@ class Judge:
         return self.truth.status if value is None else f"optimal {float(value)!r}"
 
     def _point(self, result: Result) -> None:
-        """The point is one, and what is said of it is so."""
+        """Check the point and what the result says of it."""
         assert result.x is not None
         expect(np.isfinite(result.x).all(), "the point is not finite")
         found = scaled_violation(self.model, result.x)
-        told = Fraction(result.max_violation or 0.0)
+        claimed = Fraction(result.max_violation or 0.0)
         rounding = Fraction(1, 10**9) * (1 if self.moderate else 10**4)
         expect(found <= TOLERANCE + rounding, f"the point violates by {float(found):.3g}")
         expect(
-            abs(found - told) <= rounding,
-            f"max_violation is {float(told):.3g}, that of the point is {float(found):.3g}",
+            abs(found - claimed) <= rounding,
+            f"max_violation is {float(claimed):.3g}, that of the point is {float(found):.3g}",
         )
         costs, x = fractions(self.model.objective), fractions(result.x)
         terms = [c * v for c, v in zip(costs, x, strict=True)]
@@ -105,7 +105,7 @@ class Judge:
         expect(not wrong, f"fun is {result.fun!r}, that of the point is {float(exact)!r}")
 
     def _optimum(self, result: Result) -> None:
-        """Nothing is better than an optimum, and no bound is."""
+        """Check that nothing is better than the optimum, and that bounds are valid."""
         if self.truth.status != OPTIMAL:
             # the point satisfies the wider model; what is unbounded has no optimum
             worst = f"says optimal {result.fun!r}, the truth is {self._true()}"
@@ -125,21 +125,21 @@ class Judge:
             return
         expect(np.isfinite(result.dual_bound), f"the dual bound is {result.dual_bound}")
         bound = sign * Fraction(result.dual_bound)
-        told = f"the dual bound is {result.dual_bound!r}"
+        claimed = f"the dual bound is {result.dual_bound!r}"
         if bound > best + slack:
             tight = self._moved(-TOLERANCE)
-            message = f"{told}, the optimum is {float(self.truth.value)!r}"
+            message = f"{claimed}, the optimum is {float(self.truth.value)!r}"
             expect(tight is None or bound <= tight + slack, message)
         if bound > fun + slack:
             wide = self._moved(TOLERANCE)
             explained = wide is not None and bound <= fun + (best - wide) + slack
-            expect(explained, f"{told}, on the wrong side of fun {result.fun!r}")
+            expect(explained, f"{claimed}, on the wrong side of fun {result.fun!r}")
         if self.moderate:
             gap = fun - bound <= 10 * DIGITS * max(1, abs(fun)) + slack
-            expect(gap, f"says optimal {result.fun!r}, but {told}")
+            expect(gap, f"says optimal {result.fun!r}, but {claimed}")
 
     def _slack(self, result: Result) -> Fraction:
-        """The gap that is asked for, reduced costs and integers that are off by the tolerance."""
+        """Slack for the requested gap, reduced costs and integers within the tolerance."""
         assert self.truth.x is not None
         assert self.truth.value is not None
         away = sum(

@@ -1,4 +1,4 @@
-"""The smallest model that is still wrong, and the Python text that makes it."""
+"""Reduce a model that gives a wrong answer, and print it as Python text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SECONDS = 20.0
 
 
 def shrink(model: LinearModel, wrong: Callable[[LinearModel], bool]) -> LinearModel:
-    """Drop rows and columns, and make the rest plain, as long as the model stays wrong."""
+    """Drop rows and columns and simplify numbers while the answer stays wrong."""
     end = time.monotonic() + SECONDS
     size = max(model.num_rows // 2, 1)
     while size and time.monotonic() < end:
@@ -56,7 +56,7 @@ def _columns(model: LinearModel, keep: np.ndarray) -> LinearModel:
 
 
 def source(model: LinearModel) -> str:
-    """Python text that makes the model again, to the last bit."""
+    """Python text that reproduces the model exactly."""
 
     def text(values: np.ndarray) -> str:
         shown = values.tolist()

@@ -20,12 +20,12 @@ Ends = list[Fraction | None]
 
 
 class Undecided(Exception):
-    """The model is too hard for this."""
+    """The model is too hard to be solved exactly."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A status, and in the model's own sense the optimum and a point where it is reached."""
+    """A status, and, in the sense of the model, the optimum and an optimal point."""
 
     status: str
     value: Fraction | None = None
@@ -33,7 +33,7 @@ class Answer:
 
 
 def decimal(value: float) -> Fraction:
-    """The number that somebody wrote, not the float that came of it."""
+    """The decimal number as written, not its float."""
     return Fraction(repr(float(value)))
 
 
@@ -44,7 +44,7 @@ def answer(
 ) -> Answer:
     """Solve a model whose bounds b are moved outwards by ``width * (1 + |b|)``.
 
-    Raises Undecided where that takes too long.
+    Raises Undecided if that takes too long.
     """
     return _Search(model, number, width).run()
 
@@ -96,7 +96,7 @@ class _Search:
         return Answer(OPTIMAL, self.sign * found[0] + self.offset, tuple(found[1]))
 
     def _branch(self, lower: Ends, upper: Ends) -> tuple[Fraction, list[Fraction]] | None:
-        """The least value and its point among the integer points of a box, None if it has none."""
+        """The least value and its point over the integer points of a box, or None."""
         best: tuple[Fraction, list[Fraction]] | None = None
         open_nodes = [(lower, upper)]
         for _ in range(MOST_NODES):

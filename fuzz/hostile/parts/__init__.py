@@ -1,1 +1,1 @@
-"""What is tried: each part has ``case(random, folder)``, which raises where something is wrong."""
+"""The parts: each has ``case(random, folder)``, which raises if something is wrong."""

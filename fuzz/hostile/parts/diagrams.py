@@ -1,4 +1,4 @@
-"""Random families in diagrams and in Python's sets: built, combined, collected, asked."""
+"""Random families in diagrams and in Python's sets: built, combined, collected, queried."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STEPS = 12
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """Several rounds of one kind, as each is quick."""
+    """Several rounds of one kind, since each is quick."""
     kind: Callable[[np.random.Generator, Path], None]
     kind = one_of(random, building, operations, collecting, asking, graphs)  # type: ignore[assignment]
     for _ in range(10):
@@ -40,7 +40,7 @@ def case(random: np.random.Generator, folder: Path) -> None:
 
 
 def drawn(random: np.random.Generator, n: int, most: int) -> Rows:
-    """Rows of many sizes, some of which are parts of others, some twice."""
+    """Rows of many sizes, some of them subsets of others, some duplicates."""
     density = float(one_of(random, 0.1, 0.3, 0.5, 0.9))
     rows = [
         np.flatnonzero(line).tolist()
@@ -52,7 +52,7 @@ def drawn(random: np.random.Generator, n: int, most: int) -> Rows:
 
 
 def order_of(random: np.random.Generator, n: int) -> object:
-    """A name of an order, or one that is given."""
+    """The name of an order, or a permutation."""
     name = one_of(random, "natural", "auto", "frequency", "given", "sifting")
     return random.permutation(n).tolist() if name == "given" else name
 
@@ -129,8 +129,8 @@ def operations(random: np.random.Generator, folder: Path) -> None:
         if len(true) <= 60:
             sets[k], zdds[k] = true, made
         for question, rule in QUESTIONS.items():
-            told = getattr(ZDD, question)(zdds[i], zdds[j])
-            expect(told is rule(sets[i], sets[j]), f"{question} is wrong")
+            answer = getattr(ZDD, question)(zdds[i], zdds[j])
+            expect(answer is rule(sets[i], sets[j]), f"{question} is wrong")
         expect((zdds[i] == zdds[j]) == (sets[i] == sets[j]), "equality is wrong")
 
 
@@ -172,7 +172,7 @@ def collecting(random: np.random.Generator, folder: Path) -> None:
 
 
 def asking(random: np.random.Generator, folder: Path) -> None:
-    """Shortest rows, ranks and chances, with lengths of any size, against exact sums."""
+    """Shortest rows, ranks and probabilities, with lengths of any size, against exact sums."""
     n = int(one_of(random, 1, 4, 8))
     rows = drawn(random, n, 30)
     order = order_of(random, n)
@@ -187,19 +187,19 @@ def asking(random: np.random.Generator, folder: Path) -> None:
     room = Fraction(1, 2**45) * Fraction(scale) * (n + 1)
     nzdd = zdd.to_nzdd()
     search = RowSearch(zdd)
-    for told, true in (
+    for found, true in (
         (zdd.shortest_path(lengths).length, exact[0]),
         (nzdd.shortest_path(lengths).length, exact[0]),
         (zdd.longest_path(lengths).length, exact[-1]),
         (search.least(lengths), exact[0]),
     ):
-        expect(abs(Fraction(told) - true) <= room, f"a length is {told!r}, not {float(true)!r}")
+        expect(abs(Fraction(found) - true) <= room, f"a length is {found!r}, not {float(true)!r}")
     expect(tuple(zdd.shortest_path(lengths).symbols.tolist()) in expected, "no row is the shortest")
     most = int(random.integers(1, 8))
     short = zdd.shortest_rows(lengths, most)
     expect(len(short) == min(most, len(exact)), "shortest_rows: another number")
-    for told, true in zip(short.lengths.tolist(), exact, strict=False):
-        expect(abs(Fraction(told) - true) <= room, "shortest_rows: another length")
+    for found, true in zip(short.lengths.tolist(), exact, strict=False):
+        expect(abs(Fraction(found) - true) <= room, "shortest_rows: another length")
     for rank in random.integers(0, len(expected), 3).tolist():
         row = zdd.unrank(rank)
         expect(row in expected and zdd.rank(row) == rank, "a rank is not that of its row")

@@ -1,4 +1,4 @@
-"""Damaged files of every format through every command that takes them."""
+"""Damaged files of every format, in every command that reads them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ Plan = tuple[list[str], dict[str, Reader]]
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """Damage a good file, and have two commands read it."""
+    """Damage a valid file, and run two commands on it."""
     name = str(one_of(random, *SUFFIXES))
     seeds = seeds_of(name, folder)
     for path in folder.iterdir():
@@ -82,7 +82,7 @@ def case(random: np.random.Generator, folder: Path) -> None:
 
 
 def _companions(name: str, folder: Path) -> None:
-    """The good files that a command needs beside the damaged one."""
+    """The valid files that a command needs besides the damaged one."""
     if name == "classifier":
         (folder / "good.svm").write_text(SAMPLE)
         (folder / "good.csv").write_text("u,v\n0,a\n1,1\n3,\n")
@@ -101,7 +101,7 @@ def _companions(name: str, folder: Path) -> None:
 
 
 def _plan(random: np.random.Generator, name: str, path: str) -> Plan:
-    """A command for a file of this kind, and who reads its outputs."""
+    """A command for a file of this kind, and the readers of its outputs."""
     if name == "classifier":
         return ["predict", path, str(one_of(random, "good.svm", "good.csv"))], {}
     if name == "solution":
@@ -147,7 +147,7 @@ def whole_text(path: Path) -> None:
 
 
 def _bomb(random: np.random.Generator, data: bytes) -> bytes:
-    """Much of the same, which packs to little."""
+    """Repetitive content that compresses to little."""
     lines = data.splitlines(keepends=True) or [b"0\n"]
     line = bytes(one_of(random, lines[-1], lines[0], b"\0", b"1 "))  # type: ignore[call-overload]
     many = data + line * (int(one_of(random, 2**20, 2**24)) // len(line))

@@ -1,4 +1,4 @@
-"""Families of edge sets of random graphs, and of symbols by a rule, against all sets there are."""
+"""Families of edge sets and of symbols, compared with an enumeration of all sets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Row = tuple[int, ...]
 
 
 def graphs(random: np.random.Generator, folder: Path) -> None:
-    """A multigraph with loops, of which every set of edges is looked at."""
+    """A multigraph with loops, checked against all sets of edges."""
     n, m = int(random.integers(1, 7)), int(random.integers(0, 9))
     ends = random.integers(0, n, (m, 2))
     pairs = [tuple(pair) for pair in ends.tolist()]

@@ -55,7 +55,7 @@ sys.exit(code)
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """Start, wait, interrupt, and look at what is left."""
+    """Start, wait, interrupt, and check what is left."""
     inputs = large.inputs(folder.parent)
     hard = str(one_of(random, inputs["hard"], inputs["hard"], inputs["relaxed"], inputs["model"]))
     method = str(one_of(random, "auto", "direct", "extended", "lazy"))

@@ -1,4 +1,4 @@
-"""Inputs that take a command a second or so, made once a worker."""
+"""Inputs that take a command a second or so, made once per worker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.models.random_models import hard_cover
 
 @lru_cache
 def inputs(scratch: Path) -> dict[str, str]:
-    """Files by what they are: rows, archive, sample, model (easy, wide), small, hard."""
+    """Files by kind: rows, archive, sample, model (easy, wide), small, hard."""
     place = scratch / "inputs"
     place.mkdir(exist_ok=True)
     random = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Little memory: commands and builds end with a MemoryError, in words, or well."""
+"""Little memory: commands and builds succeed, or end with a MemoryError in one line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WELL, LITTLE, ELSE = 0, 3, 4
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """A command or a call, with between nothing and half a gigabyte to ask for."""
+    """A command or a call with between nothing and half a gigabyte of memory."""
     room = int(2 ** random.uniform(17, 29))
     (_command if random.random() < 0.6 else _call)(random, folder, room)
 
@@ -57,7 +57,7 @@ def _command(random: np.random.Generator, folder: Path, room: int) -> None:
 
 
 def _call(random: np.random.Generator, folder: Path, room: int) -> None:
-    """In a fork: what raises must be a MemoryError, and afterwards all is as before."""
+    """In a fork: only MemoryError may be raised, and afterwards everything is unchanged."""
     name = str(one_of(random, *CALLS))
     call = CALLS[name](random)
     child = os.fork()

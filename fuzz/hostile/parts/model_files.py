@@ -1,4 +1,4 @@
-"""Models through files: compress, write, read, solve, recover; the answer is one to the first."""
+"""Models through files: compress, write, read, solve, recover; the answer fits the first model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nzdd.formulations.models.result import Result, checked
 
 
 def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> None:
-    """Every step through a file that others could have written."""
+    """Every step goes through a file."""
     model = judge.model
     suffix = str(one_of(random, ".mps", ".mps.gz"))
     try:
@@ -49,7 +49,7 @@ def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> N
 
 
 def _same(one: LinearModel, other: LinearModel) -> bool:
-    """MPS has no name for columns and rows without one, and says a range in two numbers."""
+    """Compare models, except that MPS adds names and stores a range as two numbers."""
 
     size = np.abs(one.row_lower) + np.abs(one.row_upper)
 

@@ -31,7 +31,7 @@ SECONDS = 30.0
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """Draw a model and ask by the default variant and some others."""
+    """Draw a model and solve it by the default and by some other methods."""
     model, moderate = (draw.tall if random.random() < 0.06 else draw.small)(random)
     (folder / "model.py").write_text(source(model) + "\n")
     with suppress(Undecided):
@@ -62,7 +62,7 @@ def _variants(random: np.random.Generator) -> list[Variant]:
 
 
 def ask(judge: Judge, variant: Variant) -> str | None:
-    """Solve by one variant, and say what is wrong with the answer."""
+    """Solve by one variant; return what is wrong with the answer, or None."""
     try:
         judge.check(solve(judge.model, *variant, time_limit=SECONDS))  # type: ignore[arg-type]
     except UnsupportedModelError as error:
@@ -73,12 +73,12 @@ def ask(judge: Judge, variant: Variant) -> str | None:
 
 
 def _make_small(judge: Judge, variant: Variant, find: str, folder: Path) -> None:
-    """Write a small model that is wrong in the same way."""
+    """Write a small model with the same fault."""
 
     def wrong(model: LinearModel) -> bool:
         with suppress(Exception):
-            told = ask(Judge(model, moderate=judge.moderate), variant)
-            return told is not None and told.split()[:2] == find.split()[:2]
+            found = ask(Judge(model, moderate=judge.moderate), variant)
+            return found is not None and found.split()[:2] == find.split()[:2]
         return False
 
     model = source(shrink(judge.model, wrong))

@@ -1,4 +1,4 @@
-"""Hostile names of rows, columns, classes, vertices and files, wherever names go."""
+"""Hostile names of rows, columns, classes, vertices and files, everywhere names are used."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def case(random: np.random.Generator, folder: Path) -> None:
-    """One kind of thing that has names."""
+    """Try one kind of names."""
     kind: Callable[[np.random.Generator, Path], None]
     kind = one_of(random, models, models, samples, samples, vertices, paths)  # type: ignore[assignment]
     kind(random, folder)
@@ -110,10 +110,10 @@ def samples(random: np.random.Generator, folder: Path) -> None:
         ["fit", path, "-o", "m.json", "--label", "label", "-q", *encode], folder, room=ROOM
     )
     check_end(end)
-    told = forked(["info", path, "--json", "-q"], folder, room=ROOM)
-    check_end(told)
-    if told.code == 0:
-        json.loads(told.out)
+    answered = forked(["info", path, "--json", "-q"], folder, room=ROOM)
+    check_end(answered)
+    if answered.code == 0:
+        json.loads(answered.out)
     if end.code == 0:
         known = json.loads((folder / "m.json").read_text())
         expect(
@@ -143,7 +143,7 @@ def vertices(random: np.random.Generator, folder: Path) -> None:
 
 
 def paths(random: np.random.Generator, folder: Path) -> None:
-    """Files, there and not, with hostile names; in folders of such names."""
+    """Files and folders with hostile names, existing or not."""
     place = re.sub(r"[/\0]", "_", name(random))[:60].encode()[:200].decode(errors="ignore")
     if place in ("", ".", ".."):
         return

@@ -1,4 +1,4 @@
-"""Names that steer terminals, end strings, look like numbers or like words of a format."""
+"""Names with control sequences or quotes, or that look like numbers or keywords of a format."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LONG = ("n" * 10_000, "\x1b[0m" * 2000, "\n" * 50)
 
 
 def name(random: np.random.Generator) -> str:
-    """A name made of a few unpleasant pieces; seldom none, or a long one."""
+    """A name made of a few hostile pieces; rarely empty, or long."""
     if random.random() < 0.05:
         return str(one_of(random, "", *LONG))
     return "".join(str(one_of(random, *PIECES)) for _ in range(int(random.integers(1, 4))))
 
 
 def names(random: np.random.Generator, count: int) -> list[str]:
-    """Some names, now and then two the same."""
+    """Some names, sometimes with a duplicate."""
     found = [name(random) if random.random() < 0.7 else f"n{i}" for i in range(count)]
     if count > 1 and random.random() < 0.1:
         found[0] = found[1]

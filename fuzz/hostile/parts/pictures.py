@@ -16,7 +16,7 @@ from nzdd import NZDD, to_html
 
 
 def picture(random: np.random.Generator, folder: Path, path: str) -> None:
-    """Draw a file and look for names that are more than text."""
+    """Draw a file and check that names appear as text only."""
     kind = str(one_of(random, "dot", "html"))
     end = forked(["draw", path, "-o", f"out.{kind}", "-q"], folder, room=ROOM)
     check_end(end)
@@ -32,7 +32,7 @@ def picture(random: np.random.Generator, folder: Path, path: str) -> None:
 
 @cache
 def _plain_page() -> str:
-    """A page whose names are harmless; what a page shows is made of its data, not of tags."""
+    """Check that the names of a page are data and never tags."""
     return str(to_html(NZDD.from_rows([[0, 1], [1]])))
 
 
