@@ -1,11 +1,10 @@
 """Side-by-side measurements, on an editable install: ``python -m benchmarks`` for all of them.
 
-Each is a module of its own, such as ``python -m benchmarks.build``. The peers come with the extra
-``bench``; one that is missing is skipped. Whole runs are written to ``results/``, or where the
-environment variable NZDD_RESULTS says.
+One folder per subject: ``diagrams``, ``orders``, ``solving``, ``soft_margin``, and ``classics``,
+the other learning methods. Each benchmark is a module, such as ``python -m
+benchmarks.diagrams.build``. The peers come with the extra ``bench``; a missing one is skipped.
 
-``record`` measures, ``verdicts`` compares with the best peer. ``page`` and ``paper`` write
-``docs/benchmarks`` from ``results/``. ``workloads``, ``programs``, ``forms`` and ``order_families``
-are the inputs, ``peers`` the other libraries. ``soft_margin`` and ``classics`` measure the learning
-methods.
+``record`` measures, and writes whole runs to ``results/``, or to the folder in the environment
+variable NZDD_RESULTS. ``pages`` makes ``docs/benchmarks`` of them. ``published`` has the figures of
+papers, ``data`` the folder of larger samples.
 """

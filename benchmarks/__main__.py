@@ -1,13 +1,13 @@
-"""All benchmarks, one after the other: small ones, or everything, for a night.
+"""Run all benchmarks, one after the other: small runs, or full ones, which take a night.
 
-``python -m benchmarks [PART ...] [--full] [--results FOLDER]`` runs the parts, or all: a part is
-the name of a result, such as ``build`` or ``mip-real``, or what such names begin with. Every part
-is a command of its own, which is printed. At the end there is a summary: the ratio to the best
-peer of each, and where we lose. The small ones write to ``benchmarks/results/small/``, those of
-``--full`` to ``benchmarks/results/``, from which ``python -m benchmarks.page`` makes the pages.
+``python -m benchmarks [PART ...] [--full] [--results FOLDER]`` runs the parts, or all. A part is
+the name of a result, such as ``build`` or ``mip-real``, or the beginning of such names. Every part
+runs as a separate command, which is printed. The summary at the end gives the ratio to the best
+peer, and the cases that are lost. Small runs write to ``benchmarks/results/small/``, ``--full`` to
+``benchmarks/results/``, from which ``python -m benchmarks.pages`` makes the pages.
 
-Larger samples are read below the folder that the environment variable NZDD_DATA names; without it,
-the parts that need them are skipped. So are peers that are not installed.
+Larger samples are read from the folder in the environment variable NZDD_DATA; without it, the
+parts that need them are skipped. Peers that are not installed are skipped as well.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import record, verdicts
+from benchmarks import record
+from benchmarks.pages import verdicts
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A benchmark: what follows ``python -m benchmarks.``, small and whole.
+    """A benchmark: its commands after ``python -m benchmarks.``, for a small and a full run.
 
-    Without a small one it takes a night to say anything.
+    ``small`` is None where only a full run is useful.
     """
 
     name: str
@@ -38,46 +39,52 @@ class Part:
 
 
 PARTS = (
-    Part("build", "build --quick", "build --all", needs_data=False),
-    Part("scale", "scale --rows 1e5 1e6", "scale", needs_data=False),
-    Part("oracle", "oracle --quick", "oracle", needs_data=False),
-    Part("paper-sizes", "paper_sizes", "paper_sizes"),
-    Part("compression", "compression --sample 6 --lp 5", "compression --edges"),
+    Part("build", "diagrams.build --quick", "diagrams.build --all", needs_data=False),
+    Part("scale", "diagrams.scale --rows 1e5 1e6", "diagrams.scale", needs_data=False),
+    Part("oracle", "diagrams.oracle --quick", "diagrams.oracle", needs_data=False),
+    Part("paper-sizes", "diagrams.paper_sizes", "diagrams.paper_sizes"),
+    Part("compression", "solving.compression --sample 6 --lp 5", "solving.compression --edges"),
     Part(
         "compression-mip",
-        "compression --sample 16 --lp 0 --mip 5",
-        "compression --lp 0 --mip 60",
+        "solving.compression --sample 16 --lp 0 --mip 5",
+        "solving.compression --lp 0 --mip 60",
     ),
     Part("orders", "orders --sample 4 --runs 1", "orders"),
     Part("order-ideas", "orders --ideas --sample 12", "orders --ideas"),
-    Part("redundant-rows", "redundant_rows --quick --limit 30", "redundant_rows --limit 60"),
+    Part(
+        "redundant-rows",
+        "solving.redundant_rows --quick --limit 30",
+        "solving.redundant_rows --limit 60",
+    ),
     Part(
         "mip-synthetic",
-        "mip synthetic --limit 5 --sample 3",
-        "mip synthetic --limit 150",
+        "solving.mip synthetic --limit 5 --sample 3",
+        "solving.mip synthetic --limit 150",
         needs_data=False,
     ),
     Part(
         "mip-large",
-        "mip large --limit 5 --sample 2",
-        "mip large --limit 600",
+        "solving.mip large --limit 5 --sample 2",
+        "solving.mip large --limit 600",
         needs_data=False,
     ),
     Part(
         "mip-implicit",
-        "mip implicit --limit 5 --sample 2",
-        "mip implicit --limit 60",
+        "solving.mip implicit --limit 5 --sample 2",
+        "solving.mip implicit --limit 60",
         needs_data=False,
     ),
     Part(
         "mip-ablation",
-        "mip ablation --limit 5 --sample 3",
-        "mip ablation --limit 60",
+        "solving.mip ablation --limit 5 --sample 3",
+        "solving.mip ablation --limit 60",
         needs_data=False,
     ),
-    Part("mip-real", None, "mip real --limit 60"),
-    Part("mip-solved", "mip solved --limit 5 --sample 4", "mip solved --limit 60"),
-    Part("mip-relaxed", "mip relaxed --limit 5 --sample 20", "mip relaxed --limit 10"),
+    Part("mip-real", None, "solving.mip real --limit 60"),
+    Part("mip-solved", "solving.mip solved --limit 5 --sample 4", "solving.mip solved --limit 60"),
+    Part(
+        "mip-relaxed", "solving.mip relaxed --limit 5 --sample 20", "solving.mip relaxed --limit 10"
+    ),
     Part("soft-margin-solve", "soft_margin solve --quick --limit 10", "soft_margin solve"),
     Part("soft-margin-paper", "soft_margin paper --quick", "soft_margin paper --all"),
     Part("soft-margin-scale", "soft_margin scale --quick", "soft_margin scale", needs_data=False),
@@ -113,9 +120,9 @@ class Ended:
 
 
 def run(part: Part, command: str, results: Path) -> Ended:
-    """Run a part in a process of its own, its lines as they come."""
+    """Run a part in a separate process; its output is printed at once."""
     if part.needs_data and not os.environ.get("NZDD_DATA"):
-        return Ended(part, 0.0, "skipped: NZDD_DATA names no folder")
+        return Ended(part, 0.0, "skipped: NZDD_DATA is not set")
     print(f"\n== {part.name}: python -m benchmarks.{command}\n", flush=True)
     start = time.perf_counter()
     module, *words = command.split()
@@ -129,7 +136,7 @@ def run(part: Part, command: str, results: Path) -> Ended:
 
 
 def summary(ended: list[Ended], results: Path) -> list[str]:
-    """A block a part: its verdicts, or what went wrong."""
+    """For each part its verdicts, or its error."""
     lines = []
     for each in ended:
         lines += ["", f"{each.part.name}, {each.seconds:.0f} s"]
@@ -138,32 +145,32 @@ def summary(ended: list[Ended], results: Path) -> list[str]:
             lines.append(f"  {each.trouble}")
         elif path.exists():
             found = verdicts.lines(each.part.name, json.loads(path.read_text()))
-            lines += [f"  {line}" for line in found or ["measured alone: it has no peer"]]
+            lines += [f"  {line}" for line in found or ["no peer"]]
     return lines
 
 
 def chosen(names: list[str]) -> list[Part]:
-    """The parts of these names or beginnings of names; all for none.
+    """The parts whose names begin with one of these names; all parts if none is given.
 
     Raises
     ------
     ValueError
-        If a name begins no part.
+        If no part begins with a name.
     """
     for name in names:
         if not any(part.name.startswith(name) for part in PARTS):
             known = ", ".join(part.name for part in PARTS)
-            raise ValueError(f"there is no part {name!r}; take some of {known}")
+            raise ValueError(f"{name!r} is not a part; choose from {known}")
     return [part for part in PARTS if not names or part.name.startswith(tuple(names))]
 
 
 def main() -> None:
-    """Run what is asked for, and sum up."""
+    """Run the parts, and print a summary."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="*", metavar="PART", help="all, if none is named")
-    parser.add_argument("--full", action="store_true", help="everything: a night")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="by default all")
+    parser.add_argument("--full", action="store_true", help="full runs; all take a night")
     parser.add_argument("--results", type=Path, metavar="FOLDER", help="where to write")
-    parser.add_argument("--list", action="store_true", help="print the commands and end")
+    parser.add_argument("--list", action="store_true", help="print the commands and exit")
     options = parser.parse_args()
     try:
         parts = chosen(options.parts)
@@ -174,7 +181,7 @@ def main() -> None:
     wanted = {part: part.full if options.full else part.small for part in parts}
     commands = {part: command for part, command in wanted.items() if command}
     if not commands:
-        parser.error(f"{', '.join(part.name for part in parts)}: there is no small run; add --full")
+        parser.error(f"{', '.join(part.name for part in parts)}: there is no small run; use --full")
     if options.list:
         for part, command in commands.items():
             print(f"{part.name:24} python -m benchmarks.{command}")

@@ -1,4 +1,4 @@
-"""Where larger data lie."""
+"""The folder of larger data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def folder(name: str) -> Path:
-    """A folder below the one that the environment variable NZDD_DATA names."""
+    """A subfolder of the folder in the environment variable NZDD_DATA."""
     top = os.environ.get("NZDD_DATA")
     if not top:
         raise SystemExit(f"set NZDD_DATA to the folder with {name}/")

@@ -1,4 +1,4 @@
-"""What every benchmark shares: one measurement in a fresh process, and a record of where it ran."""
+"""One measurement in a fresh process, and a record of machine and versions; for all benchmarks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import nzdd
-from benchmarks import verdicts
+from benchmarks.pages import verdicts
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ RESULTS = Path(os.environ.get(ELSEWHERE) or PUBLISHED)
 
 @dataclass(slots=True)
 class Cost:
-    """What one piece of work took.
+    """Cost of one piece of work.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Cost:
 
 @contextmanager
 def metered() -> Iterator[Cost]:
-    """Fill in a `Cost` when the block ends; the garbage collector rests meanwhile."""
+    """Fill in a `Cost` when the block ends; garbage collection is off meanwhile."""
     cost = Cost()
     gc.collect()
     gc.disable()
@@ -65,7 +65,7 @@ def metered() -> Iterator[Cost]:
 
 
 def tree_cpu() -> float:
-    """CPU seconds of this process and all it has started, ended ones included; Linux only.
+    """CPU seconds of this process and all its children, ended ones included; Linux only.
 
     Elsewhere of this process alone. Those of other processes are counted in hundredths.
     """
@@ -84,7 +84,7 @@ def tree_cpu() -> float:
 
 
 def fresh(function: Callable[..., T], *args: Any) -> T:
-    """Call a function of a module in a new process, where nothing was allocated or cached before.
+    """Call a function of a module in a new process, with nothing allocated or cached.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def surroundings(packages: Iterable[str]) -> dict[str, Any]:
 
 
 def installed(package: str) -> str | None:
-    """The version of a package, or None where it is missing."""
+    """The version of a package, or None if it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -141,7 +141,7 @@ def publish(
     command: str = "",
     **facts: Any,
 ) -> None:
-    """Say where we lose, and write ``<name>.json``.
+    """Print the lost cases, and write ``<name>.json``.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def called() -> str:
 
 
 def _finite(value: Any) -> Any:
-    """The same with None for numbers that JSON does not have."""
+    """The same, with None for numbers that JSON cannot represent."""
     if isinstance(value, dict):
         return {key: _finite(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
@@ -193,7 +193,7 @@ def _answer(sender: Connection, function: Callable[..., object], args: tuple[Any
 
 
 def _forget_peak() -> int:
-    """Make the present the peak of resident memory and return it in bytes; -1 if that fails."""
+    """Reset the peak of resident memory and return the current value in bytes; -1 on failure."""
     try:
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:

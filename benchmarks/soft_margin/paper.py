@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import published, record
-from benchmarks.paper.samples import TENTHS, TWIN
+from benchmarks.pages.paper.samples import TENTHS, TWIN
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.runs import Run, Variant, error_rate, measure, solution_of
 from nzdd.formulations.learning.soft_margin import (

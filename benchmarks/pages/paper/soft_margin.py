@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
+from benchmarks.pages.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
 from benchmarks.published import KUROKAWA
 from benchmarks.record import MIB
 from benchmarks.soft_margin.paper import VALIDATED, VARIANTS

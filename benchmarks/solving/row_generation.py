@@ -1,4 +1,4 @@
-"""Row generation as it is done without diagrams: a solver, and an oracle of another kind."""
+"""Row generation without diagrams: a solver, and another separation oracle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from benchmarks import programs
+from benchmarks.solving import programs
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import simple_paths
 
@@ -61,7 +61,7 @@ def jobs(number: int) -> tuple[NDArray[Any], float, Oracle]:
 
 
 def solve(costs: NDArray[Any], side: float, oracle: Oracle, limit: float) -> float | None:
-    """The optimum by HiGHS (scipy's), or None after so many seconds."""
+    """The optimum by HiGHS (scipy's), or None if the time limit is reached."""
     rows, lower = np.zeros((1, len(costs))), [-np.inf]
     started = time.perf_counter()
     while (left := limit - (time.perf_counter() - started)) > 0:

@@ -1,4 +1,4 @@
-"""What `import nzdd` costs: ``python -m benchmarks.import_time``.
+"""What `import nzdd` costs: ``python -m benchmarks.diagrams.import_time``.
 
 Processor time of new interpreters, the smallest of several, so that other load hardly counts.
 """

@@ -1,10 +1,10 @@
-"""The shortest rows of a diagram against a matrix-vector product over all rows.
+"""Shortest rows of a diagram, compared with a matrix-vector product over all rows.
 
-``python -m benchmarks.oracle [--quick]`` asks for the least row, the 50 shortest and a covering of
-50 under one random point after another, of random 9-subsets of 25 columns; ``A @ x`` by scipy is
-one product over the same rows, and with its 50 smallest entries. One thread, each family in a fresh
-process, the median of the calls; all contenders get the same points and must agree on every row.
-Prints a table and, unless it is the quick one, writes ``results/oracle.json``.
+``python -m benchmarks.diagrams.oracle [--quick]`` takes random 9-subsets of 25 columns and random
+points. It asks for the shortest row, the 50 shortest, and 50 diverse ones. ``A @ x`` is one product
+by scipy over the same rows, also with its 50 smallest entries. Each family runs on one thread in a
+fresh process; the figure is the median of the calls. All methods get the same points and must agree
+on every row. Prints a table and, without ``--quick``, writes ``results/oracle.json``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BASE, BASE_50 = "A @ x", "A @ x, 50"
 
 @dataclass(slots=True)
 class Case:
-    """One family: its diagram, what the preparation took, and milliseconds a call."""
+    """One family: its diagram, the cost of the preparation, and milliseconds per call."""
 
     rows: int
     nodes: int
@@ -68,7 +68,7 @@ def smallest(matrix: sp.csr_array, point: Point) -> Point:
 
 
 def measure(num_rows: int, calls: int) -> Case:
-    """All contenders on one family."""
+    """All methods on one family."""
     matrix = random_rows(num_rows)
     with record.metered() as build:
         zdd = ZDD.from_rows(matrix, order="natural")
@@ -113,7 +113,7 @@ def _check(matrix: sp.csr_array, oracle: RowSearch, point: Point) -> None:
 
 
 def table(cases: list[Case]) -> Iterator[str]:
-    """Lines of fixed width; the last column tells how many times the product takes longer."""
+    """Lines of fixed width; the last column is the time of the product by that of the method."""
     yield f"{'rows':>9} {'nodes':>8}  {'question':12} {'CPU ms':>8} {'reach':>11} {'A @ x /':>8}"
     for case in cases:
         head = f"{case.rows:9,} {case.nodes:8,} "

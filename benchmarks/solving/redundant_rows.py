@@ -1,9 +1,9 @@
 """Redundant rows, dropped before a solver gets the model.
 
-``python -m benchmarks.redundant_rows [--limit SECONDS]`` solves hitting sets: choose few columns so
-that every row contains one. The rows are the baskets of ``itemsets/retail.dat.gz`` in the folder
-NZDD_DATA, and random ones. With and without dropping redundant rows first, it compares the rows
-that the presolve of HiGHS leaves, and the CPU seconds of HiGHS. It writes
+``python -m benchmarks.solving.redundant_rows [--limit SECONDS]`` solves hitting sets: choose few
+columns so that every row contains one. The rows are the baskets of ``itemsets/retail.dat.gz`` in
+the folder NZDD_DATA, and random ones. With and without dropping redundant rows first, it compares
+the rows that the presolve of HiGHS leaves, and the CPU seconds of HiGHS. It writes
 ``results/redundant-rows.json``.
 """
 
@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from benchmarks import record, workloads
+from benchmarks import record
 from benchmarks.data import folder
+from benchmarks.diagrams import workloads
 from nzdd.adapters.files import itemsets
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import LinearModel
@@ -30,7 +31,7 @@ from nzdd.formulations.row_generation.lazy_model import without_rows
 
 @dataclass(slots=True)
 class Outcome:
-    """One hitting set; ``solved`` are CPU seconds, ``left`` rows behind HiGHS' presolve."""
+    """One hitting set; ``solved`` are CPU seconds, ``left`` are rows after HiGHS' presolve."""
 
     name: str
     rows: int
@@ -55,7 +56,7 @@ def zipf(num_rows: int, num_columns: int) -> LinearModel:
 
 
 def measure(name: str, make: Callable[..., LinearModel], args: Any, limit: float) -> Outcome:
-    """Drop rows, and let HiGHS solve what was and what is left."""
+    """Drop rows, and solve both models by HiGHS."""
     model = make(*args)
     solve_direct(LinearModel([1.0], [[1.0]], 1.0, integrality=True), "highs", threads=1)
     start = time.process_time()

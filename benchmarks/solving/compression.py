@@ -1,11 +1,11 @@
-"""How far real models shrink, and that nothing is lost.
+"""How far real models shrink, and that their optima stay the same.
 
-``python -m benchmarks.compression [--mip SECONDS] [--sample K]`` compresses every model below the
-folder that the environment variable NZDD_DATA names (``mip/*.mps.gz``, ``mip/*.lp`` where pyscipopt
-is installed, ``orlib/scp*`` and ``orlib/rail*``), by nonzeros and, with ``--edges``, by the paper's
-reduction. It solves the linear relaxation of the original and of the compressed model and compares
-the optima (1e-6 relative); with ``--mip`` it solves the models themselves, too, and where the
-direct solve ends in time the extended one must find the same optimum. Prints a table and writes
+``python -m benchmarks.solving.compression [--mip SECONDS] [--sample K]`` compresses every model in
+the folder of the environment variable NZDD_DATA (``mip/*.mps.gz``, ``mip/*.lp`` if pyscipopt is
+installed, ``orlib/scp*`` and ``orlib/rail*``), for few nonzeros and, with ``--edges``, by the
+paper's reduction. It compares the optima of the linear relaxations of the original and of the
+compressed model (1e-6 relative). With ``--mip`` it also solves the models themselves; if the direct
+solve ends in time, the extended one must find the same optimum. Prints a table and writes
 ``results/compression.json``, with ``--mip`` ``results/compression-mip.json``.
 """
 
@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def ratio(self) -> float:
-        """Nonzeros after by nonzeros before."""
+        """Nonzeros after divided by nonzeros before."""
         return self.after["nonzeros"] / max(1, self.before["nonzeros"])
 
     @property
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def models() -> Iterator[tuple[str, LinearModel]]:
-    """All models that load in time, by name."""
+    """All models that can be read in time, by name."""
     files = sorted([*folder("mip").glob("*.mps.gz"), *folder("mip").glob("*.lp")])
     files += sorted([*folder("orlib").glob("scp*"), *folder("orlib").glob("rail*")])
     for file in files:
@@ -73,7 +73,7 @@ def models() -> Iterator[tuple[str, LinearModel]]:
 def measure(
     name: str, model: LinearModel, lp_limit: float, mip_limit: float, edges: bool
 ) -> Outcome:
-    """Compress one model, and compare what the solvers say of both."""
+    """Compress one model, and compare the optima of both."""
     start = time.perf_counter()
     extended = ExtendedFormulation.from_model(model)
     seconds = time.perf_counter() - start
@@ -94,7 +94,7 @@ def measure(
 def compare(
     extended: ExtendedFormulation, solvers: tuple[str, ...], limit: float, extended_limit: float
 ) -> dict[str, Any]:
-    """Solve the original by the first solver that can in time, and the compressed model by it."""
+    """Solve both models with the first solver that solves the original in time."""
     for solver in solvers:
         direct = solve_direct(extended.original, solver, time_limit=limit)
         if direct.status is Status.OPTIMAL:
@@ -145,7 +145,7 @@ def table(outcomes: list[Outcome]) -> Iterator[str]:
 
 
 def solved_table(solved: list[dict[str, Any]], num_models: int, limit: float) -> Iterator[str]:
-    """A line a model that is solved directly in time."""
+    """One line per model that is solved directly in time."""
     yield f"{'':32}{'optimum':>16}{'direct s':>10}{'extended s':>12}  same"
     ended = [each for each in solved if each["direct"] == "optimal"]
     for each in ended:
@@ -162,7 +162,7 @@ def solved_table(solved: list[dict[str, Any]], num_models: int, limit: float) ->
 
 
 def verdict(answer: dict[str, Any]) -> str:
-    """What the comparison came to, in a word."""
+    """The result of the comparison in one word."""
     if not answer:
         return "-"
     if "same" in answer:

@@ -1,12 +1,11 @@
-"""What the order of the symbols makes of a diagram, and what finding a good one takes.
+"""Sizes of diagrams in several symbol orders, and the cost of finding good orders.
 
-``python -m benchmarks.orders [--only NAME]`` builds families (`benchmarks.order_families`),
-from files below the folder that the environment variable NZDD_DATA names, in the natural order, by
-frequency, in the best of the three named orders on a sample of 4096 rows (what `auto` was without a
-search), and by `auto` and `sifting`: nodes of the ZDD, edges of the NZDD, nonzeros of the extended
-formulation. Seconds are CPU seconds, the least of three runs, of choosing and building. With
-``--ideas`` it tries other ways to fewer edges (`benchmarks.order_ideas`) instead. Writes
-``results/orders.json`` and ``results/order-ideas.json``.
+``python -m benchmarks.orders [--only NAME]`` builds the `benchmarks.orders.families`, from files in
+the folder of the environment variable NZDD_DATA. The orders are the natural one, by frequency, the
+best named order on a sample of 4096 rows, `auto` and `sifting`. It counts nodes of the ZDD, edges
+of the NZDD and nonzeros of the extended formulation. Seconds are CPU seconds of choosing and
+building, the minimum of three runs. With ``--ideas`` it tries other methods for fewer edges
+(`benchmarks.orders.ideas`) instead. Writes ``results/orders.json`` and ``order-ideas.json`` there.
 """
 
 from __future__ import annotations
@@ -19,7 +18,9 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from benchmarks import order_families, order_ideas, record
+from benchmarks import record
+from benchmarks.orders import families as order_families
+from benchmarks.orders import ideas as order_ideas
 from nzdd import _core, build
 from nzdd.input.row_table import RowTable
 from nzdd.order import NAMES, Order, named
@@ -35,7 +36,7 @@ MAX_SIFTED = 400_000
 
 @dataclass(slots=True)
 class Outcome:
-    """One family and one measure: the size and the seconds of each way."""
+    """One family and one measure: the size and the seconds of each order."""
 
     family: str
     rows: int
@@ -48,7 +49,7 @@ class Outcome:
 
 
 def measure(name: str, family: RowTable, what: str, runs: int) -> Outcome:
-    """Build one family in all ways."""
+    """Build one family in all orders."""
     outcome = Outcome(name, family.num_rows, family.num_symbols, what, {}, {}, {})
     for way in WAYS:
         if way == "sifting" and build.zdd(family, named(family, "natural"))[0].size > MAX_SIFTED:
@@ -66,7 +67,7 @@ def measure(name: str, family: RowTable, what: str, runs: int) -> Outcome:
 
 
 def chosen(family: RowTable, way: str, what: str) -> Order:
-    """The order that a way takes."""
+    """The order of one method."""
     if way == "best named":
         sample = family.sample(SAMPLE_ROWS)
         best = min(NAMES, key=lambda name: size(sample, named(sample, name), what))
@@ -75,7 +76,7 @@ def chosen(family: RowTable, way: str, what: str) -> Order:
 
 
 def diagram(family: RowTable, order: Order, what: str) -> object:
-    """Build what is to be small."""
+    """Build the diagram whose size is measured."""
     return build.zdd(family, order) if what == "nodes" else build.nzdd(family, order, what)
 
 
@@ -99,7 +100,7 @@ def timed(work: Callable[[], T], runs: int) -> tuple[T, float]:
 
 
 def table(outcomes: list[Outcome]) -> Iterator[str]:
-    """Lines of fixed width, one block a measure."""
+    """Lines of fixed width, one block per measure."""
     for what in MEASURES:
         title = "contracted ZDD's nonzeros" if what == "nonzeros" else what
         sharing = "   sharing" if what == "nonzeros" else ""

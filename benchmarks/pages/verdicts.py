@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.verdict import Pair, Verdict, least
+from benchmarks.pages.verdict import Pair, Verdict, least
 
 SKLEARN = frozenset(
     ["AdaBoost", "AdaBoost 1000", "AdaBoost trees", "tree", "L1 logistic", "SVC", "SVR", "lasso"]

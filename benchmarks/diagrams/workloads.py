@@ -52,7 +52,7 @@ def cube(num_columns: int, reach: float | None) -> Workload:
 
 
 def sparse(num_rows: int, num_columns: int, reach: float | None, draws: float = 58) -> Workload:
-    """Rows of so many draws, about 47 ones; column j is drawn in proportion to 1 / (j + 1)."""
+    """Rows with about 47 ones; column j is drawn in proportion to 1 / (j + 1)."""
     random = np.random.default_rng(0)
     share = 1.0 / np.arange(1, num_columns + 1)
     cumulative = np.cumsum(share / share.sum())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
+from benchmarks.pages.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
 from benchmarks.published import KUROKAWA
 
 

@@ -1,9 +1,9 @@
 """Diagrams of the samples of Kurokawa et al. 2022: tables 3 to 8, sizes and construction.
 
-``python -m benchmarks.paper_sizes`` prints a table and writes ``results/paper-sizes.json``. CPU
-seconds in a fresh process, the least of a few runs, one thread. The paper makes a ZDD (zcomp) and
-then reduces it to an NZDD; here the rows become an NZDD at once, and a ZDD is not made. Files are
-read below the folder that the environment variable NZDD_DATA names.
+``python -m benchmarks.diagrams.paper_sizes`` prints a table and writes
+``results/paper-sizes.json``: CPU seconds in a fresh process on one thread, the minimum of a few
+runs. The paper builds a ZDD (zcomp) and then reduces it to an NZDD; here the rows become an NZDD
+directly. Files are read from the folder in the environment variable NZDD_DATA.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from benchmarks import order_families, record
-from benchmarks.paper.samples import HIGGS, TENTHS, TWIN
+from benchmarks import record
+from benchmarks.orders import families as order_families
+from benchmarks.pages.paper.samples import HIGGS, TENTHS, TWIN
 from benchmarks.soft_margin import samples
 from nzdd import NZDD
 from nzdd.formulations.learning.soft_margin import SampleDiagram
@@ -21,7 +22,7 @@ from nzdd.formulations.learning.soft_margin import SampleDiagram
 PROGRAMS = (400_000, 800_000, 1_200_000, 1_600_000, 2_000_000)
 """The rows of tables 3 and 4."""
 REAL = ("a9a", HIGGS, "mushroom", TWIN)
-"""Those of tables 6 and 8 that are at hand, and two more."""
+"""The available samples of tables 6 and 8, and two more."""
 RUNS = 3
 
 
@@ -79,7 +80,7 @@ def sample(name: str) -> Size:
 
 
 def table(sizes: list[Size]) -> Iterator[str]:
-    """A line a diagram."""
+    """One line per diagram."""
     yield (
         f"{'':18}{'columns':>8}{'rows':>12}{'distinct':>11}{'V':>8}{'E':>9}"
         f"{'distinct s':>12}{'diagram s':>11}"

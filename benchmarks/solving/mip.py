@@ -1,18 +1,18 @@
-"""Programs with very many rows: direct, extended, lazy and `auto`, side by side.
+"""Models with very many rows: direct, extended, lazy and `auto`, side by side.
 
-``python -m benchmarks.mip PART [--limit SECONDS] [--sample K]`` runs one part, each solve in a
-process of its own, prints a table and writes ``results/mip-PART.json``:
+``python -m benchmarks.solving.mip PART [--limit SECONDS] [--sample K]`` runs one part, each solve
+in a separate process, prints a table and writes ``results/mip-PART.json``:
 
 ``synthetic``  the paper's programs (figure 5): `auto` and the direct solvers by number of rows
-``large``      those of the paper's own sizes, by HiGHS directly and through the paper's reduction
+``large``      the paper's programs at full size: HiGHS, with and without the paper's reduction
 ``implicit``   families of up to 10^20 implicit rows
 ``ablation``   the gain by lazy rows and the gain by the diagram, on the same programs
-``real``       the integer models below the folder NZDD_DATA, 60 s each: `auto` and direct solvers
-``solved``     those of them that the last run of ``real`` solved, again
+``real``       the integer models in the folder NZDD_DATA, 60 s each: `auto` and direct solvers
+``solved``     those models that the last run of ``real`` solved
 ``relaxed``    their linear relaxations
 
-Times are CPU seconds of all processes of a solve, and wall-clock seconds behind the slash; building
-diagrams is part of them, reading files and starting worker processes are not.
+Times are CPU seconds of all processes of a solve, and wall-clock seconds after the slash. They
+include building diagrams, but not reading files or starting worker processes.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from typing import Any, Literal
 import numpy as np
 
 import nzdd
-from benchmarks import programs, record, row_generation
-from benchmarks.compression import models
+from benchmarks import record
+from benchmarks.solving import programs, row_generation
+from benchmarks.solving.compression import models
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.dispatch import Method
 from nzdd.formulations import LinearModel, MatrixRows
@@ -128,7 +129,7 @@ def ordinary(case: str, make: Callable[..., Any], args: Any, limit: float) -> Ru
 
 
 def _warm_up(integer: bool, method: Method, solver: str | None) -> None:
-    """Solve a program that takes no time, so that the worker processes are there."""
+    """Solve a tiny program, so that the worker processes are started."""
     model = LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
     nzdd.solve(model, method, solver, threads=1 if method == "direct" else None)
     if method == "auto":

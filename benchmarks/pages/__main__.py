@@ -1,4 +1,4 @@
-"""Make the pages of the files in ``results/``: ``python -m benchmarks.page``.
+"""Make the pages of the files in ``results/``: ``python -m benchmarks.pages``.
 
 ``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group. `paper`
 writes ``paper.md`` there.
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks import plots
-from benchmarks.paper.page import write as write_paper
+from benchmarks.pages import plots
+from benchmarks.pages.paper.page import write as write_paper
+from benchmarks.pages.verdict import Verdict
+from benchmarks.pages.verdicts import verdicts
 from benchmarks.record import PUBLISHED
-from benchmarks.verdict import Verdict
-from benchmarks.verdicts import verdicts
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = """# Benchmarks
 
 Every figure of nzdd is compared with the best available alternative, and every table says where
@@ -30,7 +30,7 @@ same case: below 1 is better. Means are geometric. A case is lost if nzdd is mor
 python -m benchmarks             # small benchmarks
 python -m benchmarks --full      # all benchmarks; takes a night
 python -m benchmarks mip --list  # lists the commands of some parts
-python -m benchmarks.page        # writes these pages from benchmarks/results/
+python -m benchmarks.pages        # writes these pages from benchmarks/results/
 ```
 
 `pip install ".[bench,scip,sklearn,clarabel,dask]"` installs the peers; missing ones are skipped.

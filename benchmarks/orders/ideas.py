@@ -1,21 +1,21 @@
-"""Ways to make an NZDD smaller that do not pay, kept so that they can be tried again.
+"""Methods for smaller NZDDs that do not pay, kept to be tried again.
 
 All start from the diagram of few edges in its sifted order:
 
 ``insertions``
-    Local search: a symbol, or a few neighbours, taken out and put in elsewhere; kept where the
-    diagram, built anew, has no more edges. As many builds as `EVALUATIONS`.
+    Local search: move a symbol, or a few neighbours, elsewhere; keep the move if the new diagram
+    has no more edges. At most `EVALUATIONS` builds.
 ``routing``
-    Edges with the same symbols to the same node, shared by several sources: a new node takes them
-    over, so a sources and b such edges need a + b edges in place of a b (greedily, the pair of
-    sources with the most such edges first). ``routing bound`` is what would be left if every group
-    of equal edges were free but for one: no routing of equal edges can do better.
+    Edges with the same symbols to the same node, from several sources: a new node takes them over,
+    so a sources with b such edges need a + b edges instead of a b (greedily, the pair of sources
+    with the most such edges first). ``routing bound`` counts only one edge of every group of equal
+    edges: no routing of equal edges can do better.
 ``sharing``
-    The diagram that depends on no order (`minimize="nonzeros"`), its nodes of one incoming or one
-    outgoing edge contracted as in the paper.
+    The diagram that depends on no order (`minimize="nonzeros"`); its nodes with one incoming or one
+    outgoing edge are contracted as in the paper.
 ``split``
-    The rows with and those without one symbol as two diagrams, each in an order of its own: a
-    diagram with another order in each half. The best of the three symbols that halve the rows best.
+    The rows with and those without one symbol as two diagrams, each in its own order. The best of
+    the three symbols that halve the rows best.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Arc = tuple[tuple[int, ...], int]
 
 @dataclass(slots=True)
 class Idea:
-    """What a way makes of one family, and the CPU seconds it takes.
+    """The result of one method on one family, with its CPU seconds.
 
     Those of ``auto`` and ``sharing`` are of compiled code, the others of scripts.
     """
@@ -61,7 +61,7 @@ class Idea:
 
 
 def tried(name: str, family: RowTable) -> Iterator[Idea]:
-    """All ways on one family, as far as they take a bearable time."""
+    """All methods on one family that take a reasonable time."""
     start = time.process_time()
     order = OrderSearch("edges")(family, "auto")
     auto = int(build.nzdd(family, order, "edges")[1].size)
@@ -90,12 +90,12 @@ def tried(name: str, family: RowTable) -> Iterator[Idea]:
 
 
 def bound(parts: NzddParts) -> int:
-    """How many different arcs there are."""
+    """The number of different arcs."""
     return len({arc for _, arc in _arcs(parts)})
 
 
 def routed(parts: NzddParts) -> int:
-    """How many edges the routing of equal arcs through common nodes saves."""
+    """The number of edges that routing equal arcs through common nodes saves."""
     leaving: dict[int, set[Arc]] = defaultdict(set)
     sources: dict[Arc, set[int]] = defaultdict(set)
     for source, arc in _arcs(parts):
@@ -141,7 +141,7 @@ def shared(family: RowTable) -> NzddParts:
 
 
 def contracted(parts: NzddParts) -> int:
-    """How many edges are left when nodes of one incoming, then of one outgoing edge are gone."""
+    """The edges left after contracting nodes with one incoming, then with one outgoing edge."""
     num_nodes, source, target = parts[:3]
     leaf = num_nodes - 1
     entering = np.bincount(target, minlength=num_nodes)
@@ -158,7 +158,7 @@ def contracted(parts: NzddParts) -> int:
 
 
 def halving(family: RowTable) -> NDArray[np.int64]:
-    """The three symbols that about half of the rows hold."""
+    """The three symbols that are in about half of the rows."""
     return np.argsort(abs(family.frequency() - family.num_rows / 2), kind="stable")[:3]
 
 
@@ -194,7 +194,7 @@ def inserted(family: RowTable, order: Order, edges: int) -> int:
 
 
 def table(ideas: list[Idea]) -> Iterator[str]:
-    """Lines of fixed width: the edges by those of the sifted diagram."""
+    """Lines of fixed width: edges divided by those of the sifted diagram."""
     names = list(dict.fromkeys(each.idea for each in ideas))
     heads = "".join(f"{name:>15}" for name in names)
     yield f"{'edges / those of sifting':27}{'sifting':>9}{heads}   CPU s: auto  sharing"

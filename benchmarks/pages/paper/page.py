@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks import plots
-from benchmarks.paper.programs import at, figure_5
-from benchmarks.paper.samples import SYNTHETIC
-from benchmarks.paper.sizes import pairs, programs, real, synthetic
-from benchmarks.paper.soft_margin import errors, figure_8, figures_6_and_7, seconds
+from benchmarks.pages import plots
+from benchmarks.pages.paper.programs import at, figure_5
+from benchmarks.pages.paper.samples import SYNTHETIC
+from benchmarks.pages.paper.sizes import pairs, programs, real, synthetic
+from benchmarks.pages.paper.soft_margin import errors, figure_8, figures_6_and_7, seconds
 from benchmarks.published import KUROKAWA
 from benchmarks.record import PUBLISHED
 
@@ -125,5 +125,5 @@ def commands(records: list[dict[str, Any]]) -> str:
         + "\n\nVersions are with the full tables: [building](build.md#paper-sizes), "
         "[programs](solving.md#mip-synthetic), "
         "[soft margin](soft_margin.md#soft-margin-paper). The published figures are in "
-        "`benchmarks/published.json`; `python -m benchmarks.page` makes this page.\n"
+        "`benchmarks/published.json`; `python -m benchmarks.pages` makes this page.\n"
     )

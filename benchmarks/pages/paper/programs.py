@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.paper.samples import grid
+from benchmarks.pages.paper.samples import grid
 
 
 def figure_5(solved: dict[str, Any], at_size: dict[str, Any]) -> str:

@@ -1,9 +1,9 @@
 """From rows in memory to a finished diagram: nzdd from every form of rows, and its peers.
 
-``python -m benchmarks.build [--all | --quick]`` prints a table and, unless it is the quick one,
-writes ``results/build.json``. One thread; each measurement in a fresh process, sorting included,
-making the rows and importing the packages not. nzdd is timed to the finished NZDD with
-multiplicities and to the ZDD alone, which is what the peers make. Every run must find all rows,
+``python -m benchmarks.diagrams.build [--all | --quick]`` prints a table and, without ``--quick``,
+writes ``results/build.json``. Each measurement runs on one thread in a fresh process. It includes
+sorting, but not making the rows or importing packages. nzdd is measured to the finished NZDD with
+multiplicities, and to the ZDD alone, which is what the peers build. Every run must find all rows,
 and every ZDD must have the same number of nodes.
 """
 
@@ -16,10 +16,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
 
-from benchmarks import forms, record, workloads
-from benchmarks.forms import FORMS
-from benchmarks.peers import PEERS
-from benchmarks.workloads import Workload
+from benchmarks import record
+from benchmarks.diagrams import forms, workloads
+from benchmarks.diagrams.forms import FORMS
+from benchmarks.diagrams.peers import PEERS
+from benchmarks.diagrams.workloads import Workload
 from nzdd import NZDD, ZDD
 
 DIAGRAMS: dict[str, Callable[..., NZDD | ZDD]] = {"NZDD": NZDD.from_rows, "ZDD": ZDD.from_rows}
@@ -29,7 +30,7 @@ SLOW = {("graphillion", "users"), ("dd", "users")}  # up to a minute each
 
 @dataclass(slots=True)
 class Outcome:
-    """One run: its cost, the bytes of the arrays it read, and the size of what came out."""
+    """One run: its cost, the bytes of its input arrays, and the size of the diagram."""
 
     cost: record.Cost
     input_bytes: int
@@ -40,7 +41,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class Case:
-    """What is measured, and its runs so far."""
+    """One measured case, with its runs so far."""
 
     library: str
     route: str
@@ -91,7 +92,7 @@ def run_peer(folders: list[Path], library: str, route: str, num_columns: int) ->
 
 
 def measure(workload: Workload, our_runs: int, peer_runs: int, slow_routes: bool) -> list[Case]:
-    """Run the cases in turn, so that a busy spell of the machine meets all of them."""
+    """Run the cases in turn, so that other load on the machine affects all of them."""
     num_columns = workload.num_columns
     names = [name for name, form in FORMS.items() if num_columns <= form.max_columns]
     cases = [*_our_cases(names), *_peer_cases(slow_routes)]

@@ -31,7 +31,7 @@ def synthetic(num_rows: int, seed: int) -> LinearModel:
 
 
 def complete(num_columns: int, size: int) -> tuple[LinearModel, ConstraintDiagram, int]:
-    """A row for every subset of some size, as a diagram; costs and columns as in `synthetic`."""
+    """One row per subset of a given size, as a diagram; costs and columns as in `synthetic`."""
     random = np.random.default_rng(0)
     nothing = sp.csr_array((0, num_columns))
     model = _program(num_columns, random, nothing, num_columns // 2)
@@ -52,7 +52,7 @@ def grid(side: int) -> tuple[LinearModel, ConstraintDiagram, int]:
 
 
 def jobs(number: int) -> tuple[LinearModel, ConstraintDiagram, int]:
-    """Jobs that fit into the week in every scenario: any that share so many points go wrong.
+    """Jobs that fit into the week in every scenario of delays.
 
     The worst scenario is a knapsack program; `scenario_data` has its numbers.
     """

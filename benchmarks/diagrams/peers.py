@@ -1,4 +1,4 @@
-"""The peers: what their users write to make a ZDD of a list of rows, and the fastest we found.
+"""Other libraries: how their users build a ZDD from a list of rows, and the fastest way known.
 
 None of them takes arrays. Rows come as a list of sorted lists of columns; column 0 is the root.
 """
@@ -22,7 +22,7 @@ class Peer(Protocol):
         """Build a diagram as the package's documentation suggests."""
 
     def fastest(self, rows: Rows) -> Node:
-        """Build it by sorted rows and the package's way to make single nodes."""
+        """Build it from sorted rows, node by node."""
 
     def count(self, diagram: Node) -> int:
         """The number of rows."""
@@ -32,7 +32,7 @@ class Peer(Protocol):
 
 
 class Graphillion:
-    """graphillion: ``setset(rows)``; node by node only through its text format."""
+    """graphillion: ``setset(rows)``; single nodes only through its text format."""
 
     def __init__(self, num_columns: int) -> None:
         from graphillion import setset
@@ -45,7 +45,7 @@ class Graphillion:
         return self.setset(rows)
 
     def fastest(self, rows: Rows) -> Node:
-        """A line of text a node, read back by ``loads``."""
+        """One line of text per node, read by ``loads``."""
         lines: list[str] = []
 
         def make(column: int, low: str, high: str) -> str:
@@ -66,7 +66,7 @@ class Graphillion:
 
 
 class Dd:
-    """dd.cudd_zdd: one union a row; ``find_or_add`` a node."""
+    """dd.cudd_zdd: one union per row; ``find_or_add`` for each node."""
 
     def __init__(self, num_columns: int) -> None:
         from dd.cudd_zdd import ZDD
@@ -83,7 +83,7 @@ class Dd:
             self.unit = self.unit.low
 
     def users(self, rows: Rows) -> Node:
-        """One ``|`` a row."""
+        """One ``|`` per row."""
         make, names = self.zdd.find_or_add, self.names
         family = self.empty
         for row in rows:
@@ -94,7 +94,7 @@ class Dd:
         return family
 
     def fastest(self, rows: Rows) -> Node:
-        """``find_or_add`` a node."""
+        """``find_or_add`` for each node."""
         make, names = self.zdd.find_or_add, self.names
 
         def named(column: int, low: Node, high: Node) -> Node:
@@ -124,7 +124,7 @@ class Dd:
 
 
 class Oxidd:
-    """oxidd.zbdd: one union a row; ``make_node`` a node."""
+    """oxidd.zbdd: one union per row; ``make_node`` for each node."""
 
     def __init__(self, num_columns: int) -> None:
         from oxidd.zbdd import ZBDDManager
@@ -137,7 +137,7 @@ class Oxidd:
         self.empty, self.unit = self.manager.empty(), self.manager.base()
 
     def users(self, rows: Rows) -> Node:
-        """One ``|`` a row."""
+        """One ``|`` per row."""
         make, family = self.make, self.empty
         for row in rows:
             single = self.unit
@@ -147,7 +147,7 @@ class Oxidd:
         return family
 
     def fastest(self, rows: Rows) -> Node:
-        """``make_node`` a node."""
+        """``make_node`` for each node."""
         make = self.make
 
         def at(column: int, low: Node, high: Node) -> Node:

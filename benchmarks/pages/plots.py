@@ -1,12 +1,12 @@
-"""Pictures of what was measured, as SVG: ratios to the best peers, and programs by their rows."""
+"""Pictures of the results as SVG: ratios to the best peers, and seconds against rows."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.paper.programs import at
-from benchmarks.verdict import Verdict
+from benchmarks.pages.paper.programs import at
+from benchmarks.pages.verdict import Verdict
 from nzdd.adapters.pictures.matplotlib import COLOURS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ VARIANTS = {
 
 
 def ratios(rows: list[tuple[str, Verdict]]) -> Figure:
-    """A line a verdict: a mark a case, and the geometric mean.
+    """One line per verdict: a mark for each case, and the geometric mean.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def programs(runs: list[dict[str, Any]]) -> Figure:
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write SVG that is the same for the same figure."""
+    """Write a reproducible SVG."""
     from matplotlib import rc_context
 
     path.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The forms in which users hold the rows of a 0/1 matrix, and how they hand them to nzdd."""
+"""The forms in which users hold rows of a 0/1 matrix, and how they pass them to nzdd."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Form:
 
 
 def save(folder: Path, arrays: Arrays) -> None:
-    """Write each array to a file of its own, read back without any copy."""
+    """Write each array to a separate file that can be read without a copy."""
     folder.mkdir(parents=True)
     for name, array in arrays.items():
         np.save(folder / f"{name}.npy", array)

@@ -1,13 +1,13 @@
-"""Rows a second and memory, from 10^5 to 10^8 rows that are never in memory together.
+"""Rows per second and memory, for 10^5 to 10^8 rows that are never in memory together.
 
-``python -m benchmarks.scale [--rows 1e5 1e6 1e7 1e8] [--processes 1 2]`` prints a table and
-writes ``results/scale.json``. The rows are made up, a chunk of a million at a time: 28 binary
-columns whose bits depend on eight hidden ones, so skewed that two rows are equal as often as two of
-the HIGGS sample cut at its medians (1.5e-7; where NZDD_DATA names the folder of it, the table shows
-both). Each run is a fresh process: chunks become a `Multiset`, which becomes an NZDD with
-multiplicities. One process makes and collects the rows itself; with more, Dask's workers make and
-collect them, in four partitions a worker. The same rows are also put into one array and built at
-once. All of it again with the first 20 columns alone, where rows come again.
+``python -m benchmarks.diagrams.scale [--rows 1e5 1e6 1e7 1e8] [--processes 1 2]`` prints a table
+and writes ``results/scale.json``. The rows are synthetic, a chunk of a million at a time: 28 binary
+columns whose bits depend on eight hidden ones. Two rows are equal as often as two rows of the HIGGS
+sample cut at its medians (1.5e-7; with HIGGS in the folder NZDD_DATA, the table shows both). Each
+run is a fresh process: chunks become a `Multiset`, which becomes an NZDD with multiplicities. One
+process generates and collects the rows itself; with more, Dask's workers do so, in four partitions
+per worker. The same rows are also put into one array and built at once. All runs are repeated with
+the first 20 columns, where many rows are duplicates.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class Run:
 
     @property
     def rate(self) -> float:
-        """Rows a second."""
+        """Rows per second."""
         return self.rows / (self.wall - (self.make if self.processes == 1 else 0.0))
 
 
 def hidden() -> NDArray[np.uint8]:
-    """256 times the chance of each bit, by the eight hidden bits of a row; shape (256, 28)."""
+    """256 times the probability of each bit, by the eight hidden bits of a row; shape (256, 28)."""
     random = np.random.default_rng(7)
     signs = (np.arange(256)[:, None] >> np.arange(8) & 1) * 2 - 1
     weights = random.normal(size=(8, COLUMNS)) * 0.68
@@ -112,7 +112,7 @@ def run_chunks(columns: int, rows: int) -> Run:
 
 
 def run_dask(columns: int, rows: int, processes: int) -> Run:
-    """A cluster; starting it is not in the time."""
+    """A Dask cluster; the time does not include starting it."""
     from distributed import Client, LocalCluster
 
     from nzdd.adapters.libraries.dask import from_dask
@@ -181,7 +181,7 @@ def peak() -> int:
 
 
 def likeness() -> list[str]:
-    """How alike made-up rows and those of the HIGGS sample are."""
+    """Compare synthetic rows with those of the HIGGS sample."""
     top = os.environ.get("NZDD_DATA")
     path = Path(top or ".") / "classification" / "higgs_10k.csv.gz"
     if not top or not path.exists():
@@ -199,7 +199,7 @@ def likeness() -> list[str]:
 
 
 def table(runs: list[Run]) -> Iterator[str]:
-    """A line a run."""
+    """One line per run."""
     yield (
         f"{'columns':>7}{'rows':>12}{'processes':>11}  {'form':8}{'rows/s':>12}{'wall s':>9}"
         f"{'make':>8}{'collect':>9}{'NZDD':>8}{'peak MiB':>10}{'distinct':>12}{'V':>10}{'E':>11}"
