@@ -13,8 +13,7 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
-from nzdd.adapters.files import chunks, classifiers, itemsets, samples, svmlight
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import chunks, classifiers, dumps, itemsets, samples, svmlight
 from nzdd.adapters.files.formats import read_graph
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
@@ -151,12 +150,12 @@ def read_extended(data: bytes, folder: Path) -> None:
 
 def read_zdd_dump(data: bytes, folder: Path) -> None:
     """A written family is read back unchanged, in either style."""
-    zdd = zdd_text.read(put(data, folder, "input.zdd"))
+    zdd = dumps.read(put(data, folder, "input.zdd"))
     zdd.verify()
     if zdd.num_symbols < 2**12:
         for style in ("graphillion", "sapporo"):
-            text = zdd_text.dumps(zdd, style)  # type: ignore[arg-type]
-            again = zdd_text.parse("again", text.encode(), num_symbols=zdd.num_symbols)
+            text = dumps.to_text(zdd, style)  # type: ignore[arg-type]
+            again = dumps.parse("again", text.encode(), num_symbols=zdd.num_symbols)
             assert again == zdd
 
 

@@ -11,8 +11,7 @@ import networkx as nx
 import numpy as np
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files import classifiers
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import classifiers, dumps
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
@@ -106,7 +105,7 @@ def seeds_of(target: str, folder: Path) -> list[bytes]:
         texts.append(path.read_bytes())
     elif target == "zdd_dump":
         texts += [
-            zdd_text.dumps(ZDD.from_rows(ROWS), style).encode()
+            dumps.to_text(ZDD.from_rows(ROWS), style).encode()
             for style in ("graphillion", "sapporo")
         ]
     elif target == "parquet":

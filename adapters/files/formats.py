@@ -89,9 +89,7 @@ FORMATS = (
     Format("edgelist", "graph", (".edgelist",), "edge list", "graphs.networkx:read_edge_list"),
     Format("gml", "graph", (".gml",), "GML", "graphs.networkx:read_gml"),
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx:read_graphml"),
-    Format(
-        "dump", "diagram", (".zdd",), "ZDD as text", "dumps.zdd_text:read", "dumps.zdd_text:write"
-    ),
+    Format("dump", "diagram", (".zdd",), "ZDD as text", "dumps:read", "dumps:write"),
     Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "archives:read"),
     Format(
         "solution",

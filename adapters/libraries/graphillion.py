@@ -10,7 +10,7 @@ import numpy as np
 from nzdd import ZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import dumps
 
 
 def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
@@ -53,7 +53,7 @@ def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
         raise TypeError(f"only a setset of graphillion is read, not {type(family).__name__}")
     objects = _universe(type(family))
     try:
-        zdd = zdd_text.parse("", family.dumps().encode(), num_symbols=len(objects))
+        zdd = dumps.parse("", family.dumps().encode(), num_symbols=len(objects))
     except ModelFileError as error:
         raise ValueError(
             f"the setset was made over another universe than the one of {len(objects)} objects "
@@ -120,7 +120,7 @@ def to_graphillion(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = N
                     f"{kind.__name__}.set_universe puts it there"
                 )
         numbers = np.array([number[element] for element in objects], np.int64)
-    return kind.loads(zdd_text.graphillion_text(zdd, numbers))
+    return kind.loads(dumps.graphillion.to_text(zdd, numbers))
 
 
 def _universe(kind: Any) -> list[Any]:

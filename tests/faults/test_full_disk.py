@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, to_html
-from nzdd.adapters.files import classifiers
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import classifiers, dumps
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz
@@ -42,8 +41,8 @@ def writers():
         "classifier.json": lambda path: classifiers.save(path, line),
         "classifier.json.gz": lambda path: classifiers.save(path, line),
         "point.sol": lambda path: solutions.write(path, wide, point),
-        "graphillion.txt": lambda path: zdd_text.write(zdd, path),
-        "sapporo.txt": lambda path: zdd_text.write(zdd, path, "sapporo"),
+        "graphillion.txt": lambda path: dumps.write(zdd, path),
+        "sapporo.txt": lambda path: dumps.write(zdd, path, "sapporo"),
         "drawing.dot": lambda path: (
             graphviz.save(text, path) if path.suffix else write_text(path, [text])
         ),

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from nzdd import ZDD
-from nzdd.adapters.files import classifiers
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import classifiers, dumps
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
@@ -24,7 +23,7 @@ def versions(name):
         return [zdd.save for zdd in zdds]
     if name == "dump":
         zdds = [ZDD.from_rows(random.random((500, 40)) < 0.4, order="natural") for _ in range(2)]
-        return [lambda path, zdd=zdd: zdd_text.write(zdd, path) for zdd in zdds]
+        return [lambda path, zdd=zdd: dumps.write(zdd, path) for zdd in zdds]
     if name == "classifier":
         lines = [LinearClassifier(random.random((1, 9000)), [0.5], (0, 1)) for _ in range(2)]
         return [lambda path, line=line: classifiers.save(path, line) for line in lines]

@@ -1,5 +1,9 @@
 """Diagrams that other programs wrote as text.
 
-``zdd_text`` reads and writes dumps of graphillion and of SAPPOROBDD, by the lines of
-``node_lines``; ``node_table`` makes a ZDD of nodes in a table.
+``dump`` reads and writes them, in the formats of ``graphillion`` and ``sapporobdd``, both made of
+``node_lines``. ``node_table`` makes a ZDD of nodes in a table.
 """
+
+from nzdd.adapters.files.dumps.dump import parse, read, to_text, write
+
+__all__ = ["parse", "read", "to_text", "write"]

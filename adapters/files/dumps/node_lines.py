@@ -1,4 +1,4 @@
-"""Lines ``number element low high`` of diagrams as text, read and checked as arrays."""
+"""Lines ``number element low high`` of diagrams as text, read, checked and written as arrays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd import ZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import check_characters
 from nzdd.input.row_table import MAX_SYMBOLS
@@ -80,6 +81,18 @@ def places(path: str | PathLike[str], number: Ints, children: Ints, line: Ints) 
         wrong = children[:, node][(children[:, node] >= 0) & ~known[:, node]][0]
         fail(path, line[node], f"the child {wrong} is not a node above", "list children first")
     return place
+
+
+def to_lines(zdd: ZDD, number: Ints, element: Ints, terminals: str) -> str:
+    """The lines of all inner nodes, from the number and element of each node."""
+    names = [*terminals, *map(str, number[2:].tolist())]
+    parts = (
+        names[2:],
+        element[2:].tolist(),
+        map(names.__getitem__, zdd.low[2:].tolist()),
+        map(names.__getitem__, zdd.high[2:].tolist()),
+    )
+    return "".join(map("%s %s %s %s\n".__mod__, zip(*parts, strict=True)))
 
 
 def fail(path: str | PathLike[str], line: np.int64, what: str, cure: str) -> NoReturn:

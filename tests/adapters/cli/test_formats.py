@@ -9,8 +9,7 @@ import pytest
 
 from nzdd import ZDD
 from nzdd.adapters.cli.inputs import KINDS as READABLE
-from nzdd.adapters.files import formats
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import dumps, formats
 
 ROWS = [[0, 1], [2], [1, 2, 3]]
 COVER = "3 4\n5 6 7 8\n2\n1 3\n1\n4\n3\n1 2 4\n"
@@ -23,8 +22,8 @@ TEXTS = {
     "x": "+1 1:1 2:1\n-1 3:1\n+1 1:1\n",
     "x.csv": "a,b,c\n1,0,1\n0,1,1\n1,1,0\n",
     "x-simplices.txt": "1\n2\n2\n3\n1\n3\n",
-    "x.zdd": zdd_text.dumps(ZDD.from_rows(ROWS)),
-    "y.zdd": zdd_text.dumps(ZDD.from_rows(ROWS), "sapporo"),
+    "x.zdd": dumps.to_text(ZDD.from_rows(ROWS)),
+    "y.zdd": dumps.to_text(ZDD.from_rows(ROWS), "sapporo"),
 }
 KINDS = ["graph", "graph", "model", "item sets", *["labelled sample"] * 2, "table", "hypergraph",
          "ZDD", "ZDD"]  # fmt: skip

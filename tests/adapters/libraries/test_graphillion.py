@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files import itemsets
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import dumps, itemsets
 from nzdd.adapters.libraries.graphillion import from_graphillion, to_graphillion
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import sets_of_size, simple_paths
@@ -99,8 +98,8 @@ def test_dumps_of_graphillion_are_read_and_ours_loaded(data, tmp_path):
     theirs = to_graphillion(family)
     with (tmp_path / "theirs.zdd").open("wb") as file:
         theirs.dump(file)
-    zdd_text.write(family, tmp_path / "ours.zdd")
-    assert zdd_text.read(tmp_path / "theirs.zdd", num_symbols=family.num_symbols) == family
+    dumps.write(family, tmp_path / "ours.zdd")
+    assert dumps.read(tmp_path / "theirs.zdd", num_symbols=family.num_symbols) == family
     with (tmp_path / "ours.zdd").open("rb") as file:
         assert setset.load(file) == theirs
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import itemsets
-from nzdd.adapters.files.dumps import zdd_text
+from nzdd.adapters.files import dumps, itemsets
 from nzdd.families import sets_of_size
 from support.sets.families import families, row_set
 
@@ -18,7 +17,7 @@ STYLES = ("graphillion", "sapporo")
 
 
 def parse(text, **options):
-    return zdd_text.parse("x.zdd", text.encode(), **options)
+    return dumps.parse("x.zdd", text.encode(), **options)
 
 
 def exported_by_sapporo(rows, num_symbols):
@@ -47,7 +46,7 @@ def exported_by_sapporo(rows, num_symbols):
 def test_what_is_written_is_read(family, style, data):
     rows, num_symbols = family
     order = data.draw(st.permutations(range(num_symbols)))
-    text = zdd_text.dumps(ZDD.from_rows(rows, order=order, num_symbols=num_symbols), style)
+    text = dumps.to_text(ZDD.from_rows(rows, order=order, num_symbols=num_symbols), style)
     again = parse(text, num_symbols=num_symbols)
     again.verify()
     assert set(again) == row_set(rows)
@@ -67,8 +66,8 @@ def test_odd_edges_of_sapporo_toggle_the_empty_row(family):
 def test_files_are_written_whole_and_read_again(tmp_path, style):
     family = sets_of_size(60, 30)
     for name in ("a.zdd", "a.zdd.gz"):
-        zdd_text.write(family, tmp_path / name, style)
-        assert zdd_text.read(tmp_path / name) == family
+        dumps.write(family, tmp_path / name, style)
+        assert dumps.read(tmp_path / name) == family
     assert gzip.decompress((tmp_path / "a.zdd.gz").read_bytes()) == (
         (tmp_path / "a.zdd").read_bytes()
     )
@@ -91,13 +90,13 @@ def test_elements_that_no_row_has_are_symbols_all_the_same():
 def test_deep_diagrams_are_no_matter():
     deep = ZDD.from_rows([np.arange(50_000)])
     for style in STYLES:
-        assert parse(zdd_text.dumps(deep, style)) == deep
+        assert parse(dumps.to_text(deep, style)) == deep
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_real_item_sets_come_back(data, style):
     family = ZDD.from_rows(itemsets.read(data / "itemsets" / "mushroom.dat.gz"))
-    assert parse(zdd_text.dumps(family, style), num_symbols=family.num_symbols) == family
+    assert parse(dumps.to_text(family, style), num_symbols=family.num_symbols) == family
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,7 @@ def test_what_is_damaged_is_named_with_its_line(text, message):
 
 @given(families(min_rows=1), st.sampled_from(STYLES), st.data())
 def test_damage_is_an_error_or_another_dump_never_a_crash(family, style, data):
-    text = zdd_text.dumps(ZDD.from_rows(family[0], num_symbols=family[1]), style)
+    text = dumps.to_text(ZDD.from_rows(family[0], num_symbols=family[1]), style)
     at = data.draw(st.integers(0, len(text) - 1))
     other = data.draw(st.sampled_from(["", "0", "7", "T", "B", "F", " ", "\n", ".", "-", "x"]))
     try:
@@ -154,11 +153,11 @@ def test_ground_sets_and_styles_are_checked(tmp_path):
     with pytest.raises(ValueError, match="num_symbols is -1"):
         parse("2 3 B T\n.\n", num_symbols=-1)
     with pytest.raises(ValueError, match="style 'cudd' is unknown; take graphillion or sapporo"):
-        zdd_text.dumps(ZDD.from_rows([[0]]), "cudd")
+        dumps.to_text(ZDD.from_rows([[0]]), "cudd")
     with pytest.raises(TypeError, match="only a ZDD is written as text, not NZDD"):
-        zdd_text.write(NZDD.from_rows([[0]]), tmp_path / "x.zdd")
+        dumps.write(NZDD.from_rows([[0]]), tmp_path / "x.zdd")
     with pytest.raises(ValueError, match="over 4000000001 symbols, and a dump orders up to"):
-        zdd_text.write(ZDD.from_rows([[4 * 10**9]]), tmp_path / "x.zdd")
+        dumps.write(ZDD.from_rows([[4 * 10**9]]), tmp_path / "x.zdd")
     assert not (tmp_path / "x.zdd").exists()
     with pytest.raises(ModelFileError, match="no such file"):
-        zdd_text.read(tmp_path / "none.zdd")
+        dumps.read(tmp_path / "none.zdd")
