@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class ArchiveError(ValueError):
-    """A file that is no archive of the wanted kind, or a damaged one."""
+    """A file that is not an archive of the expected kind, or a damaged one."""
 
 
 def write(path: str | os.PathLike[str], kind: str, state: Mapping[str, Any]) -> None:
@@ -60,7 +60,7 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
     try:
         with _members(data) as file:
             if "format.npy" not in file.namelist():
-                raise ArchiveError("it is no nzdd archive")
+                raise ArchiveError("it is not an nzdd archive")
             found, version, *names = _array(file, "format.npy").tolist()
             if found != f"nzdd {kind}":
                 raise ArchiveError(f"it holds {found.removeprefix('nzdd ')!r}, not {kind!r}")
@@ -76,7 +76,7 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
     except Exception as error:  # zipfile and numpy raise errors of every kind on damaged bytes
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ArchiveError(
-            f"{os.fspath(path)}: the file is damaged or no nzdd archive ({reason})"
+            f"{os.fspath(path)}: the file is damaged or not an nzdd archive ({reason})"
         ) from error
 
 
@@ -92,7 +92,7 @@ def kind_of(path: str | os.PathLike[str]) -> str:
         raise
     except Exception:  # as in `read`
         raise ArchiveError(
-            f"{os.fspath(path)}: the file is damaged or no nzdd archive; "
+            f"{os.fspath(path)}: the file is damaged or not an nzdd archive; "
             "copy it again, or make it anew"
         ) from None
 
@@ -138,7 +138,7 @@ def _within(data: bytes, limit: int) -> bytes:
 def _array(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
     """One member as a read-only array on its own bytes, so that no size is believed unseen."""
     if file.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ValueError(f"{name} is packed in a way that nzdd never writes")
+        raise ValueError(f"{name} has a compression that nzdd never writes")
     data = file.read(name)
     stream = io.BytesIO(data)
     if np.lib.format.read_magic(stream) != (1, 0):
@@ -152,7 +152,7 @@ def _array(file: zipfile.ZipFile, name: str) -> NDArray[Any]:
 def entry(
     state: Mapping[str, Any], name: str, dtype: Any, ndim: int, size: int | None = None
 ) -> NDArray[Any]:
-    """One array of an archive, of the wanted type and shape."""
+    """One array of an archive, of the expected type and shape."""
     if name not in state:
         raise ValueError(f"{name} is missing")
     array = np.asarray(state[name])
@@ -178,7 +178,7 @@ def order(state: Mapping[str, Any], num_symbols: int) -> Order:
         return Order(name, None)
     symbols = entry(state, "order", np.uint32, 1, num_symbols)
     if not np.array_equal(np.sort(symbols), np.arange(num_symbols)):
-        raise ValueError("order is no permutation of the symbols")
+        raise ValueError("order is not a permutation of the symbols")
     return Order(name, symbols)
 
 
@@ -187,7 +187,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a temporary file beside ``path`` and rename it to ``path`` at the end of the block.
 
     If the block raises, the temporary file is removed and whatever stood at ``path`` stays. A link
-    is followed; what is no regular file (a device, a pipe) is written to, never replaced.
+    is followed; what is not a regular file (a device, a pipe) is written to, never replaced.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         with open(path, "wb") as file:

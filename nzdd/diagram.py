@@ -70,7 +70,7 @@ class Saved(ABC):
     @classmethod
     @abstractmethod
     def _restore(cls, state: dict[str, Any]) -> Self:
-        """The object of a state; ValueError where the state is none."""
+        """The object of a state; ValueError where the state is not one."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write all to one file; an existing file is replaced only when all is written.
@@ -89,7 +89,7 @@ class Saved(ABC):
         Raises
         ------
         nzdd.ArchiveError
-            If the file is truncated, altered, no archive, or holds something else.
+            If the file is truncated, altered, not an archive, or of another kind.
         OSError
             If the file cannot be read.
         """
@@ -129,12 +129,16 @@ class Diagram(ABC):
 
     notebook_bundle: ClassVar[Callable[[Diagram], dict[str, str]] | None] = None
     """What a notebook shows of a diagram; set by what can draw."""
-    num_nodes: int
 
     @property
     @abstractmethod
     def num_symbols(self) -> int:
         """The size of the ground set."""
+
+    @property
+    @abstractmethod
+    def num_nodes(self) -> int:
+        """The number of nodes."""
 
     @property
     @abstractmethod
@@ -194,7 +198,7 @@ class Diagram(ABC):
         OverflowError
             If either is 2**63 or more.
         MemoryError
-            If the rows cannot fit into memory, said before any is listed.
+            If the rows cannot fit into memory, raised before any is listed.
         """
         if first < 0 or (count is not None and count < 0):
             raise ValueError("first and count must not be negative")
@@ -237,7 +241,7 @@ class Diagram(ABC):
 
 
 def readable(count: int, digits: int = 15) -> str:
-    """A number of rows for people: exact up to so many digits, else its order of magnitude."""
+    """A number of rows as text: exact up to that many digits, else its order of magnitude."""
     if abs(count) < 10**digits:
         return str(count)
     sign = "-" if count < 0 else ""
@@ -245,7 +249,7 @@ def readable(count: int, digits: int = 15) -> str:
 
 
 def check_rows(count: int, mean_size: float) -> None:
-    """MemoryError where so many rows cannot fit, as arrays and then as a matrix."""
+    """MemoryError where that many rows cannot fit, as arrays and then as a matrix."""
     check_room(count, 8 + 13 * mean_size, "rows", "ask for fewer")
 
 

@@ -77,10 +77,10 @@ class Multiset:
         self._search = OrderSearch(minimize)
         if isinstance(order, str):
             check_name(order)
-        self._wanted = order if isinstance(order, str | Order) else np.array(order)
+        self._asked = order if isinstance(order, str | Order) else np.array(order)
         self._order: Order | None = None
         self._num_symbols: int | None = None
-        self._told = False  # whether the first rows told the number of symbols
+        self._decided = False  # whether the first rows decided the number of symbols
         self._room = self._buffer_bytes = buffer_bytes
         self._buffer = RowBuffer()
         self._nodes = np.zeros((1, 3), np.uint32)  # the diagram: level, low, high; see store.hpp
@@ -138,7 +138,7 @@ class Multiset:
 
     @property
     def num_symbols(self) -> int:
-        """The size of the ground set; 0 while no row has told it."""
+        """The size of the ground set; 0 while there are no rows."""
         return self._num_symbols or 0
 
     @property
@@ -170,11 +170,11 @@ class Multiset:
         """The order of the symbols, chosen now by the rows so far where it is not chosen yet."""
         if self._order is not None:
             return self._order
-        if isinstance(self._wanted, Order):
-            _check_order(self._wanted, self.num_symbols)
-            return self._wanted
+        if isinstance(self._asked, Order):
+            _check_order(self._asked, self.num_symbols)
+            return self._asked
         rows = self._buffer.rows(self.num_symbols)
-        order = choose(rows, self._wanted, self._search)
+        order = choose(rows, self._asked, self._search)
         if self._num_symbols is not None:
             self._order = order
         return order
@@ -203,7 +203,7 @@ class Multiset:
         -----
         Time O(rows) for machine words (at most 64 symbols), O(symbols in the rows x log rows)
         otherwise, and now and then that of a sum of diagrams. Ctrl-C or a lack of memory leave a
-        multiset that is sound, and has all of these rows or none (`total` tells).
+        multiset that is sound, and has all of these rows or none (see `total`).
         """
         family = self._fitting(rows, as_row_table(rows, weights))
         total = self._total + _total(family)
@@ -211,7 +211,7 @@ class Multiset:
         new = distinct(family, progress)
         if self._num_symbols is None and (family.num_rows or family.num_symbols):
             self._set_num_symbols(family.num_symbols)
-            self._told = True
+            self._decided = True
         if not family.num_rows:
             return
         self._buffer.add(new)
@@ -359,18 +359,20 @@ class Multiset:
         has_width = isinstance(rows, RowTable) or getattr(rows, "ndim", 1) == 2
         if family.num_symbols < wanted and not has_width:
             return replace(family, num_symbols=wanted)
-        cure = "give num_symbols, which is that of the first rows" if self._told else "give others"
+        cure = (
+            "give num_symbols, which is that of the first rows" if self._decided else "give others"
+        )
         raise ValueError(
             f"the rows are over {family.num_symbols} symbols where {wanted} are expected; {cure}"
         )
 
     def _set_num_symbols(self, num_symbols: int) -> None:
-        if isinstance(self._wanted, Order):
-            _check_order(self._wanted, num_symbols)
-            self._order = self._wanted
-        elif not isinstance(self._wanted, str):
-            self._order = Order.given(self._wanted, num_symbols)
-        elif self._wanted == "natural":
+        if isinstance(self._asked, Order):
+            _check_order(self._asked, num_symbols)
+            self._order = self._asked
+        elif not isinstance(self._asked, str):
+            self._order = Order.given(self._asked, num_symbols)
+        elif self._asked == "natural":
             self._order = NATURAL
         self._num_symbols = num_symbols
 

@@ -368,7 +368,7 @@ class NZDD(Saved, Diagram):
         Parameters
         ----------
         max_rows : int
-            That all rows differ is checked by listing them, where there are at most so many.
+            That all rows differ is checked by listing them, where there are at most that many.
 
         Raises
         ------

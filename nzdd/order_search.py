@@ -36,7 +36,7 @@ ENTRIES_PER_WORD = 1 / 8
 """What ``auto`` may take: about as long as the build itself, or a few milliseconds."""
 
 WIDE_GROWTH, NARROW_GROWTH = 20, 1
-"""By how many percent the diagram may grow on the way of a symbol: ``sifting`` and ``auto``.
+"""By how many percent the diagram may grow while a symbol moves: ``sifting`` and ``auto``.
 
 A percent finds nearly all that a fifth does, in a quarter of the time.
 """
@@ -48,10 +48,10 @@ NOTHING_SHARED = 0.95
 """Edges per row of a sample from which on there is most often nothing to gain."""
 
 BRANCHING_WEIGHT = 16
-"""What a node that branches counts for edges. The others, one each, show the way on a plateau."""
+"""What a node that branches counts for edges. The others, one each, decide on a plateau."""
 
 NEARLY_EQUAL = 1.1
-"""How far apart the edges of a sample in two orders must be to tell of all rows."""
+"""How far apart the edges of a sample in two orders must be to say anything of all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +133,14 @@ class OrderSearch:
         """
         orders = [named(sample, name) for name in NAMES]
         sizes = [self._size(sample, order) for order in orders]
-        told_by = np.array(sizes)
+        criterion = np.array(sizes)
         if self.minimize == "edges" and not all_rows and len(set(sizes)) > 1:
-            near = told_by <= NEARLY_EQUAL * told_by.min()
+            near = criterion <= NEARLY_EQUAL * criterion.min()
             if near.sum() > 1:
                 nodes = [build.zdd(sample, order)[0].size for order in orders]
-                told_by = np.where(near, nodes, np.iinfo(np.int64).max)
-        best = int(np.argmin(told_by))
-        if not all_rows and told_by[0] <= told_by[best] / (1 - LEAST_GAIN):
+                criterion = np.where(near, nodes, np.iinfo(np.int64).max)
+        best = int(np.argmin(criterion))
+        if not all_rows and criterion[0] <= criterion[best] / (1 - LEAST_GAIN):
             best = 0
         return NAMES[best], sizes[best]
 

@@ -61,7 +61,7 @@ def to_dot(
         part nearest to the root is drawn; a line below the picture says what is left out, and
         nodes with further edges are grey.
     around, radius : int, optional
-        Draw what leads to a node and what it leads to, at most so many edges away; see
+        Draw what leads to a node and what it leads to, at most `radius` edges away; see
         `excerpt_of`.
 
     Returns

@@ -43,7 +43,7 @@ class Drawing:
     total : float
         The total weight of all rows.
     left_out : str
-        What is missing, for people; empty where nothing is.
+        What is missing, as a sentence; empty where nothing is.
     """
 
     kind: str

@@ -1,8 +1,8 @@
-"""Families told by a rule instead of their rows, built level by level.
+"""Families given by a rule instead of their rows, built level by level.
 
-There may be far too many rows to list; the time goes with the diagram. (J. Kawahara, T. Inoue,
-H. Iwashita and S. Minato, Frontier-based search for enumerating all constrained subgraphs with
-compressed representation, 2017.)
+There may be far too many rows to list; the time depends on the size of the diagram.
+(J. Kawahara, T. Inoue, H. Iwashita and S. Minato, Frontier-based search for enumerating all
+constrained subgraphs with compressed representation, 2017.)
 
 ``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
 families of edges, found by ``search``; ``symbol_sets`` needs no graph.

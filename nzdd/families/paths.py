@@ -56,7 +56,7 @@ def simple_paths(
     Raises
     ------
     ValueError
-        If a vertex is out of range, an array has the wrong shape, or `order` is none.
+        If a vertex is out of range, an array has the wrong shape, or `order` is invalid.
     MemoryError
         If the search meets more than `max_states` states, or the diagram does not fit.
 
@@ -159,7 +159,8 @@ def minimal_cuts(
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. Parallel edges are cut together.
     source, target : int
-        Where they are the same, the family holds no row; where no path joins them, the empty one.
+        Where they are the same, the family is empty; where no path joins them, the empty set is its
+        only row.
     num_vertices, order, max_states, progress
         As in `simple_paths`. A state takes about two bytes for each vertex on the frontier.
 

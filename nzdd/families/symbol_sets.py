@@ -34,7 +34,7 @@ def power_set(num_symbols: int) -> ZDD:
 def sets_of_size(
     num_symbols: int, size: int | Sequence[int], *, progress: Progress | None = None
 ) -> ZDD:
-    """All sets of so many symbols.
+    """All sets of that many symbols.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def sets_of_size(
     ValueError
         If a size is negative, or the least size greater than the greatest.
     MemoryError
-        If the nodes cannot fit, said before any is made.
+        If the nodes cannot fit, raised before any is made.
 
     Examples
     --------
@@ -105,8 +105,8 @@ def linear(
     Raises
     ------
     ValueError
-        If the coefficients are no vector of integers, or their absolute values add up to more than
-        2**61; or if `order` is none.
+        If the coefficients are not a vector of integers, or their absolute values add up to more
+            than 2**61; or if `order` is invalid.
     MemoryError
         If there are more than `max_states` nodes, or they do not fit.
 
@@ -145,7 +145,7 @@ def linear(
 
 
 def _least_nodes(num_symbols: int, least: int, most: int) -> int:
-    """So many nodes `sets_of_size` needs at least.
+    """A lower bound on the number of nodes of `sets_of_size`.
 
     One a symbol; and while the least size is not reached, what it lacks is told apart on every
     level, as is what the greatest size has left.

@@ -1,4 +1,4 @@
-"""Arrays as they come in: what is masked or holds no numbers is refused."""
+"""Arrays from outside: masked entries, and what is not a number, are refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
     Raises
     ------
     TypeError, ValueError
-        If they are no real numbers, some are masked, or finite and beyond the range of a double.
+        If they are not real numbers, some are masked, or finite and beyond the range of a double.
     """
     array = as_array(values, name)
     if array.dtype == np.float64:

@@ -60,7 +60,7 @@ def max_bytes(need: int) -> int:
     Raises
     ------
     ValueError
-        If the environment variable `NZDD_MAX_BYTES`, which sets another limit, is no number.
+        If the environment variable `NZDD_MAX_BYTES`, which sets another limit, is not a number.
     """
     text = os.environ.get(VARIABLE, "")
     if not text:
@@ -95,7 +95,7 @@ def _limits() -> Iterator[int]:
         yield int(kilobytes) * 1024
     with suppress(OSError, ValueError, KeyError):
         group = Path("/sys/fs/cgroup")
-        most = int((group / "memory.max").read_text())  # "max" is no number: there is no limit
+        most = int((group / "memory.max").read_text())  # "max" is not a number: there is no limit
         kept = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
         used = int((group / "memory.current").read_text()) - int(kept["inactive_file"])
         yield most - used

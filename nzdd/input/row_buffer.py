@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, distinct, packed
 
 SMALL = 2**20
-"""Up to so many bytes, rows wait to be sorted in."""
+"""Up to this many bytes of rows wait to be sorted in."""
 
 
 class RowBuffer:

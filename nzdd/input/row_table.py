@@ -194,7 +194,7 @@ def as_row_table(
         which count once.
     weights : array of float, shape (num_rows,), optional
     num_symbols : int, optional
-        The size of the ground set, where the rows do not tell; by default the largest symbol plus
+        The size of the ground set, where the rows do not say; by default the largest symbol plus
         one.
 
     Raises
@@ -319,7 +319,7 @@ def _index(value: Any) -> int:
     # True and False are integers to Python, but a list of them is a row of a matrix, not of symbols
     if type(value) is int or (isinstance(value, (int, np.integer)) and not isinstance(value, bool)):
         return int(value)
-    raise TypeError(f"a row holds {value!r}, which is no integer")
+    raise TypeError(f"a row holds {value!r}, which is not an integer")
 
 
 def check_num_symbols(value: int) -> int:

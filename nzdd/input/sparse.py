@@ -80,10 +80,10 @@ def _check_dok(matrix: Any, name: str) -> None:
     if not keys:
         return
     if any(not isinstance(key, tuple) or len(key) != 2 for key in keys):
-        raise ValueError(f"{name} has a key that is no pair of a row and a column")
+        raise ValueError(f"{name} has a key that is not a pair of a row and a column")
     places = np.array(keys)
     if places.dtype.kind not in "ui":
-        raise ValueError(f"{name} has a key that is no pair of integers")
+        raise ValueError(f"{name} has a key that is not a pair of integers")
     for axis, limit in enumerate(matrix.shape):
         _in_range(places[:, axis], limit, f"{name}, {('row', 'column')[axis]} of entry ")
     _of_its_type(list(matrix.values()), matrix.dtype, name)
@@ -113,9 +113,9 @@ def _of_its_type(values: list[Any], dtype: np.dtype[Any], name: str) -> None:
         differs = given.astype(dtype) != given
         differs &= given == given  # NaN stays NaN
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} holds what is no {dtype}: {error}") from None
+        raise ValueError(f"{name} holds what is not of type {dtype}: {error}") from None
     if differs.any():
-        raise ValueError(f"{name} holds {given[differs][0]!r}, which is no {dtype}")
+        raise ValueError(f"{name} holds {given[differs][0]!r}, which is not of type {dtype}")
 
 
 def _part(matrix: Any, part: str, name: str, ndim: int) -> NDArray[Any]:

@@ -37,7 +37,7 @@ def printable_text(text: str) -> str:
 
 
 def short(name: object, most: int = MOST) -> str:
-    """A name as one line of at most so many characters, without its middle where it is longer.
+    """A name as one line of at most that many characters, without its middle where it is longer.
 
     Examples
     --------

@@ -391,9 +391,9 @@ class FamilyAlgebra(ZddNodes):
         """
         if isinstance(order, str) and order == "sifting":
             limit = checked_steps(max_steps)
-            sifted, levels = _core.sift(*self._family, 1, WIDE_GROWTH, limit, None)
-            new = sifted_order(self.order, levels, self.num_symbols)
-            return type(self)._make(sifted, self.num_symbols, new)
+            parts, sifted = _core.sift(*self._family, 1, WIDE_GROWTH, limit, None)
+            new = sifted_order(self.order, sifted, self.num_symbols)
+            return type(self)._make(parts, self.num_symbols, new)
         if isinstance(order, str):
             check_name(order, ("natural", "sifting"))
         new = NATURAL if isinstance(order, str) else Order.given(order, self.num_symbols)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ZddNodes(Saved, Diagram):
-    """What a ZDD holds, and what is told by its arrays alone; the attributes are those of `ZDD`."""
+    """The arrays of a ZDD and what follows from them alone; the attributes are those of `ZDD`."""
 
     __slots__ = (
         "_num_symbols",
@@ -96,12 +96,6 @@ class ZddNodes(Saved, Diagram):
         """The number of branches that lead to each node, the entry to the root not counted."""
         children = np.concatenate((self.low[2:], self.high[2:]))
         return np.bincount(children, minlength=self.level.size)
-
-    def _total_weight(self) -> float | None:
-        """The total weight of all rows, or None where every row weighs one."""
-        if self.low_weight is None or self.high_weight is None:
-            return None
-        return float(self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root])
 
     def verify(self) -> None:
         """Check that the diagram is ordered, reduced, and reached from its root.

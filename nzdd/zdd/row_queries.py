@@ -75,14 +75,14 @@ class RowRanks:
         raise ValueError(f"row {tuple(symbols)} is not in the family")
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The row before which so many others come. Time O(depth x digits).
+        """The row before which that many others come. Time O(depth x digits).
 
         A negative rank counts from the end, as in a list.
 
         Raises
         ------
         IndexError
-            If there are not as many rows.
+            If there are fewer rows.
         """
         count = from_limbs(self._core.count())
         number = operator.index(rank)
@@ -190,14 +190,14 @@ class RowQueries(ZddNodes):
         return RowRanks(self).rank(row)
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The row before which so many others come; a negative rank counts from the end.
+        """The row before which that many others come; a negative rank counts from the end.
 
         Time as for `rank`; `rows` lists those that follow as well.
 
         Raises
         ------
         IndexError
-            If there are not as many rows.
+            If there are fewer rows.
 
         Examples
         --------
@@ -231,10 +231,10 @@ class RowQueries(ZddNodes):
         Raises
         ------
         ValueError
-            If the count is negative, the family holds no row to draw, every row weighs zero, or a
+            If the count is negative, the family has no rows to draw, every row weighs zero, or a
             weight is not what it must be.
         MemoryError
-            If so many rows cannot fit into memory, said before any is drawn.
+            If that many rows cannot fit into memory; raised before any is drawn.
 
         Notes
         -----

@@ -42,7 +42,7 @@ class RowSearch:
 
     The rows are never listed: a family of 10**12 rows costs what its nodes cost. Every call begins
     with one sweep over the nodes, in memory that is kept between calls (20 bytes a node, 24 with
-    `covering`). Threads may share an oracle; calls at the same time bring their own memory.
+    `covering`). Threads may share a search; calls at the same time bring their own memory.
 
     A symbol of infinite length forbids its rows, even beside a symbol of length minus infinity.
 
@@ -108,7 +108,7 @@ class RowSearch:
             If the lengths have another shape or overflow, one of them or the limit is NaN, or the
             count is negative.
         MemoryError
-            If so many rows cannot fit into memory, said before the search where it is certain.
+            If that many rows cannot fit into memory; raised before the search where it is certain.
 
         Notes
         -----

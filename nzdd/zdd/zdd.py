@@ -72,7 +72,7 @@ class ZDD(FamilyAlgebra, RowQueries):
             Of the symbols, the one nearest to the root first. ``auto`` takes little time, and
             ``sifting`` more, to make the diagram small; see `nzdd.order_search`.
         num_symbols : int, optional
-            The size of the ground set, where the rows do not tell.
+            The size of the ground set, where the rows do not determine it.
         progress : callable, optional
             Called now and then with the stage and the share of it that is done. Like Ctrl-C, an
             exception it raises ends the build.
@@ -80,7 +80,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         Raises
         ------
         ValueError
-            If a row or a weight is not what it must be.
+            If a row or a weight is invalid.
         MemoryError
             If the diagram does not fit.
 
@@ -164,7 +164,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         if self.root != 0 and number:
             weights: tuple[NDArray[np.float64] | None, ...] = (None, None)
             if self.low_weight is not None and self.high_weight is not None:
-                total = self._total_weight()
+                total = self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root]
                 weights = (
                     np.append(self.low_weight, np.zeros(number)),
                     np.append(self.high_weight, np.full(number, total)),
@@ -233,7 +233,8 @@ class ZDD(FamilyAlgebra, RowQueries):
     def _branch_weights(self) -> tuple[NDArray[np.float64], float]:
         """The weights of the low branches, then of the high ones; and that of all rows."""
         if self.low_weight is not None and self.high_weight is not None:
-            return np.concatenate((self.low_weight[2:], self.high_weight[2:])), self._total_weight()
+            total = self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root]
+            return np.concatenate((self.low_weight[2:], self.high_weight[2:])), float(total)
         below, above = np.zeros(self.level.size), np.zeros(self.level.size)
         below[1] = above[self.root] = 1
         by_level = np.argsort(self.level[2:], kind="stable") + 2

@@ -67,7 +67,7 @@ def test_single_flipped_bits_are_refused_or_as_good_as_before(kind, place, scrat
 )
 def test_foreign_files_are_refused(kind, content, scratch):
     scratch.write_bytes(content)
-    with pytest.raises(ArchiveError, match="no nzdd archive"):
+    with pytest.raises(ArchiveError, match="not an nzdd archive"):
         kind.load(scratch)
 
 
@@ -75,7 +75,7 @@ def test_arrays_of_somebody_else_are_refused(kind, scratch):
     for save in (np.save, np.savez, np.savez_compressed):
         with open(scratch, "wb") as file:
             save(file, np.arange(5))
-        with pytest.raises(ArchiveError, match="no nzdd archive"):
+        with pytest.raises(ArchiveError, match="not an nzdd archive"):
             kind.load(scratch)
 
 
@@ -114,7 +114,7 @@ def test_a_header_that_claims_more_than_there_is_is_refused(scratch):
         (ZDD, "level", np.arange(3.0), "level has type float64"),
         (ZDD, "level", np.zeros((2, 2), np.uint32), "level has shape"),
         (ZDD, "low", np.array([0, 1, -5], np.int64), "low has type int64"),
-        (ZDD, "order", np.zeros(7, np.uint32), "no permutation"),
+        (ZDD, "order", np.zeros(7, np.uint32), "not a permutation"),
         (ZDD, "level", None, "level is missing|no item named"),
         (NZDD, "num_nodes", np.int64(2**62), "num_nodes is"),
         (NZDD, "num_nodes", np.int64(2**32 - 1), "reach between 2 and"),

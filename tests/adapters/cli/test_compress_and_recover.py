@@ -70,7 +70,7 @@ def test_bad_files_of_recover(refuse, cover, cover_file, tmp_path):
     assert "s.sol, line 3: the model has no column 'q'" in refuse(
         "recover", "a.nzdd", "s.sol", "-o", "o.sol"
     )
-    assert "cover.mps: the file is damaged or no nzdd archive" in refuse(
+    assert "cover.mps: the file is damaged or not an nzdd archive" in refuse(
         "recover", cover_file, "s.sol", "-o", "o.sol"
     )
     assert "named twice" in refuse("recover", "a.nzdd", "s.sol", "-o", "s.sol")
