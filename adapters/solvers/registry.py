@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.extras import is_installed, missing
+from nzdd.adapters.extras import EXTRAS, is_installed, missing
 from nzdd.formulations.models.linear import LinearModel
 
 _ORTOOLS = "nzdd.adapters.solvers.ortools.solver"
@@ -24,20 +24,21 @@ class Solver:
     module : str
         Its function ``prepare(model, solver, settings)`` returns a
         `nzdd.adapters.solvers.driver.Call`. It is loaded on first use.
+    package, licence : str
+        The package that has it, perhaps one of `nzdd.adapters.extras.EXTRAS`, and its own licence.
     integers, continuous : bool
         Whether it takes models with integer, and with continuous columns.
     largest_bound : float
         Of a column, in absolute value.
-    package : str or None
-        The optional package it needs, a key of `nzdd.adapters.extras.EXTRAS`.
     """
 
     name: str
     module: str = _ORTOOLS
+    package: str = "ortools"
+    licence: str = "Apache-2.0"
     integers: bool = True
     continuous: bool = True
     largest_bound: float = math.inf
-    package: str | None = None
 
     def check(self, model: LinearModel) -> None:
         """Raise unless the solver is installed and takes the model.
@@ -49,7 +50,7 @@ class Solver:
         UnsupportedModelError
             If it cannot take a column of the model.
         """
-        if self.package is not None and not is_installed(self.package):
+        if self.package in EXTRAS and not is_installed(self.package):
             raise missing(self.package, f"the solver {self.name}")
         if model.is_mixed_integer and not self.integers:
             at = int(model.integrality.argmax())
@@ -77,14 +78,14 @@ SOLVERS = {
     solver.name: solver
     for solver in (
         Solver("scip"),
-        Solver("highs"),
-        Solver("highs_ipm", integers=False),
+        Solver("highs", licence="MIT"),
+        Solver("highs_ipm", licence="MIT", integers=False),
         # CP-SAT cuts larger bounds down to this one silently.
         Solver("cp_sat", continuous=False, largest_bound=1e7),
         Solver("glop", integers=False),
         Solver("pdlp", integers=False),
-        Solver("scipy", "nzdd.adapters.solvers.scipy"),
-        Solver("clarabel", "nzdd.adapters.solvers.clarabel", integers=False, package="clarabel"),
+        Solver("scipy", "nzdd.adapters.solvers.scipy", "scipy", "MIT"),
+        Solver("clarabel", "nzdd.adapters.solvers.clarabel", "clarabel", integers=False),
     )
 }
 """Solvers that take whole models, for the methods ``direct`` and ``extended``."""

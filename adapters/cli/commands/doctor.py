@@ -17,6 +17,7 @@ from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.lazy import solve_lazy
 from nzdd.adapters.solvers.options import num_cores
+from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -28,17 +29,8 @@ PACKAGES = ("numpy", "scipy", "ortools")
 BRANCH_AND_CUT = "scip (lazy)"
 """Branch and cut over row oracles, beside the solvers of listed rows."""
 
-SOURCES = {
-    "scip": ("ortools", "Apache-2.0"),
-    "highs": ("ortools", "MIT"),
-    "highs_ipm": ("ortools", "MIT"),
-    "cp_sat": ("ortools", "Apache-2.0"),
-    "glop": ("ortools", "Apache-2.0"),
-    "pdlp": ("ortools", "Apache-2.0"),
-    "scipy": ("scipy", "MIT"),
-    "clarabel": ("clarabel", "Apache-2.0"),
-    BRANCH_AND_CUT: ("pyscipopt", "Apache-2.0"),
-}
+SOURCES = {solver.name: (solver.package, solver.licence) for solver in SOLVERS.values()}
+SOURCES[BRANCH_AND_CUT] = ("pyscipopt", "Apache-2.0")
 """The package that brings each solver, and the licence of the solver."""
 
 OPTIMUM = 1.0

@@ -15,18 +15,13 @@ from nzdd.adapters.cli.outputs import check_output, complaint, writing
 from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
+from nzdd.adapters.methods import dispatch
 from nzdd.adapters.solvers.options import num_cores
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 
-METHODS = (
-    "auto",
-    "direct",
-    "extended",
-    "lazy",
-)  # those of nzdd.solve, which loads a solver's package
 MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
 
 _REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
@@ -45,10 +40,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_input(parser, "model", "IN", "model")
     parser.add_argument(
         "--method",
-        choices=METHODS,
+        choices=tuple(dispatch.METHODS),
         default="auto",
-        help="direct: the model as it is; extended: compressed first; lazy: rows are added where "
-        "they bind; auto (default): what suits the model",
+        help="; ".join(f"{name}: {text}" for name, text in dispatch.METHODS.items())
+        + "; auto by default",
     )
     parser.add_argument(
         "--solver",
@@ -65,8 +60,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--wait",
         metavar="SECONDS",
         type=within(float, 0.0, MAX_SECONDS),
-        help="what the solver may take after Ctrl-C to hand over its own last word; by default a "
-        "fraction of a second, then the best point it reported before counts",
+        help="time for the solver's own answer after Ctrl-C, by default a fraction of a second, "
+        "after which the answer is the best that it has reported",
     )
     parser.add_argument(
         "--threads",
@@ -86,9 +81,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Solve a linear or mixed-integer model."""
-    from nzdd.adapters.methods.dispatch import solve
-    from nzdd.adapters.solvers.registry import SOLVERS
-
     if options.solver is not None and options.solver not in SOLVERS:
         raise ValueError(
             f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
@@ -110,7 +102,7 @@ def run(options: Namespace) -> Answer:
             if progress is not None:
                 progress(stage, share)
 
-        result = solve(
+        result = dispatch.solve(
             model,
             options.method,
             options.solver,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from itertools import chain
+from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -57,15 +58,16 @@ def _arrays(scip: Model) -> dict[str, Any]:
     names = [column.name for column in columns]
     place = {name: index for index, name in enumerate(names)}
     # Not getValsLinear: its dict drops the repetitions of a column.
-    entries = [[column.name for column in scip.getConsVars(row) or ()] for row in rows]
-    values = (scip.getConsVals(row) or () for row in rows)
+    members = [found or () for found in map(scip.getConsVars, rows)]
+    values = filter(None, map(scip.getConsVals, rows))
+    entries = map(attrgetter("name"), chain.from_iterable(members))
     return {
         "objective": np.array([column.getObj() for column in columns]),
-        "indices": np.array([place[name] for name in chain.from_iterable(entries)], dtype=np.int64),
+        "indices": np.fromiter(map(place.__getitem__, entries), dtype=np.int64),
         "data": np.fromiter(chain.from_iterable(values), dtype=np.float64),
-        "indptr": np.cumsum([0, *map(len, entries)]),
-        "row_lower": np.array([scip.getLhs(row) for row in rows]),
-        "row_upper": np.array([scip.getRhs(row) for row in rows]),
+        "indptr": np.cumsum([0, *map(len, members)]),
+        "row_lower": np.fromiter(map(scip.getLhs, rows), np.float64),
+        "row_upper": np.fromiter(map(scip.getRhs, rows), np.float64),
         "lower": np.array([column.getLbOriginal() for column in columns]),
         "upper": np.array([column.getUbOriginal() for column in columns]),
         "integrality": np.array([column.vtype() in {"BINARY", "INTEGER"} for column in columns]),
