@@ -46,14 +46,14 @@ def test_a_dual_bound_on_the_wrong_side_is_taken_back(maximize, wrong, right):
 def test_an_optimum_with_a_gap_is_a_feasible_point():
     claim = Result(Status.OPTIMAL, x=np.array([4.0, 0.0]), dual_bound=13.0)
     assert checked(MODEL, claim, gap=0.1).success
-    told = checked(MODEL, claim, gap=0.01)
-    assert (told.status, told.dual_bound, told.gap) == (Status.FEASIBLE, 13, 1 / 14)
+    judged = checked(MODEL, claim, gap=0.01)
+    assert (judged.status, judged.dual_bound, judged.gap) == (Status.FEASIBLE, 13, 1 / 14)
 
 
 def test_a_feasible_point_refutes_infeasible():
     for status in (Status.INFEASIBLE, Status.UNBOUNDED):
-        told = checked(MODEL, Result(status, x=np.array([4.0, 0.0])))
-        assert told.status is (Status.FEASIBLE if status is Status.INFEASIBLE else status)
+        judged = checked(MODEL, Result(status, x=np.array([4.0, 0.0])))
+        assert judged.status is (Status.FEASIBLE if status is Status.INFEASIBLE else status)
 
 
 def test_a_claim_without_a_point_is_an_error():

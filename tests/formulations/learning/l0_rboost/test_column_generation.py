@@ -97,9 +97,9 @@ def test_the_printed_cuts_make_the_relaxation_that_the_paper_describes(seed, mar
         gap=0,
         form="printed",
     )
-    wanted = milp_answer(printed_program(sample, margin, penalties))[1]
-    assert found.relaxation == pytest.approx(wanted, abs=TOLERANCE)
-    assert found.proven <= wanted + TOLERANCE
+    expected = milp_answer(printed_program(sample, margin, penalties))[1]
+    assert found.relaxation == pytest.approx(expected, abs=TOLERANCE)
+    assert found.proven <= expected + TOLERANCE
     best = milp_answer(whole_program(sample, margin, penalties)[0])[1]
     assert found.lower - TOLERANCE <= best <= found.upper + TOLERANCE
 

@@ -12,8 +12,8 @@ def test_the_code_names_a_table_and_a_monomial_in_it(attributes, order, rows):
     lengths = description_lengths(attributes, order, rows, kappa=1.5)
     monomials = [each.order for each in all_monomials(attributes, order) if each.sign > 0]
     tables = np.bincount(monomials)
-    wanted = [(math.log(size) + math.log(order)) / math.log(rows) + 1.5 for size in tables]
-    assert lengths == pytest.approx(wanted)
+    expected = [(math.log(size) + math.log(order)) / math.log(rows) + 1.5 for size in tables]
+    assert lengths == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

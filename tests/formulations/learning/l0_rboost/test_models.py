@@ -141,8 +141,8 @@ def test_the_relaxation_is_a_soft_margin(seed, nu):
     share, bound = 1 / (nu * count), 10 / gamma
     penalty = gamma / (share * (count + 1 / bound))
     relaxed = disagreement_model(votes, labels, penalty, bound).relaxed()
-    wanted = 1 / (share * (count * bound + 1))
-    assert milp_answer(relaxed)[1] == pytest.approx(wanted, rel=2e-5)
+    expected = 1 / (share * (count * bound + 1))
+    assert milp_answer(relaxed)[1] == pytest.approx(expected, rel=2e-5)
 
 
 @pytest.mark.parametrize(

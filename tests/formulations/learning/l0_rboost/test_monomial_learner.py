@@ -23,11 +23,11 @@ def test_lpboost_ends_at_the_optimum_over_all_monomials(seed, nu, max_order):
     columns = sample.labels[:, None] * sample.votes(monomials)
     found = lpboost(problem, MonomialLearner(sample, max_order), GlopEngine)
     assert found.status is Status.OPTIMAL
-    wanted = milp_answer(primal(problem, columns.astype(float)))[1]
-    assert found.objective == pytest.approx(wanted, abs=2e-5)
-    assert found.bound == pytest.approx(wanted, abs=2e-5)
+    expected = milp_answer(primal(problem, columns.astype(float)))[1]
+    assert found.objective == pytest.approx(expected, abs=2e-5)
+    assert found.bound == pytest.approx(expected, abs=2e-5)
     said = agreement(found.ensemble.predict(sample.bits), sample.positive.astype(int))
-    assert problem.lower(np.ones(1), said) == pytest.approx(wanted, abs=2e-5)
+    assert problem.lower(np.ones(1), said) == pytest.approx(expected, abs=2e-5)
 
 
 @given(st.integers(0, 10**6), st.integers(0, 3), st.floats(-1, 1))

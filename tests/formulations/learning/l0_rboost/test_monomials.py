@@ -58,11 +58,11 @@ def test_the_best_few_are_those_of_enumeration(seed, rising, above):
         key = monomial.sign, monomial.covers(bits).tobytes()
         value = reward(monomial, bits, positive, weights, pairs, penalties)
         best[key] = max(best.get(key, -np.inf), value)
-    wanted = sorted((value for value in best.values() if value > above), reverse=True)[:4]
+    expected = sorted((value for value in best.values() if value > above), reverse=True)[:4]
     found = MonomialSearch(bits, positive).best(
         weights, pairs, penalties=penalties, count=4, above=above
     )
-    assert [each.reward for each in found] == pytest.approx(wanted)
+    assert [each.reward for each in found] == pytest.approx(expected)
 
 
 def best_of_order_three(bits, positive, weights, pairs, penalties):

@@ -14,7 +14,7 @@ def pairs_of(sample):
 
 
 @given(st.integers(0, 10**6), st.floats(1, 3))
-def test_the_hamming_rule_takes_the_close_pairs_that_are_told_apart(seed, factor):
+def test_the_hamming_rule_takes_the_close_pairs_that_are_separated(seed, factor):
     sample = random_sample(seed, most_rows=12)
     monomials = all_monomials(sample.bits.shape[1], 2)
     votes = sample.votes(monomials)
@@ -49,12 +49,12 @@ def test_violated_pairs_are_those_of_the_definition(seed, most, form):
             sets = {(i, j): sets[i, j] | sets[j, i]}
         for pair, apart in sets.items():
             missing[pair] = 1 - slack[i] - slack[j] - usage[apart].sum()
-    wanted = {pair for pair, amount in missing.items() if amount > 1e-6}
+    expected = {pair for pair, amount in missing.items() if amount > 1e-6}
     found = PairCuts(sample, 1, form).violated(slack, votes, usage)
-    assert set(zip(*(part.tolist() for part in found), strict=True)) == wanted
+    assert set(zip(*(part.tolist() for part in found), strict=True)) == expected
     few = PairCuts(sample, 1, form).violated(slack, votes, usage, most)
     amounts = sorted((missing[pair] for pair in zip(*few, strict=True)), reverse=True)
-    assert amounts == pytest.approx(sorted((missing[p] for p in wanted), reverse=True)[:most])
+    assert amounts == pytest.approx(sorted((missing[p] for p in expected), reverse=True)[:most])
 
 
 def test_bad_arguments_are_named():

@@ -40,8 +40,8 @@ def test_the_paths_are_the_cuts_of_all_pairs(seed, sign, form):
     votes, first, second, *_ = instance(seed)
     pairs = PairDiagram(votes, first, second, sign, form)
     diagram = pairs.nzdd()
-    wanted = paths(votes, first, second, sign, form)
-    assert sorted(map(sorted, diagram)) == sorted(map(sorted, wanted.values()))
+    expected = paths(votes, first, second, sign, form)
+    assert sorted(map(sorted, diagram)) == sorted(map(sorted, expected.values()))
     assert (diagram.count(), diagram.num_edges) == (pairs.num_pairs, pairs.num_edges)
     diagram.verify()
 

@@ -99,7 +99,7 @@ class Sample:
 
 
 def noisy(seed=0, m=200, n=10):
-    """Rows of two classes that no stump tells apart, and no few of them."""
+    """Rows of two classes that no stump separates, and no few of them."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(m, n))
     y = (X[:, :3].sum(axis=1) + random.normal(size=m) > 0).astype(int)

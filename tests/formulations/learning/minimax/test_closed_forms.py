@@ -179,7 +179,7 @@ def test_a_linear_kernel_changes_nothing(seed):
     )
 
 
-def test_means_that_differ_where_no_class_varies_are_told_apart_for_certain():
+def test_means_that_differ_where_no_class_varies_are_separated_for_certain():
     flat = np.diag([1.0, 0.0])
     x, y = Moments(np.array([0.0, 1.0]), flat), Moments(np.zeros(2), flat)
     for machine in (two_dimensions(x, y), full_machine(x, y)):

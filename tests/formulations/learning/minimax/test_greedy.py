@@ -21,7 +21,7 @@ DIMENSIONS = 3
 
 
 def sample(seed, rows=80, columns=DIMENSIONS):
-    """A ring around a cloud: no plane tells them apart."""
+    """A ring around a cloud: no plane separates them."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(rows, columns))
     y = (X**2).sum(axis=1) > columns
@@ -195,7 +195,7 @@ def test_as_good_on_other_rows_as_the_full_machine_with_fewer_bases():
     assert min(accuracies) > 0.9
 
 
-def test_rows_that_are_told_apart_for_certain_end_it():
+def test_rows_that_are_separated_for_certain_end_it():
     machine = greedy_machine(
         TwoClasses.from_rows([[0.0], [0.0], [1.0], [1.0]], [True, True, False, False])
     )

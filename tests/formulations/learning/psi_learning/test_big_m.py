@@ -40,9 +40,9 @@ def test_the_best_intercept_lies_on_a_break(seed, norm, a):
 
 
 @pytest.mark.parametrize("norm", ["l1", "l2"])
-def test_a_limit_of_m_is_told_and_not_hidden(norm):
+def test_a_limit_of_m_is_reported(norm):
     x, positive = noisy(0)
-    problem = PsiProblem(x / 100, positive, 1e3, 0.5, norm)  # weights in the hundreds are wanted
+    problem = PsiProblem(x / 100, positive, 1e3, 0.5, norm)  # needs weights in the hundreds
     small = solve(problem, ENGINE, largest=2.0, time_limit=20)
     assert small.status is Status.FEASIBLE
     assert "margins within 2" in small.message

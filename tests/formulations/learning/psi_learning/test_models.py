@@ -45,7 +45,7 @@ def test_the_point_of_a_plane_fits_the_models_and_costs_the_same(seed, norm, a, 
 
 
 @given(st.integers(0, 10**6), NORMS)
-def test_the_region_model_gives_up_the_rows_it_is_told(seed, norm):
+def test_the_region_model_gives_up_the_given_rows(seed, norm):
     x, positive = small_sample(seed)
     problem = PsiProblem(x, positive, 1.0, 0.5, norm)
     wrong = np.random.default_rng(seed).random(6) < 0.4

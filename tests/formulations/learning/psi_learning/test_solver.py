@@ -70,7 +70,7 @@ def test_starts_are_not_lost():
     assert steps[1].lower <= steps[1].upper <= steps[0].upper
 
 
-def test_answers_that_say_nothing_are_told():
+def test_useless_answers_have_a_message():
     x, positive = noisy(6)
     assert "every row on the border" in solve(PsiProblem(x, positive, 1e-3), ENGINE).message
     some = np.arange(40) < 5
@@ -125,7 +125,7 @@ def test_ctrl_c_leaves_the_path_so_far():
     assert (second.problem.C, second.limit) == (1.0, INTERRUPTED)
 
 
-def test_an_objective_that_is_too_good_is_told():
+def test_an_objective_that_is_too_good_has_a_message():
     """Binaries within their tolerance of 0 can switch a row off for nothing."""
     problem = PsiProblem(*small_sample(8))
 
