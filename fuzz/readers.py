@@ -13,11 +13,10 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
-from nzdd.adapters.files import chunks, classifiers, dumps, itemsets, samples, svmlight
+from nzdd.adapters.files import chunks, classifiers, dumps, itemsets, samples, svmlight, tables
 from nzdd.adapters.files.formats import read_graph
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
-from nzdd.adapters.files.tables import frames as tables
 from nzdd.diagram import Saved
 from nzdd.formulations import ExtendedFormulation, LinearModel
 

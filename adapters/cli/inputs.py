@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import tables
 from nzdd.adapters.files.formats import find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.samples import Sample
@@ -78,13 +79,11 @@ def load(path: str, name: str | None = None) -> Content:
 
 
 def _table(path: str) -> Rows | Sample:
-    from nzdd.adapters.files.tables import frames  # which loads pandas
-
-    frame = frames.read_frame(path)
-    if frames.default_label(frame) is None:
-        return Rows("table", frames.binary_rows(path, frame), tuple(frame.columns))
-    features, labels = frames.split_label(path, frame)
-    return Sample(frames.binary_rows(path, features), labels, tuple(features.columns))
+    frame = tables.read_frame(path)
+    if tables.default_label(frame) is None:
+        return Rows("table", tables.binary_rows(path, frame), tuple(frame.columns))
+    features, labels = tables.split_label(path, frame)
+    return Sample(tables.binary_rows(path, features), labels, tuple(features.columns))
 
 
 def _graph_rows(path: str, graph: Any) -> Rows:
@@ -215,12 +214,11 @@ def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> RowTable:
     ModelFileError
         If a column is missing or is not of the kind it had when the encoder was fitted.
     """
-    from nzdd.adapters.files.tables import frames
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
 
-    columns = frames.pick(path, frame, encoder.feature_names_in_.tolist())
+    columns = tables.pick(path, frame, encoder.feature_names_in_.tolist())
     kinds = to_dict(encoder)["columns"]
-    frames.check_numbers(path, columns, [kind["name"] for kind in kinds if "thresholds" in kind])
+    tables.check_numbers(path, columns, [kind["name"] for kind in kinds if "thresholds" in kind])
     with naming_errors(path):
         bits = csr_array(encoder.transform(columns))
     return RowTable.from_csr(bits.indptr, bits.indices, bits.shape[1])

@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, TypeAlias
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import itemsets, svmlight
+from nzdd.adapters.files import itemsets, svmlight, tables
 from nzdd.adapters.files.formats import find
 from nzdd.adapters.files.text import read_lines
 from nzdd.input.row_table import RowTable
@@ -156,18 +156,12 @@ def _after(before: int) -> Iterator[None]:
 
 
 def _feature_names(path: str, label: str | int | None) -> tuple[str, ...]:
-    from nzdd.adapters.files.tables import chunks as table_chunks
-    from nzdd.adapters.files.tables import frames as tables
-
-    return tuple(tables.without_label(path, table_chunks.head(path), label).columns)
+    return tuple(tables.without_label(path, tables.header(path), label).columns)
 
 
 def _table_rows(path: str, count: int, names: Sequence[str]) -> Iterator[RowTable]:
-    from nzdd.adapters.files.tables import chunks as table_chunks
-    from nzdd.adapters.files.tables import frames as tables
-
     first = 0
     frame: DataFrame
-    for frame in table_chunks.read(path, count):
+    for frame in tables.chunks(path, count):
         yield tables.binary_rows(path, tables.pick(path, frame, names), first)
         first += len(frame)

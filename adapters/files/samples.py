@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import svmlight
+from nzdd.adapters.files import svmlight, tables
 from nzdd.adapters.files.formats import find
 from nzdd.input.row_table import RowTable
 
@@ -72,7 +72,7 @@ def read(
     Notes
     -----
     Time linear in the file. Memory: see `nzdd.adapters.files.svmlight.read` and
-    `nzdd.adapters.files.tables.frames.read`.
+    `nzdd.adapters.files.tables.tables.read`.
     """
     if find(path, "sample").name == "table":
         return read_table(path, label, feature_names)
@@ -96,12 +96,10 @@ def read_table(
     feature_names: Sequence[str] | None = None,
 ) -> Sample:
     """Read a sample from a table with any suffix; see `read`."""
-    from nzdd.adapters.files.tables import frames  # which loads pandas
-
-    features, labels = frames.read(path, label)
+    features, labels = tables.read(path, label)
     if feature_names is not None:
-        features = frames.pick(path, features, feature_names)
-    return Sample(frames.binary_rows(path, features), labels, tuple(features.columns))
+        features = tables.pick(path, features, feature_names)
+    return Sample(tables.binary_rows(path, features), labels, tuple(features.columns))
 
 
 def read_rows(
@@ -132,11 +130,9 @@ def read_rows(
     """
     if find(path, "sample").name != "table":
         return read(path, label).rows
-    from nzdd.adapters.files.tables import frames  # which loads pandas
-
-    frame = frames.read_frame(path)
+    frame = tables.read_frame(path)
     if feature_names is not None:
-        frame = frames.pick(path, frame, feature_names)
+        frame = tables.pick(path, frame, feature_names)
     else:
-        frame = frames.without_label(path, frame, label)
-    return frames.binary_rows(path, frame)
+        frame = tables.without_label(path, frame, label)
+    return tables.binary_rows(path, frame)

@@ -10,9 +10,8 @@ import pytest
 from nzdd import ZDD, solve
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.extras import EXTRAS
+from nzdd.adapters.files import tables
 from nzdd.adapters.files.models import lp
-from nzdd.adapters.files.tables import chunks as table_chunks
-from nzdd.adapters.files.tables import frames as tables
 from nzdd.adapters.libraries import dask
 from nzdd.adapters.libraries.cvxpy import to_cvxpy
 from nzdd.adapters.libraries.graphillion import to_graphillion
@@ -80,7 +79,7 @@ def test_parquet_without_its_reader(without, tmp_path):
     pandas.DataFrame({"a": [0, 1]}).to_parquet(path)
     without("pyarrow")
     with pytest.raises(MissingExtraError, match=r"nzdd\[tables\]"):
-        list(table_chunks.read(path, 10))
+        list(tables.chunks(path, 10))
     with pytest.raises(MissingExtraError, match=r"nzdd\[tables\]"):
         tables.read(path)
 

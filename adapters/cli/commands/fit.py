@@ -18,7 +18,7 @@ from nzdd.adapters.cli.inputs import encoded, naming_errors
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.progress import progress_bar, step_printer
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import classifiers, samples
+from nzdd.adapters.files import classifiers, samples, tables
 from nzdd.adapters.files.formats import outputs, suffixes
 from nzdd.adapters.files.text import plain_name
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
@@ -193,12 +193,10 @@ def _read_test(options: Namespace, data: _Data) -> tuple[RowTable, NDArray[Any]]
 
 def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any]]:
     """The columns to encode, and the labels."""
-    from nzdd.adapters.files.tables import frames  # which loads pandas
-
     if plain_name(path).endswith(suffixes("svmlight")):
         what = "--encode makes bits of the columns of a table, and this is SVMlight text"
         raise ModelFileError(path, None, what, "give a .csv, .tsv or .parquet file")
-    return frames.read(path, label)
+    return tables.read(path, label)
 
 
 def _facts(

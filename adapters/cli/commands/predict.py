@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.inputs import encoded
 from nzdd.adapters.cli.outputs import check_output, writing
-from nzdd.adapters.files import classifiers, samples
+from nzdd.adapters.files import classifiers, samples, tables
 from nzdd.adapters.files.classifiers import SavedClassifier
 from nzdd.adapters.files.text import write_text
 from nzdd.input.row_table import RowTable
@@ -56,11 +56,10 @@ def run(options: Namespace) -> Answer:
 def _rows(options: Namespace, saved: SavedClassifier) -> RowTable:
     if saved.encoder is None:
         return samples.read_rows(options.sample, saved.classifier.feature_names, options.label)
-    from nzdd.adapters.files.tables import frames  # which loads pandas
     from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict  # an extra
 
     encoder = from_dict(saved.encoder)
-    bits = encoded(options.sample, frames.read_frame(options.sample), encoder)
+    bits = encoded(options.sample, tables.read_frame(options.sample), encoder)
     if bits.num_symbols != saved.classifier.num_features:
         raise ValueError(
             f"{options.model}: its encoder makes {bits.num_symbols} bits for "

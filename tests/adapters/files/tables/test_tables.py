@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables import chunks as table_chunks
-from nzdd.adapters.files.tables import frames as tables
+from nzdd.adapters.files import tables
+from nzdd.adapters.files.tables.parquet import with_names
 
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
 
@@ -147,12 +147,12 @@ def test_what_cannot_be_read_is_named_with_its_cure(write, text, label, message)
 def test_lines_of_too_many_fields_are_refused_wherever_they_stand(write, monkeypatch, version):
     monkeypatch.setattr(pd, "__version__", version)
     lines = ["1,0\n"] * 6
-    whole = pd.concat(table_chunks.read(write("a,y\n" + "".join(lines)), 2))
+    whole = pd.concat(tables.chunks(write("a,y\n" + "".join(lines)), 2))
     assert whole.to_numpy().tolist() == [[1, 0]] * 6
     for at in range(6):
         path = write("a,y\n" + "".join([*lines[:at], "1,0,1\n", *lines[at + 1 :]]))
         with pytest.raises(ModelFileError, match="fields"):
-            list(table_chunks.read(path, 2))
+            list(tables.chunks(path, 2))
 
 
 def test_a_packed_parquet_file_is_one(write, tmp_path):
@@ -160,8 +160,8 @@ def test_a_packed_parquet_file_is_one(write, tmp_path):
     frame.to_parquet(tmp_path / "t.parquet")
     packed = write(gzip.compress((tmp_path / "t.parquet").read_bytes()), "T.PARQUET.GZ")
     pd.testing.assert_frame_equal(tables.read_frame(packed), frame)
-    pd.testing.assert_frame_equal(pd.concat(table_chunks.read(packed, 2), ignore_index=True), frame)
-    assert list(table_chunks.head(packed).columns) == ["a", "b"]
+    pd.testing.assert_frame_equal(pd.concat(tables.chunks(packed, 2), ignore_index=True), frame)
+    assert list(tables.header(packed).columns) == ["a", "b"]
 
 
 def test_faults_of_parquet_files_are_named(tmp_path):
@@ -198,7 +198,7 @@ def test_a_first_line_of_data_is_not_taken_for_names(tmp_path):
 def test_two_columns_of_one_name_are_refused():
     frame = pd.DataFrame([[1, 2]], columns=[7, "7"])
     with pytest.raises(ModelFileError, match="two columns are called '7'"):
-        tables.with_names("t.parquet", frame)
+        with_names("t.parquet", frame)
 
 
 def test_two_columns_of_one_name_are_refused_piece_by_piece(tmp_path):
@@ -208,7 +208,7 @@ def test_two_columns_of_one_name_are_refused_piece_by_piece(tmp_path):
     path = tmp_path / "t.parquet"
     parquet.write_table(pyarrow.table([[1], [0]], names=["a", "a"]), path)
     with pytest.raises(ModelFileError, match="two columns are called 'a'"):
-        list(table_chunks.read(path, 10))
+        list(tables.chunks(path, 10))
 
 
 def test_a_label_that_ends_in_nul_is_refused(tmp_path):

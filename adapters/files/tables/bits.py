@@ -1,0 +1,115 @@
+"""Columns of 0 and 1 as rows of symbols, and checks of the values of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.places import at_row, is_parquet, line_of_row, listed
+from nzdd.input.row_table import RowTable, as_row_table
+from nzdd.input.text import shown as _shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> DataFrame:
+    """The columns with the given names, in this order; ModelFileError where one is not there."""
+    missing = [name for name in names if name not in frame.columns]
+    if missing:
+        what = f"there is no column {missing[0]!r}; {listed(list(frame.columns))}"
+        raise ModelFileError(path, None, what, "give a table with the features of the model")
+    return frame[list(names)]
+
+
+def binary_rows(
+    path: str | PathLike[str], features: DataFrame, first_row: int | None = None
+) -> RowTable:
+    """The rows of features that are all 0 or 1, false or true.
+
+    Parameters
+    ----------
+    path : path-like
+        The file they came from, for the message of an error.
+    features : DataFrame, shape (num_rows, num_features)
+    first_row : int, optional
+        How many rows of the file come before; by default these are all rows of the file.
+
+    Returns
+    -------
+    RowTable
+        Symbol ``j`` for column ``j``.
+
+    Raises
+    ------
+    ModelFileError
+        If a value is another one or missing; column, line and value are named. Text counts as
+        the number it spells.
+
+    Notes
+    -----
+    Time linear in the table; memory a byte an entry.
+    """
+    import pandas as pd
+
+    matrix = np.empty(features.shape, np.uint8)
+    for j in range(features.shape[1]):
+        column = features.iloc[:, j]
+        missing = column.isna().to_numpy(dtype=bool)
+        if missing.any():
+            row = int(np.argmax(missing))
+            raise _not_binary(path, features, row, j, "is missing", first_row)
+        values = column.to_numpy()
+        if values.dtype == object:  # text among numbers makes text of a whole CSV column
+            try:
+                values = pd.to_numeric(values, errors="coerce")
+            except OverflowError:  # an integer beyond the largest double, whose text is no error
+                values = pd.to_numeric(column.astype(str), errors="coerce").to_numpy()
+        other = np.ones(len(features), np.bool_)
+        if values.dtype.kind in "biuf":
+            other = (values != 0) & (values != 1)
+        if other.any():
+            row = int(np.argmax(other))
+            what = f"is {_shown(column.iloc[row])}"
+            raise _not_binary(path, features, row, j, what, first_row)
+        matrix[:, j] = values
+    return as_row_table(matrix)
+
+
+def check_numbers(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> None:
+    """Raise ModelFileError, with line and word, where a column of numbers holds another word."""
+    import pandas as pd
+
+    for name in names:
+        column = frame[name]
+        if column.dtype.kind not in "OUT":
+            continue
+        with suppress(TypeError):  # of lists and the like, which are no words
+            wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
+            if wrong.any():
+                row = int(np.argmax(wrong.to_numpy()))
+                what = f"column {_shown(name)} is {_shown(column.iloc[row])}"
+                raise at_row(path, frame, row, what, "give a number, or leave it empty")
+
+
+def _not_binary(
+    path: str | PathLike[str],
+    features: DataFrame,
+    row: int,
+    column: int,
+    what: str,
+    first_row: int | None,
+) -> ModelFileError:
+    name = features.columns[column]
+    cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
+    what = f"column {_shown(name)} {what}"
+    if first_row is None:
+        return at_row(path, features, row, what, cure)
+    row += first_row
+    line = None if is_parquet(path) else line_of_row(path, row)
+    return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)

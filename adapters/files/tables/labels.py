@@ -1,0 +1,98 @@
+"""The label column of a table."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.input.text import shown as _shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+LABEL_NAMES = ("label", "class", "target", "y")
+"""What a label column is called by default, in any case."""
+
+
+def default_label(frame: DataFrame) -> int | None:
+    """The position of the only column that is called like a label, or None."""
+    found = [j for j, name in enumerate(frame.columns) if name.strip().lower() in LABEL_NAMES]
+    return found[0] if len(found) == 1 else None
+
+
+def label_position(path: str | PathLike[str], frame: DataFrame, label: str | int | None) -> int:
+    """The position of the label column, found as `read` says, or ModelFileError."""
+    names = list(frame.columns)
+    if label is None:
+        at = default_label(frame)
+        what = f"not exactly one column is called {' / '.join(LABEL_NAMES)}"
+    elif label in names:
+        return names.index(label)
+    else:
+        try:
+            at = range(len(names))[int(label)]
+        except (ValueError, IndexError):
+            at = None
+        what = f"there is no label column {label!r}"
+    if at is None:
+        cure = "name the label column (label=..., --label) by name or position"
+        raise ModelFileError(path, None, f"{what}; {listed(names)}", cure)
+    return at
+
+
+def split_label(
+    path: str | PathLike[str], frame: DataFrame, label: str | int | None = None
+) -> tuple[DataFrame, NDArray[Any]]:
+    """Features and labels of a table that was read before, as `read` has them."""
+    at = label_position(path, frame, label)
+    labels = _labels(path, frame, at)
+    return frame.drop(columns=frame.columns[at]), labels
+
+
+def without_label(
+    path: str | PathLike[str], frame: DataFrame, label: str | int | None = None
+) -> DataFrame:
+    """The columns but the one asked for or, by default, called like a label, if there is one."""
+    if label is None and default_label(frame) is None:
+        return frame
+    return frame.drop(columns=frame.columns[label_position(path, frame, label)])
+
+
+def _labels(path: str | PathLike[str], frame: DataFrame, at: int) -> NDArray[Any]:
+    from pandas.api.types import infer_dtype
+
+    column = frame.iloc[:, at]
+    name = f"the label (column {frame.columns[at]!r})"
+    missing = column.isna().to_numpy(dtype=bool)
+    if missing.any():
+        row = int(np.argmax(missing))
+        cure = "label each row or leave it out"
+        raise at_row(path, frame, row, f"{name} is missing", cure)
+    values: NDArray[Any] = column.to_numpy()
+    if values.dtype == object:
+        kinds = {"string": np.str_, "boolean": np.bool_, "integer": np.int64}
+        if infer_dtype(values) == "string":
+            lost = column.str.endswith("\0").to_numpy(dtype=bool)
+            if lost.any():  # numpy drops it, and two classes may become one
+                row = int(np.argmax(lost))
+                what = f"{name} is {_shown(values[row])}"
+                raise at_row(path, frame, row, what, "take the NUL at its end away")
+        try:
+            values = values.astype(kinds.get(infer_dtype(values), object))
+        except OverflowError:
+            row = next(i for i, value in enumerate(values) if not -(2**63) <= value < 2**63)
+            what = f"{name} is {_shown(values[row])}"
+            cure = "give integers of at most 64 bits"
+            raise at_row(path, frame, row, what, cure) from None
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        row = int(np.argmin(np.isfinite(values)))
+        raise at_row(path, frame, row, f"{name} is {values[row]}", "give finite numbers")
+    if values.dtype.kind not in "biufU":
+        what = f"{name} has the type {column.dtype}"
+        raise ModelFileError(path, None, what, "labels are numbers, booleans or strings")
+    return values

@@ -1,0 +1,90 @@
+"""Parquet files by pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.extras import require
+from nzdd.adapters.files.tables.places import one_line
+from nzdd.adapters.files.text import Reader, open_bytes, read_bytes
+from nzdd.input.memory import max_bytes, too_large
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_UNREADABLE = (
+    ValueError,
+    OSError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    NotImplementedError,
+)
+"""What pyarrow and pandas raise where Parquet data or metadata are damaged."""
+
+_ENTRY_NEED = 4
+"""Bytes of memory for a byte of the entries of a Parquet file, when they are numbers."""
+
+
+def read(path: str | PathLike[str]) -> DataFrame:
+    """The table of a Parquet file, perhaps without rows."""
+    pd = require("pandas", f"reading {path}")
+    content = read_bytes(path)
+    parquet = require("pyarrow.parquet", f"reading {path}")
+    with _reading(path):
+        # A table may have far more entries than bytes, of which memory holds eight each and more.
+        facts = parquet.ParquetFile(BytesIO(content)).metadata
+        size, limit = 8 * facts.num_rows * facts.num_columns, max_bytes(_ENTRY_NEED)
+        if size > limit:
+            raise ModelFileError(path, None, *too_large(limit))
+        frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
+    return with_names(path, frame)
+
+
+def header(path: str | PathLike[str]) -> DataFrame:
+    """The names of the columns, in a frame without rows."""
+    with open_bytes(path) as stream, _opened(path, stream) as file:
+        return with_names(path, file.schema_arrow.empty_table().to_pandas())
+
+
+def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
+    """The rows, at most `count` at a time."""
+    with open_bytes(path) as stream, _opened(path, stream) as file:
+        for batch in file.iter_batches(batch_size=count):
+            yield with_names(path, batch.to_pandas())
+            stream.release()
+
+
+def with_names(path: str | PathLike[str], frame: DataFrame) -> DataFrame:
+    """The frame with strings as names, which must differ; ModelFileError where they do not."""
+    frame.columns = frame.columns.map(str)
+    if not frame.columns.is_unique:
+        name = frame.columns[frame.columns.duplicated()][0]
+        what = f"two columns are called {name!r}"
+        raise ModelFileError(path, None, what, "give each column a name of its own")
+    return frame
+
+
+@contextmanager
+def _opened(path: str | PathLike[str], stream: Reader) -> Iterator[Any]:
+    require("pandas", f"reading {path}")
+    parquet = require("pyarrow.parquet", f"reading {path}")
+    with _reading(path):
+        yield parquet.ParquetFile(stream)
+
+
+@contextmanager
+def _reading(path: str | PathLike[str]) -> Iterator[None]:
+    """Have errors of pyarrow name the file."""
+    try:
+        yield
+    except ModelFileError:
+        raise
+    except _UNREADABLE as error:
+        what = f"it is not a readable Parquet file ({one_line(error)})"
+        raise ModelFileError(path, None, what, "write or download it again") from None

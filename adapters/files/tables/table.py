@@ -1,0 +1,96 @@
+"""Tables with named columns, read whole or in chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables import csv, parquet
+from nzdd.adapters.files.tables.labels import split_label
+from nzdd.adapters.files.tables.places import is_parquet
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def read(
+    path: str | PathLike[str], label: str | int | None = None
+) -> tuple[DataFrame, NDArray[Any]]:
+    """Read a table as it stands: features of any type, to be encoded, and labels.
+
+    Parameters
+    ----------
+    path : path-like
+        See `read_frame`.
+    label : str or int, optional
+        The label column, by name or by position from 0 (-1 is the last; digits in a string count
+        as a position where no column has that name). By default the only one of `LABEL_NAMES`.
+
+    Returns
+    -------
+    features : DataFrame, shape (num_rows, num_columns - 1)
+    labels : ndarray of numbers, booleans or strings, shape (num_rows,)
+
+    Raises
+    ------
+    ModelFileError
+        If the label column is not found, or a label is missing, not finite, or neither number,
+        boolean nor string.
+    MissingExtraError
+        If pandas (for Parquet also pyarrow) is not installed.
+
+    Notes
+    -----
+    Time linear in the file; memory 8 bytes an entry of a CSV file beside its text.
+    """
+    return split_label(path, read_frame(path), label)
+
+
+def read_frame(path: str | PathLike[str]) -> DataFrame:
+    """Read a table.
+
+    Parameters
+    ----------
+    path : path-like
+        Parquet if it ends in ``.parquet``, otherwise text, plain, gzip or xz: a line of names, then
+        a line a row, separated by tabs in ``.tsv`` and by commas, semicolons or tabs elsewhere,
+        whichever the first line holds most of.
+
+    Returns
+    -------
+    DataFrame
+        With unique strings as column names.
+
+    Raises
+    ------
+    ModelFileError
+        If a line has too many fields, two columns share a name, or there are no rows.
+    MissingExtraError
+        If pandas (for Parquet also pyarrow) is not installed.
+    """
+    frame = parquet.read(path) if is_parquet(path) else csv.read(path)
+    if not len(frame):
+        raise ModelFileError(path, None, "the table has no rows", "check that it is complete")
+    return frame
+
+
+def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
+    """The rows of a table as `read_frame` reads them, at most `count` of them at a time.
+
+    A CSV file is read whole where pandas is older than 3.
+
+    Raises
+    ------
+    ModelFileError, MissingExtraError
+        As `read_frame`, except that a table without rows gives none.
+    """
+    return parquet.chunks(path, count) if is_parquet(path) else csv.chunks(path, count)
+
+
+def header(path: str | PathLike[str]) -> DataFrame:
+    """The names of the columns, in a frame without rows."""
+    return parquet.header(path) if is_parquet(path) else csv.header(path)
