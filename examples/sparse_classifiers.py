@@ -77,7 +77,7 @@ if len(sys.argv) > 1:
 
     folder = Path(sys.argv[1])
     sample = LabelledSample.from_rows(bits, table["class"] == "p")
-    results = compare(sample, 0.1, engines("lp", None)["solve_model"], epsilon=1e-6)
+    results = compare(sample, 0.1, engines("lp", None)["solve_model"], gap=1e-6)
     figures.bounds(results).savefig(folder / "bounds.svg")
     interior_point = InteriorPoint(SampleDiagram.from_sample(sample, "row"))
     path = nu_path(interior_point, np.linspace(0.02, 0.9, 45))

@@ -1,8 +1,8 @@
 """Estimators for scikit-learn pipelines (the extra ``sklearn``).
 
 A method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
-``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits of tables. ``training_set``,
-``parameters``, ``decision`` and ``verbose`` hold what all of them share.
+``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits of tables. All of them share
+``checks`` of parameters and training data, and ``base``.
 """
 
 from nzdd.adapters.extras import missing

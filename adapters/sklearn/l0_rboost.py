@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
+from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import (
     _num_samples,
     check_is_fitted,
@@ -19,14 +19,19 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.parameters import check_choice, check_integer, check_number, is_one_of
-from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, print_step, set_of_problems
+from nzdd.adapters.sklearn.checks import (
+    check_encoder,
+    check_seed,
+    check_verbose,
+    checked_labels,
+    checked_weights,
+    without_zero_weights,
+)
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.columns import check_shape
-from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
-from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
-from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
     L0RBoostResult,
@@ -222,10 +227,10 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         factors = class_factors(self.class_weight, classes)
         if factors is not None:
             weights = weights * factors[codes]
-        targets = [1] if classes.size == 2 else range(classes.size)
-        results = []
-        for target in targets:
-            results.append(self._solved(bits, codes == target, weights))
+        targets = positive_codes(classes)
+        results: list[L0RBoostResult] = []
+        for code in targets:
+            results.append(self._solved(bits, codes == code, weights))
             if results[-1].limit == INTERRUPTED and len(results) < len(targets):
                 raise KeyboardInterrupt  # there is no result for the other classes
         self._adopt(results, classes)
@@ -289,7 +294,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     @property
     def _results(self) -> list[L0RBoostResult]:
-        return self.result_ if isinstance(self.result_, list) else [self.result_]
+        return of_problems(self.result_)
 
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
@@ -323,10 +328,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         table = self._table(X, reset=True)
         labels = checked_labels(y, _num_samples(table), type(self).__name__)
         weights = checked_weights(sample_weight, table)
-        if not weights.all():
-            kept = np.flatnonzero(weights)
-            (table,) = indexable(table)
-            table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]
+        table, labels, weights = without_zero_weights(table, labels, weights)
         self.encoder_ = BinaryEncoder() if self.encoder is None else clone(self.encoder)
         return _as_bits(self.encoder_.fit_transform(table, labels)), labels, weights
 
@@ -364,24 +366,20 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     def _adopt(self, results: list[L0RBoostResult], classes: NDArray[Any]) -> None:
         self.classes_ = classes
-        alone = len(results) == 1
         chosen, shares = zip(*(each.ensemble(self.vote) for each in results), strict=True)
-        for name, values in (
-            ("result_", results),
-            ("estimators_", chosen),
-            ("estimator_weights_", shares),
-            ("history_", [each.history for each in results]),
-        ):
-            setattr(self, name, values[0] if alone else values)
-        for name, numbers in (
-            ("objective_", [each.relaxation for each in results]),
-            ("bound_", [each.lower for each in results]),
-            ("upper_", [each.upper for each in results]),
-            ("gap_", [each.gap for each in results]),
-            ("margin_", [each.margin for each in results]),
-            ("n_iter_", [each.num_rounds for each in results]),
-        ):
-            setattr(self, name, numbers[0] if alone else np.array(numbers))
+        set_of_problems(
+            self,
+            result_=results,
+            estimators_=chosen,
+            estimator_weights_=shares,
+            history_=[each.history for each in results],
+            objective_=[each.relaxation for each in results],
+            bound_=[each.lower for each in results],
+            upper_=[each.upper for each in results],
+            gap_=[each.gap for each in results],
+            margin_=[each.margin for each in results],
+            n_iter_=[each.num_rounds for each in results],
+        )
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; the encoder checks its values."""

@@ -11,12 +11,17 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.parameters import check_choice, check_integer, check_number
-from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, set_of_problems
+from nzdd.adapters.sklearn.checks import (
+    check_seed,
+    check_verbose,
+    checked_labels,
+    checked_weights,
+    without_zero_weights,
+)
 from nzdd.adapters.sklearn.encoding.columns import check_shape
-from nzdd.adapters.sklearn.parameters import check_seed, check_verbose
-from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.classes import numbered
+from nzdd.formulations.learning.classes import numbered, positive_codes
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
     SELECTIONS,
@@ -164,15 +169,14 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         self._check_parameters()
         labels = checked_labels(y, len(rows), type(self).__name__)
         weights = checked_weights(sample_weight, rows)
-        kept = weights > 0
-        rows, labels, weights = rows[kept], labels[kept], weights[kept]
+        rows, labels, weights = without_zero_weights(rows, labels, weights)
         classes, codes = numbered(labels)
         for code, label in enumerate(classes.tolist()):
             if not enough_rows(weights[codes == code]):
                 raise ValueError(f"class {label!r} has {TOO_FEW}")
         random = check_random_state(self.random_state)
         machines = []
-        targets = [1] if classes.size == 2 else range(classes.size)
+        targets = positive_codes(classes)
         for code in targets:
             machine = greedy_machine(
                 TwoClasses.from_rows(rows, codes == code, weights),
@@ -204,27 +208,23 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
 
     def _adopt(self, machines: list[SparseMinimaxMachine], classes: NDArray[Any]) -> None:
         self.classes_ = classes
-        alone = len(machines) == 1
-        for name, values in (
-            ("bound_", [machine.bound for machine in machines]),
-            ("n_iter_", [len(machine.weights) for machine in machines]),
-            ("intercept_", [-machine.offset for machine in machines]),
-            ("column_weights_", [machine.column_weights for machine in machines]),
-        ):
-            setattr(self, name, values[0] if alone else np.array(values))
+        set_of_problems(
+            self,
+            machine_=machines,
+            bound_=[machine.bound for machine in machines],
+            n_iter_=[len(machine.weights) for machine in machines],
+            intercept_=[-machine.offset for machine in machines],
+            column_weights_=np.array([machine.column_weights for machine in machines]),
+            history_=[machine.history for machine in machines],
+            centers_=[machine.centres for machine in machines],
+            gammas_=[machine.gammas for machine in machines],
+            coef_=[machine.weights for machine in machines],
+        )
         self.objective_ = self.bound_
-        for name, lists in (
-            ("machine_", machines),
-            ("history_", [machine.history for machine in machines]),
-            ("centers_", [machine.centres for machine in machines]),
-            ("gammas_", [machine.gammas for machine in machines]),
-            ("coef_", [machine.weights for machine in machines]),
-        ):
-            setattr(self, name, lists[0] if alone else list(lists))
 
     @property
     def _machines(self) -> list[SparseMinimaxMachine]:
-        return self.machine_ if isinstance(self.machine_, list) else [self.machine_]
+        return of_problems(self.machine_)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """How far a row lies on the side of a class; the means of the classes differ by 1.

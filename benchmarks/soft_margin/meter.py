@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import record
-from nzdd.formulations.learning.soft_margin import Interrupted
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 
 
@@ -60,8 +59,6 @@ def within(limit: float, work: Callable[[], FlowSolution]) -> FlowSolution | Non
     signal.setitimer(signal.ITIMER_REAL, limit)
     try:
         return work()
-    except Interrupted as stop:
-        return stop.solution if isinstance(stop.solution, FlowSolution) else None
     except KeyboardInterrupt:
         return None
     finally:

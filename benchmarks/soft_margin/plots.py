@@ -90,7 +90,7 @@ def bounds_by_time() -> Figure:
     solve_model = engines("lp", None)["solve_model"]
     found: dict[str, SoftMarginResult] = {}
     for method in METHODS:
-        options: dict[str, Any] = {"epsilon": EPSILON / 10, "columns": 1, "eta": "theory"}
+        options: dict[str, Any] = {"gap": EPSILON / 10, "columns": 1, "eta": "theory"}
         if method.algorithm == "interior-point":
             options = {}
         if method.slack == "edge" and method.algorithm != "lp":

@@ -102,8 +102,8 @@ class Run:
         return f"{seconds:{width}.{digits}f}" if self.in_time else f"{f'>{self.limit:g}':>{width}}"
 
 
-def run(name: str, nu: float, variant: Variant, limit: float, epsilon: float = 1e-2) -> Run:
-    """Measure one variant; `epsilon` is the gap of column generation and boosting."""
+def run(name: str, nu: float, variant: Variant, limit: float, gap: float = 1e-2) -> Run:
+    """Measure one variant; `gap` is for column generation and boosting."""
     data = samples.load(name)
     found = Run(name, nu, variant.name, variant.slack, limit, data.rows.num_rows)
     with record.metered() as cost:
@@ -119,7 +119,7 @@ def run(name: str, nu: float, variant: Variant, limit: float, epsilon: float = 1
     if variant.algorithm == "lp":
         solution = _by_peer(found, problem, variant, limit)
     else:
-        solution = _by_us(found, problem, variant.algorithm, limit, epsilon)
+        solution = _by_us(found, problem, variant.algorithm, limit, gap)
     if solution is None:
         found.ended_by = INTERRUPTED
         return found
@@ -139,12 +139,12 @@ def error_rate(weights: Any, rows: Any, labels: Any) -> float:
 
 
 def measure(
-    name: str, nu: float, variants: Iterable[Variant], limit: float, epsilon: float = 1e-2
+    name: str, nu: float, variants: Iterable[Variant], limit: float, gap: float = 1e-2
 ) -> list[Run]:
     """Run all variants on one problem, each in a fresh process; print a line for each."""
     runs = []
     for variant in variants:
-        found = record.fresh(run, name, nu, variant, limit, epsilon)
+        found = record.fresh(run, name, nu, variant, limit, gap)
         gap = "" if found.gap is None else f"gap {found.gap:.1e}"
         print(
             f"{name:22} {variant.slack:9} {variant.name:16} {found.text(found.total)} {gap}",
@@ -155,24 +155,24 @@ def measure(
 
 
 def solution_of(
-    problem: SoftMarginProblem, algorithm: str, interior_point: InteriorPoint, epsilon: float
+    problem: SoftMarginProblem, algorithm: str, interior_point: InteriorPoint, gap: float
 ) -> FlowSolution:
     """Solve by a method of this package, with one column a round as the paper prints it."""
     if algorithm == "interior-point":
         return interior_point.solve(problem)
     if algorithm == "column-generation":
-        return column_generation(problem, epsilon=epsilon, columns=1, master=interior_point)
-    return erlpboost(problem, epsilon=epsilon, eta="theory", interior_point=interior_point)
+        return column_generation(problem, gap=gap, columns=1, master=interior_point)
+    return erlpboost(problem, gap=gap, eta="theory", interior_point=interior_point)
 
 
 def _by_us(
-    found: Run, problem: SoftMarginProblem, algorithm: str, limit: float, epsilon: float
+    found: Run, problem: SoftMarginProblem, algorithm: str, limit: float, gap: float
 ) -> FlowSolution | None:
     with metered() as cost:
         begun = time.process_time()
         interior_point = InteriorPoint(problem.diagram)
         found.setup = time.process_time() - begun
-        solution = within(limit, lambda: solution_of(problem, algorithm, interior_point, epsilon))
+        solution = within(limit, lambda: solution_of(problem, algorithm, interior_point, gap))
     found.solve, found.wall, found.growth = cost.cpu - found.setup, cost.wall, cost.growth
     if solution is not None:
         found.iterations = max(0, len(solution.steps) - 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 INTERRUPTED, ITERATIONS, ROUNDING, TIME = "interrupted", "iterations", "rounding", "time"
 """What ends a method before its gap is closed: Ctrl-C, its limits, or the accuracy of doubles."""
@@ -60,17 +59,3 @@ class Limits:
         """Raise `Stopped` where a limit is reached."""
         if (limit := self.reached()) is not None:
             raise Stopped(limit)
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in the middle of a method.
-
-    Attributes
-    ----------
-    solution : object
-        The best so far, with its gap: what the function would have returned.
-    """
-
-    def __init__(self, solution: Any) -> None:
-        super().__init__("interrupted; the best solution so far is kept")
-        self.solution = solution

@@ -37,6 +37,11 @@ def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any
     return classes, np.searchsorted(classes, labels)
 
 
+def positive_codes(classes: NDArray[Any]) -> range:
+    """The positive class of each problem: the second of two, otherwise one after the other."""
+    return range(1, 2) if classes.size == 2 else range(classes.size)
+
+
 def class_factors(
     class_weight: str | Mapping[Any, float] | None, classes: NDArray[Any]
 ) -> NDArray[np.float64] | None:

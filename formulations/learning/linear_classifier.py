@@ -106,9 +106,8 @@ class LinearClassifier:
         memory is that of the result and some 64 MB, or of one row if it is larger.
         """
         family = as_row_table(rows)
-        values = np.empty((family.num_rows, self.weights.shape[0]))
         with np.errstate(over="ignore", invalid="ignore"):
-            self._sum(family, values)
+            values = row_sums(family, self.weights) + self.intercepts
         if not np.isfinite(values).all():
             row = int(np.argmin(np.isfinite(values).all(axis=1)))
             raise ValueError(
@@ -116,17 +115,6 @@ class LinearClassifier:
                 "intercepts by a common factor"
             )
         return values[:, 0] if self.weights.shape[0] == 1 else values
-
-    def _sum(self, family: RowTable, values: NDArray[np.float64]) -> None:
-        if family.matrix is not None or family.words is not None:
-            step = max(1, _ENTRIES // WORD_SYMBOLS)
-            weights = np.ascontiguousarray(_fitted(self.weights, family.num_symbols).T)
-            for start in range(0, family.num_rows, step):
-                bits = _bits(family, start, start + step)
-                np.matmul(bits.astype(np.float64), weights, out=values[start : start + step])
-        else:
-            self._sum_sparse(family, values)
-        values += self.intercepts
 
     def predict(self, rows: Any) -> NDArray[Any]:
         """The class of each row.
@@ -201,15 +189,9 @@ class LinearClassifier:
             Each ``(label, name, weight)``; of two classes, a positive weight votes for the second.
             Without names a symbol ``j`` is called ``feature j+1``, as in SVMlight files.
         """
-        model, feature = np.nonzero(self.weights)
-        weights = self.weights[model, feature]
-        order = np.argsort(-np.abs(weights), kind="stable")
         labels = self.classes[1:] if len(self.weights) == 1 else self.classes
         return [
-            Rule(labels[k], self._name(j), weight)
-            for k, j, weight in zip(
-                model[order].tolist(), feature[order].tolist(), weights[order].tolist(), strict=True
-            )
+            Rule(labels[k], self._name(j), weight) for k, j, weight in largest_weights(self.weights)
         ]
 
     def __str__(self) -> str:
@@ -231,24 +213,59 @@ class LinearClassifier:
             return f"feature {feature + 1}"
         return self.feature_names[feature]
 
-    def _sum_sparse(self, family: RowTable, values: NDArray[np.float64]) -> None:
-        offsets, symbols = family.to_csr()
-        # one more column stands for all symbols without a weight
-        width = self.num_features + 1
-        weights = _fitted(self.weights, width).T
-        start = 0
-        while start < family.num_rows:
-            room = offsets[start] + _ENTRIES
-            stop = max(start + 1, int(np.searchsorted(offsets, room, side="right")) - 1)
-            part = symbols[offsets[start] : offsets[stop]]
-            columns = np.minimum(part, width - 1).astype(np.int64)
-            bounds = offsets[start : stop + 1] - offsets[start]
-            shape = (stop - start, width)
-            matrix = sp.csr_array((np.ones(part.size), columns, bounds), shape=shape)
-            matrix.sum_duplicates()
-            matrix.data[:] = 1  # a repeated symbol counts once
-            values[start:stop] = matrix @ weights
-            start = stop
+
+def largest_weights(weights: NDArray[np.float64]) -> list[tuple[int, int, float]]:
+    """Row, column and value of the non-zero weights, the largest by absolute value first."""
+    model, feature = np.nonzero(weights)
+    values = weights[model, feature]
+    order = np.argsort(-np.abs(values), kind="stable")
+    columns = model[order].tolist(), feature[order].tolist(), values[order].tolist()
+    return list(zip(*columns, strict=True))
+
+
+def row_sums(family: RowTable, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The sums of the weights of each row's symbols; symbols without a weight count nothing.
+
+    Parameters
+    ----------
+    family : RowTable
+    weights : ndarray, shape (K, n)
+
+    Returns
+    -------
+    ndarray, shape (num_rows, K)
+        Time and memory: see `LinearClassifier.decision_function`.
+    """
+    sums = np.empty((family.num_rows, weights.shape[0]))
+    if family.matrix is None and family.words is None:
+        _add_sparse(family, weights, sums)
+        return sums
+    step = max(1, _ENTRIES // WORD_SYMBOLS)
+    weights = np.ascontiguousarray(_fitted(weights, family.num_symbols).T)
+    for start in range(0, family.num_rows, step):
+        bits = _bits(family, start, start + step)
+        np.matmul(bits.astype(np.float64), weights, out=sums[start : start + step])
+    return sums
+
+
+def _add_sparse(family: RowTable, weights: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
+    offsets, symbols = family.to_csr()
+    # one more column stands for all symbols without a weight
+    width = weights.shape[1] + 1
+    weights = _fitted(weights, width).T
+    start = 0
+    while start < family.num_rows:
+        room = offsets[start] + _ENTRIES
+        stop = max(start + 1, int(np.searchsorted(offsets, room, side="right")) - 1)
+        part = symbols[offsets[start] : offsets[stop]]
+        columns = np.minimum(part, width - 1).astype(np.int64)
+        bounds = offsets[start : stop + 1] - offsets[start]
+        shape = (stop - start, width)
+        matrix = sp.csr_array((np.ones(part.size), columns, bounds), shape=shape)
+        matrix.sum_duplicates()
+        matrix.data[:] = 1  # a repeated symbol counts once
+        sums[start:stop] = matrix @ weights
+        start = stop
 
 
 def _bits(family: RowTable, start: int, stop: int) -> NDArray[np.uint8]:

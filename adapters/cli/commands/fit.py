@@ -22,7 +22,7 @@ from nzdd.adapters.files import classifiers, samples, tables
 from nzdd.adapters.files.formats import outputs, suffixes
 from nzdd.adapters.files.text import plain_name
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
-from nzdd.formulations.iteration.limits import Interrupted
+from nzdd.formulations.iteration import limits
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 from nzdd.input.row_table import RowTable
@@ -91,7 +91,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--bias", choices=("penalised", "free", "none"), default="penalised")
     parser.add_argument("--nonnegative", action="store_true", help="no negative weights")
     parser.add_argument("--balanced", action="store_true", help="give both classes the same weight")
-    parser.add_argument("--epsilon", metavar="GAP", type=float, help="gap to close")
+    parser.add_argument("--gap", metavar="GAP", type=float, help="gap to close")
     parser.add_argument(
         "--log",
         action="store_true",
@@ -117,30 +117,27 @@ def run(options: Namespace) -> Answer:
         "blocks": options.blocks,
         "signed": not options.nonnegative,
         "bias": options.bias,
-        "epsilon": options.epsilon,
+        "gap": options.gap,
         "feature_names": data.names,
     }
     if options.nu_path is not None:
         from nzdd.adapters.cli.commands.fit_path import path_answer
 
         return path_answer(options.nu_path, data.rows, data.labels, test, common, seconds)
-    code = ANSWERED
-    try:
-        with progress_bar("fit", quiet=options.quiet or options.log) as progress:
-            found = fit(
-                data.rows,
-                data.labels,
-                nu="auto" if options.nu is None else options.nu,
-                algorithm=options.algorithm,
-                progress=progress,
-                on_step=step_printer(quiet=options.quiet, always=options.log),
-                **engines(options.algorithm, options.solver),
-                **common,
-            )
-    except Interrupted as stop:
-        found, code = stop.solution, INTERRUPTED
-        if not options.quiet:
-            note("interrupted; this is the best so far")
+    with progress_bar("fit", quiet=options.quiet or options.log) as progress:
+        found = fit(
+            data.rows,
+            data.labels,
+            nu="auto" if options.nu is None else options.nu,
+            algorithm=options.algorithm,
+            progress=progress,
+            on_step=step_printer(quiet=options.quiet, always=options.log),
+            **engines(options.algorithm, options.solver),
+            **common,
+        )
+    code = INTERRUPTED if found.results[-1].limit == limits.INTERRUPTED else ANSWERED
+    if code == INTERRUPTED and not options.quiet:
+        note("interrupted; this is the best so far")
     for result in found.results:
         for step, time in result.seconds.items():
             seconds[step] = seconds.get(step, 0.0) + time

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.cli.answer import Answer, fields, table
+from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, table
+from nzdd.formulations.iteration import limits
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
-from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.input.row_table import RowTable
 
@@ -50,16 +51,14 @@ def path_answer(
             f"--nu-path needs two classes, and the sample has {classes.size}; fit one nu by --nu"
         )
     started = perf_counter()
-    sample = LabelledSample.from_rows(rows, labels == classes[1])
-    if options["class_weight"] == "balanced":
-        sample = sample.balanced()
+    _, [sample] = class_samples(rows, labels, class_weight=options["class_weight"])
     diagram = SampleDiagram.from_sample(sample, options["slack"], blocks=options["blocks"])
     interior_point = InteriorPoint(diagram)
     seconds["build"] = perf_counter() - started
     started = perf_counter()
     kind = {"signed": options["signed"], "bias": options["bias"]}
     values = nus if isinstance(nus, list) else _spaced(interior_point, nus, kind)
-    results = nu_path(interior_point, values, epsilon=options["epsilon"], **kind)
+    results = nu_path(interior_point, values, gap=options["gap"], **kind)
     seconds["solve"] = perf_counter() - started
     path = []
     for result in results:
@@ -98,7 +97,8 @@ def path_answer(
         for point in path
     ]
     times = ", ".join(f"{step} {time:.2f}" for step, time in seconds.items())
-    return Answer(facts, table(header, lines) + "\n" + fields([("seconds", times)]))
+    code = INTERRUPTED if results[-1].limit == limits.INTERRUPTED else ANSWERED
+    return Answer(facts, table(header, lines) + "\n" + fields([("seconds", times)]), code)
 
 
 def _spaced(interior_point: InteriorPoint, count: int, kind: dict[str, Any]) -> list[float]:

@@ -14,10 +14,10 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.parameters import check_integer, check_number
+from nzdd.adapters.sklearn.base import print_step
+from nzdd.adapters.sklearn.checks import check_learner, check_seed, check_verbose
 from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
-from nzdd.adapters.sklearn.parameters import check_learner, check_seed, check_verbose
-from nzdd.adapters.sklearn.verbose import print_step
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.iteration.limits import INTERRUPTED
@@ -113,7 +113,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         return 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
 
     def _boost(self, problem: BoostingProblem, learner: WeakLearner) -> None:
-        """Run the loop and set all attributes, also on Ctrl-C where there is an ensemble."""
+        """Run the loop and set all attributes, also after Ctrl-C."""
         rounds = self.max_iter
         if rounds is None and self.estimator is not None:
             rounds = ROUNDS

@@ -12,10 +12,10 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.parameters import as_float, check_flags, check_number, is_one_of
-from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.base import DecisionMixin
+from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, distinct_rows
-from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.lpboost import (
     BoostingProblem,

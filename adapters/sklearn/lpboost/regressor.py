@@ -12,9 +12,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.parameters import check_number, is_one_of
+from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner, distinct_rows
-from nzdd.adapters.sklearn.training_set import checked_weights
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.lpboost import (
     BoostingResult,

@@ -22,11 +22,11 @@ from nzdd.adapters.parameters import (
     check_number,
     is_one_of,
 )
-from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.base import DecisionMixin
+from nzdd.adapters.sklearn.checks import checked_labels, checked_weights, without_zero_weights
 from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
-from nzdd.adapters.sklearn.training_set import checked_labels, checked_weights
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
@@ -192,14 +192,10 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
             Where all rows get one class.
         """
         self._check_parameters()
-        check_shape(X)
-        table = validate_data(self, X, accept_sparse="csr", dtype=np.float64)
-        rows = table if isinstance(table, np.ndarray) else table.toarray()
+        rows = self._table(X, reset=True)
         labels = checked_labels(y, rows.shape[0], type(self).__name__)
         weights = checked_weights(sample_weight, rows)
-        if not weights.all():
-            kept = np.flatnonzero(weights)
-            rows, labels, weights = rows[kept], labels[kept], weights[kept]
+        rows, labels, weights = without_zero_weights(rows, labels, weights)
         classes, codes = numbered(labels)
         if classes.size > 2:
             kind = type_of_target(labels, input_name="y")
@@ -248,9 +244,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         Time O(rows x columns), or, with a kernel, O(rows x training rows) kernel values.
         """
         check_is_fitted(self, "intercept_")
-        check_shape(X)
-        table = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        rows = table if isinstance(table, np.ndarray) else table.toarray()
+        rows = self._table(X, reset=False)
         if isinstance(self._columns, KernelColumns):
             values = self._columns.values(rows) @ self.dual_coef_[0]
         else:
@@ -277,6 +271,11 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         """A few lines of text on the answer; see `PsiResult.summary`."""
         check_is_fitted(self, "intercept_")
         return str(self.result_.summary())
+
+    def _table(self, X: Any, *, reset: bool) -> NDArray[np.float64]:
+        check_shape(X)
+        table = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=reset)
+        return table if isinstance(table, np.ndarray) else table.toarray()
 
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import Tags, _safe_indexing, get_tags, indexable
+from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import (
     _num_samples,
     check_is_fitted,
@@ -20,22 +20,26 @@ from sklearn.utils.validation import (
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.adapters.parameters import check_choice, check_flags, check_integer, check_number
-from nzdd.adapters.sklearn.decision import DecisionMixin
+from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, print_step, set_of_problems
+from nzdd.adapters.sklearn.checks import (
+    check_encoder,
+    check_seed,
+    check_verbose,
+    checked_labels,
+    checked_weights,
+    without_zero_weights,
+)
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
-from nzdd.adapters.sklearn.parameters import check_encoder, check_seed, check_verbose
 from nzdd.adapters.sklearn.soft_margin.rules import RulesMixin
-from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
-from nzdd.adapters.sklearn.verbose import print_step
-from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
-from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
-from nzdd.input.row_table import RowTable, packed
+from nzdd.input.row_table import RowTable
 
 
 class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -92,9 +96,9 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         names = [f"bit {index} of the encoder" for index in range(bits.shape[1])]
         return binary_rows(bits, names)
 
-    def _training_set(
+    def _training_rows(
         self, X: Any, y: ArrayLike | None, sample_weight: ArrayLike | None
-    ) -> TrainingSet:
+    ) -> tuple[RowTable, NDArray[Any], NDArray[np.float64] | None]:
         """Check everything, leave out rows without weight, and fit the encoder."""
         self._check_parameters()
         table = self._table(X, reset=True)
@@ -102,20 +106,11 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         weights = None
         if sample_weight is not None:
             weights = checked_weights(sample_weight, table)
-            if not weights.all():
-                kept = np.flatnonzero(weights)
-                (table,) = indexable(table)
-                table, labels, weights = _safe_indexing(table, kept), labels[kept], weights[kept]
-        if self.encoder is None:
-            self.encoder_, rows = None, binary_rows(table, self._column_names())
-        else:
-            self.encoder_ = clone(self.encoder)
-            rows = self._encoded(self.encoder_.fit_transform(table, labels))
-        classes, codes = numbered(labels)
-        factors = class_factors(self.class_weight, classes)
-        if factors is not None:
-            weights = factors[codes] if weights is None else factors[codes] * weights
-        return TrainingSet(packed(rows.weighted(weights)), codes, classes)
+            table, labels, weights = without_zero_weights(table, labels, weights)
+        self.encoder_ = None if self.encoder is None else clone(self.encoder)
+        if self.encoder_ is None:
+            return binary_rows(table, self._column_names()), labels, weights
+        return self._encoded(self.encoder_.fit_transform(table, labels)), labels, weights
 
     def _check_parameters(self) -> None:
         """Say what is wrong with them before there is any work."""
@@ -124,25 +119,25 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         check_choice("solver", self.solver, (None, *SOLVERS))
         check_integer("blocks", self.blocks)
         check_integer("max_iter", self.max_iter, choices=(None,))
-        check_number("epsilon", self.epsilon, above=True, choices=(None,))
+        check_number("gap", self.gap, above=True, choices=(None,))
         check_flags(self, "fit_intercept", "penalize_intercept", "positive")
         check_encoder(self.encoder)
         check_verbose(self.verbose)
         check_seed(self.random_state)
         engines(self.algorithm, self.solver)
 
-    def _diagrams(self, data: TrainingSet) -> Iterator[SampleDiagram]:
-        """The diagram of every problem."""
-        for target in data.targets():
-            sample = LabelledSample.from_rows(data.rows, target)
-            if self.class_weight == "balanced":
-                sample = sample.balanced()
-            yield SampleDiagram.from_sample(sample, self.slack, blocks=self.blocks)
+    def _diagrams(
+        self, rows: RowTable, labels: NDArray[Any], weights: NDArray[np.float64] | None
+    ) -> tuple[NDArray[Any], Iterator[SampleDiagram]]:
+        """The classes, and the diagram of every problem."""
+        classes, samples = class_samples(rows, labels, weights, self.class_weight)
+        build = SampleDiagram.from_sample
+        return classes, (build(each, self.slack, blocks=self.blocks) for each in samples)
 
     def _solver_options(self) -> dict[str, Any]:
         return {
             "algorithm": self.algorithm,
-            "epsilon": self.epsilon,
+            "gap": self.gap,
             "max_rounds": self.max_iter,
             **engines(self.algorithm, self.solver),
         }
@@ -152,50 +147,56 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
             return "none"
         return "penalised" if self.penalize_intercept else "free"
 
-    def _train(self, data: TrainingSet, nu: float | str) -> None:
-        """Fit and set all attributes, also on Ctrl-C where there is something to set."""
-        try:
-            found = fit(
-                data.rows,
-                data.codes,
-                nu=nu,
-                class_weight="balanced" if self.class_weight == "balanced" else None,
-                slack=self.slack,
-                blocks=self.blocks,
-                signed=not self.positive,
-                bias=self._bias(),
-                on_step=print_step if self.verbose else None,
-                **self._solver_options(),
-            )
-        except Interrupted as stop:
-            if isinstance(stop.solution, SoftMarginFit):
-                self._adopt(stop.solution.results, data.classes)
-            raise
-        self._adopt(found.results, data.classes)
+    def _train(
+        self,
+        rows: RowTable,
+        labels: NDArray[Any],
+        weights: NDArray[np.float64] | None,
+        nu: float | str,
+    ) -> None:
+        """Fit and set all attributes, also after Ctrl-C."""
+        found = fit(
+            rows,
+            labels,
+            nu=nu,
+            weights=weights,
+            class_weight=self.class_weight,
+            slack=self.slack,
+            blocks=self.blocks,
+            signed=not self.positive,
+            bias=self._bias(),
+            on_step=print_step if self.verbose else None,
+            **self._solver_options(),
+        )
+        self._adopt(found)
+        if found.results[-1].limit == INTERRUPTED:
+            raise KeyboardInterrupt
         self._warn()
 
-    def _adopt(self, results: Sequence[SoftMarginResult], classes: NDArray[Any]) -> None:
-        self.classes_ = classes
+    def _adopt(self, found: SoftMarginFit) -> None:
+        results = found.results
+        self.classes_ = found.classes
         self.coef_ = np.stack([result.weights for result in results])
         self.intercept_ = np.array([result.intercept for result in results])
-        alone = len(results) == 1
-        self.result_ = results[0] if alone else list(results)
-        for name, values in (
-            ("nu_", [result.problem.nu for result in results]),
-            ("objective_", [result.objective for result in results]),
-            ("dual_objective_", [result.dual_objective for result in results]),
-            ("gap_", [result.gap for result in results]),
-            ("row_objective_", [result.row_objective for result in results]),
-            ("n_iter_", [result.num_rounds for result in results]),
-        ):
-            setattr(self, name, values[0] if alone else np.array(values))
-        histories = [result.history for result in results]
-        diagrams = [result.problem.diagram for result in results]
-        self.history_ = histories[0] if alone else histories
-        self.diagram_ = diagrams[0] if alone else diagrams
+        set_of_problems(
+            self,
+            result_=results,
+            nu_=[result.problem.nu for result in results],
+            objective_=[result.objective for result in results],
+            dual_objective_=[result.dual_objective for result in results],
+            gap_=[result.gap for result in results],
+            row_objective_=[result.row_objective for result in results],
+            n_iter_=[result.num_rounds for result in results],
+            history_=[result.history for result in results],
+            diagram_=[result.problem.diagram for result in results],
+        )
+
+    @property
+    def _results(self) -> list[SoftMarginResult]:
+        return of_problems(self.result_)
 
     def _warn(self) -> None:
-        """Tell of gaps that are not closed, and of answers that say nothing."""
+        """Warn of gaps that are not closed, and of trivial answers."""
         for index, result in enumerate(self._results):
             if not result.message:
                 continue

@@ -45,7 +45,7 @@ class SoftMarginClassifier(SoftMarginBase):
     solver : str, optional
         For ``"lp"`` one of "highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel"; for
         ``"column-generation"``, "glop" as the solver of its restricted problems.
-    epsilon : float, optional
+    gap : float, optional
         The gap to close; by default 1e-8 for the interior point, 1e-3 for boosting, else 1e-6.
     fit_intercept : bool, default True
     penalize_intercept : bool, default True
@@ -122,7 +122,7 @@ class SoftMarginClassifier(SoftMarginBase):
         blocks: int = 256,
         algorithm: str = "auto",
         solver: str | None = None,
-        epsilon: float | None = None,
+        gap: float | None = None,
         fit_intercept: bool = True,
         penalize_intercept: bool = True,
         positive: bool = False,
@@ -137,7 +137,7 @@ class SoftMarginClassifier(SoftMarginBase):
         self.blocks = blocks
         self.algorithm = algorithm
         self.solver = solver
-        self.epsilon = epsilon
+        self.gap = gap
         self.fit_intercept = fit_intercept
         self.penalize_intercept = penalize_intercept
         self.positive = positive
@@ -170,9 +170,9 @@ class SoftMarginClassifier(SoftMarginBase):
         ValueError
             For other values in X, naming column, row, value and cure; for parameters out of range,
             fewer than two classes with weight, negative weights.
-        Interrupted
-            On Ctrl-C; a KeyboardInterrupt. All attributes are then set from the best so far, if
-            there is some for every class.
+        KeyboardInterrupt
+            On Ctrl-C. All attributes are then set from the best so far, if there are weights for
+            every class.
 
         Warns
         -----
@@ -182,5 +182,5 @@ class SoftMarginClassifier(SoftMarginBase):
             Where nu is outside of its window.
         """
         check_number("nu", self.nu, 0.0, 1.0, above=True, choices=("auto",))
-        self._train(self._training_set(X, y, sample_weight), self.nu)
+        self._train(*self._training_rows(X, y, sample_weight), self.nu)
         return self

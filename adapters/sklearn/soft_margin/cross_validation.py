@@ -13,15 +13,14 @@ from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _num_samples
 
-from nzdd.adapters.sklearn.parameters import check_jobs
+from nzdd.adapters.sklearn.checks import check_jobs, checked_labels, checked_weights
 from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
 from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
-from nzdd.adapters.sklearn.training_set import TrainingSet, checked_labels, checked_weights
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.nu import nu_range
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class SoftMarginClassifierCV(SoftMarginBase):
         Accuracy by default. Where `fit` is given weights, the scorer is too.
     n_jobs : int, optional
         How many folds are worked on at a time.
-    slack, blocks, algorithm, solver, epsilon, fit_intercept, penalize_intercept, positive, \
+    slack, blocks, algorithm, solver, gap, fit_intercept, penalize_intercept, positive, \
 class_weight, encoder, max_iter, random_state, verbose
         See `SoftMarginClassifier`. The encoder is fitted anew in every fold. The steps that
         `verbose` prints are those of the last fit, to all rows.
@@ -100,7 +99,7 @@ class_weight, encoder, max_iter, random_state, verbose
         blocks: int = 256,
         algorithm: str = "auto",
         solver: str | None = None,
-        epsilon: float | None = None,
+        gap: float | None = None,
         fit_intercept: bool = True,
         penalize_intercept: bool = True,
         positive: bool = False,
@@ -118,7 +117,7 @@ class_weight, encoder, max_iter, random_state, verbose
         self.blocks = blocks
         self.algorithm = algorithm
         self.solver = solver
-        self.epsilon = epsilon
+        self.gap = gap
         self.fit_intercept = fit_intercept
         self.penalize_intercept = penalize_intercept
         self.positive = positive
@@ -146,15 +145,15 @@ class_weight, encoder, max_iter, random_state, verbose
         ValueError
             As `SoftMarginClassifier.fit`; for values of nu out of range; and if a fold trains on
             rows of one class only.
-        Interrupted
+        KeyboardInterrupt
             On Ctrl-C; see `SoftMarginClassifier.fit`. In a fold nothing is set.
         """
         given = _given_nus(self.nus)
         check_jobs(self.n_jobs)
-        data = self._training_set(X, y, sample_weight)
+        rows = self._training_rows(X, y, sample_weight)
         X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
         weights = None if sample_weight is None else checked_weights(sample_weight, X)
-        self.nus_ = self._grid(data, NUM_NUS if given is None else given)
+        self.nus_ = self._grid(rows, NUM_NUS if given is None else given)
         folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
         shared = {name: getattr(self, name) for name in SHARED}
         scores = Parallel(n_jobs=self.n_jobs)(
@@ -172,12 +171,12 @@ class_weight, encoder, max_iter, random_state, verbose
         best = int(np.flatnonzero(means == means.max())[-1])
         self.best_score_ = float(means[best])
         try:
-            self._train(data, float(self.nus_[best]))
+            self._train(*rows, float(self.nus_[best]))
         finally:
             self.nu_ = float(self.nus_[best])
         return self
 
-    def _grid(self, data: TrainingSet, given: Floats | int) -> Floats:
+    def _grid(self, rows: tuple[Any, ...], given: Floats | int) -> Floats:
         """The values of nu to try."""
         if not isinstance(given, int):
             return given
@@ -185,7 +184,7 @@ class_weight, encoder, max_iter, random_state, verbose
             nu_range(
                 InteriorPoint(diagram), signed=not self.positive, bias=self._bias(), upper=False
             )
-            for diagram in self._diagrams(data)
+            for diagram in self._diagrams(*rows)[1]
         ]
         lower = max(window.lower for window in windows)
         end = min(window.constant for window in windows)
@@ -203,16 +202,17 @@ def _scores(
 ) -> list[float]:
     """The score of every nu on the test rows of a fold."""
     (X, y, weights), (train, test) = sample, fold
-    data = model._training_set(
+    rows = model._training_rows(
         _safe_indexing(X, train), y[train], None if weights is None else weights[train]
     )
-    paths = [_path(model, InteriorPoint(diagram), nus) for diagram in model._diagrams(data)]
+    classes, diagrams = model._diagrams(*rows)
+    paths = [_path(model, InteriorPoint(diagram), nus) for diagram in diagrams]
     scorer = check_scoring(model, scoring=scoring)
     held = _safe_indexing(X, test), y[test]
     given = {} if weights is None else {"sample_weight": weights[test]}
     scores = []
     for results in zip(*paths, strict=True):
-        model._adopt(results, data.classes)
+        model._adopt(SoftMarginFit(classes, results))
         scores.append(float(scorer(model, *held, **given)))
     return scores
 
@@ -220,16 +220,12 @@ def _scores(
 def _path(
     model: SoftMarginClassifier, interior_point: InteriorPoint, nus: Floats
 ) -> list[SoftMarginResult]:
-    """As `nu_path`, by any method."""
-    diagram, signed, bias = interior_point.diagram, not model.positive, model._bias()
-    return [
-        solve(
-            SoftMarginProblem(diagram, nu, signed, bias),
-            interior_point=interior_point,
-            **model._solver_options(),
-        )
-        for nu in nus.tolist()
-    ]
+    """The results of a fold, which all have to be there."""
+    kind = {"signed": not model.positive, "bias": model._bias()}
+    results = nu_path(interior_point, nus.tolist(), **kind, **model._solver_options())
+    if results[-1].limit == INTERRUPTED:
+        raise KeyboardInterrupt
+    return results
 
 
 def _given_nus(nus: ArrayLike | int | None) -> Floats | int | None:

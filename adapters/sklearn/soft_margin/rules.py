@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib.util
 from typing import Any
 
-import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from nzdd.formulations.learning.linear_classifier import largest_weights
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 
 
@@ -60,20 +60,12 @@ class RulesMixin:
     def _rules(self) -> list[tuple[str, float, Any]]:
         check_is_fitted(self, "coef_")
         names = self._bit_names()
-        model, feature = np.nonzero(self.coef_)
-        weights = self.coef_[model, feature]
-        order = np.argsort(-np.abs(weights), kind="stable")
         labels = self.classes_.tolist()[1:] if len(self.coef_) == 1 else self.classes_.tolist()
-        return [
-            (names[j], weight, labels[k])
-            for k, j, weight in zip(
-                model[order].tolist(), feature[order].tolist(), weights[order].tolist(), strict=True
-            )
-        ]
+        return [(names[j], weight, labels[k]) for k, j, weight in largest_weights(self.coef_)]
 
     @property
     def _results(self) -> list[SoftMarginResult]:
-        return self.result_ if isinstance(self.result_, list) else [self.result_]
+        raise NotImplementedError
 
     def _column_names(self) -> list[str]:
         raise NotImplementedError

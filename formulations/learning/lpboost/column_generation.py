@@ -55,7 +55,7 @@ def lpboost(
         At least 1. By default there is no limit; a learner that knows finitely many hypotheses
         needs none.
     on_step : callable, optional
-        Told of every round.
+        Called after every round.
 
     Returns
     -------

@@ -6,7 +6,6 @@ other solvers. ``nu`` says which nu make sense and solves along them, ``margins`
 ``result``, is worth on the rows.
 """
 
-from nzdd.formulations.iteration.limits import Interrupted
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.margins import row_value
 from nzdd.formulations.learning.soft_margin.methods.comparison import compare
@@ -21,7 +20,6 @@ from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 __all__ = [
     "InteriorPoint",
-    "Interrupted",
     "LabelledSample",
     "LinearClassifier",
     "NuRange",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import row_sums
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
 
 Floats = NDArray[np.float64]
@@ -25,13 +25,12 @@ def margins(sample: LabelledSample, weights: Floats) -> tuple[Floats, Floats]:
     margins, weights : ndarray, shape (num_distinct,)
         The positive rows first. Time O(symbols in the distinct rows).
     """
-    scorer = LinearClassifier(weights[None, :-1], weights[-1:], (-1, 1))
-    return (
-        np.concatenate(
-            (scorer.decision_function(sample.positive), -scorer.decision_function(sample.negative))
-        ),
-        np.concatenate((row_weights(sample.positive), row_weights(sample.negative))),
-    )
+    values = [
+        sign * (row_sums(rows, weights[None, :-1])[:, 0] + weights[-1])
+        for sign, rows in ((1.0, sample.positive), (-1.0, sample.negative))
+    ]
+    mass = row_weights(sample.positive), row_weights(sample.negative)
+    return np.concatenate(values), np.concatenate(mass)
 
 
 def row_value(sample: LabelledSample, weights: Floats, nu: float) -> float:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.interior_point import (
     MANY_SYMBOLS,
@@ -105,6 +106,8 @@ def nu_range(
             found = column_generation(problem, master=interior_point, progress=progress)
         else:
             found = interior_point.solve(problem, progress=progress)
+        if found.limit == INTERRUPTED:  # half a window says nothing
+            raise KeyboardInterrupt
         slack = np.maximum(0.0, -problem.reduced_lengths(found.weights, found.potentials))
         return found.lower, -float(problem.reference @ slack)
 
@@ -149,8 +152,8 @@ def nu_path(
     *,
     signed: bool = True,
     bias: str = "penalised",
-    epsilon: float | None = None,
-    progress: Progress | None = None,
+    algorithm: str = "interior-point",
+    **options: Any,
 ) -> list[SoftMarginResult]:
     """Solve for several nu over one diagram, whose factorisation all of them share.
 
@@ -161,22 +164,19 @@ def nu_path(
         The values of nu.
     signed, bias
         See `SoftMarginProblem`.
-    epsilon : float, optional
+    algorithm, **options
         See `solve`.
 
     Returns
     -------
     list of SoftMarginResult
-        In the order of the values; ``problem.nu`` of each tells its nu.
+        In the order of the values; ``problem.nu`` of each tells its nu. After Ctrl-C those so far,
+        of which the last one has the limit "interrupted".
     """
     problems = [SoftMarginProblem(interior_point.diagram, nu, signed, bias) for nu in values]
-    return [
-        solve(
-            problem,
-            "interior-point",
-            epsilon=epsilon,
-            interior_point=interior_point,
-            progress=progress,
-        )
-        for problem in problems
-    ]
+    results: list[SoftMarginResult] = []
+    for problem in problems:
+        results.append(solve(problem, algorithm, interior_point=interior_point, **options))
+        if results[-1].limit == INTERRUPTED:
+            break
+    return results

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
 from nzdd.input.arrays import as_array
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, as_row_table, distinct, packed
@@ -29,14 +31,19 @@ class LabelledSample:
     positive, negative : RowTable
         Distinct rows with weights above 0, at least one row a class, over the same symbols: the
         features.
+    class_weights : tuple of float
+        The total weight of the positive and of the negative rows.
     """
 
     positive: RowTable
     negative: RowTable
+    class_weights: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        for family in (self.positive, self.negative):  # sums and multiples of what was given
-            as_row_weights(row_weights(family), family.num_rows, heaviest=HEAVIEST_SUM)
+        weights = row_weights(self.positive), row_weights(self.negative)
+        for each in weights:  # sums and multiples of what was given
+            as_row_weights(each, each.size, heaviest=HEAVIEST_SUM)
+        object.__setattr__(self, "class_weights", tuple(float(each.sum()) for each in weights))
 
     @classmethod
     def from_rows(
@@ -108,11 +115,6 @@ class LabelledSample:
         return self.positive.num_rows + self.negative.num_rows
 
     @property
-    def class_weights(self) -> tuple[float, float]:
-        """The total weight of the positive and of the negative rows."""
-        return float(row_weights(self.positive).sum()), float(row_weights(self.negative).sum())
-
-    @property
     def total_weight(self) -> float:
         """The weight M of all rows; their number, where none was given."""
         return sum(self.class_weights)
@@ -126,6 +128,54 @@ class LabelledSample:
         positive, negative = self.class_weights
         half = (positive + negative) / 2
         return self.weighted(half / positive, half / negative)
+
+
+def class_samples(
+    rows: Any,
+    labels: ArrayLike,
+    weights: ArrayLike | None = None,
+    class_weight: str | Mapping[Any, float] | None = None,
+    *,
+    progress: Progress | None = None,
+) -> tuple[NDArray[Any], Iterator[LabelledSample]]:
+    """The samples of all problems: one for two classes, otherwise one a class against the rest.
+
+    Parameters
+    ----------
+    rows, labels, weights, class_weight
+        See `nzdd.formulations.learning.soft_margin.fit`.
+
+    Returns
+    -------
+    classes : ndarray
+        The labels of rows with weight, sorted; of two classes the second is the positive one.
+    samples : iterator of LabelledSample
+        In the order of the classes, each made when it is asked for.
+
+    Raises
+    ------
+    ValueError
+        See `LabelledSample.from_rows`, and `nzdd.formulations.learning.classes`.
+    """
+    family = packed(as_row_table(rows, weights), progress)
+    values = np.asarray(labels)
+    if values.shape != (family.num_rows,):
+        raise ValueError(f"labels have shape {values.shape}, but there are {family.num_rows} rows")
+    if family.weights is not None and not family.weights.all():  # classes of the others are none
+        kept = np.flatnonzero(family.weights)
+        family, values = family.take(kept), values[kept]
+    classes, codes = numbered(values)
+    factors = class_factors(class_weight, classes)
+    if factors is not None:
+        given = 1.0 if family.weights is None else family.weights
+        family = family.weighted(factors[codes] * given)
+
+    def samples() -> Iterator[LabelledSample]:
+        for code in positive_codes(classes):
+            sample = LabelledSample.from_rows(family, codes == code, progress=progress)
+            yield sample.balanced() if class_weight == "balanced" else sample
+
+    return classes, samples()
 
 
 def row_weights(family: RowTable) -> Floats:

@@ -10,32 +10,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.iteration.limits import Interrupted
-from nzdd.formulations.learning.classes import class_factors, numbered
-from nzdd.formulations.learning.linear_classifier import Label, LinearClassifier
+from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.nu import default_nu
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
-from nzdd.formulations.learning.soft_margin.sample import LabelledSample
+from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
-from nzdd.input.row_table import Progress, as_row_table, packed
+from nzdd.input.row_table import Progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftMarginFit:
-    """A classifier and how it was found.
+    """What `fit` found.
 
     Attributes
     ----------
-    classifier : LinearClassifier
+    classes : ndarray
+        The distinct labels, sorted.
     results : tuple of SoftMarginResult
         One for two classes, otherwise one a class against the rest.
+    feature_names : tuple of str or None
     """
 
-    classifier: LinearClassifier
+    classes: NDArray[Any]
     results: tuple[SoftMarginResult, ...]
+    feature_names: tuple[str, ...] | None = None
+
+    @property
+    def classifier(self) -> LinearClassifier:
+        """The classifier with all weights, made anew."""
+        return LinearClassifier(
+            np.stack([result.weights for result in self.results]),
+            np.array([result.intercept for result in self.results]),
+            tuple(self.classes.tolist()),
+            self.feature_names,
+        )
 
 
 def fit(
@@ -75,12 +87,17 @@ def fit(
         See `nzdd.formulations.learning.soft_margin.solve`.
     feature_names : sequence of str, optional
 
+    Returns
+    -------
+    SoftMarginFit
+        After Ctrl-C in the last problem the best so far, with the limit "interrupted".
+
     Raises
     ------
     ValueError
         If an argument is not what it must be, or there are fewer than two classes.
-    Interrupted
-        On Ctrl-C in the last problem to solve, with the `SoftMarginFit` of the best so far.
+    KeyboardInterrupt
+        On Ctrl-C while there are no weights for some class, or no nu.
 
     Notes
     -----
@@ -89,73 +106,30 @@ def fit(
     """
     if isinstance(nu, str) and nu != "auto":
         raise ValueError(f"nu is {nu!r}; take 'auto', or a number above 0 and not above 1")
-    family = packed(as_row_table(rows, weights), progress)
-    values = np.asarray(labels)
-    if values.shape != (family.num_rows,):
-        raise ValueError(f"labels have shape {values.shape}, but there are {family.num_rows} rows")
-    if family.weights is not None and not family.weights.all():  # classes of the others are none
-        weighty = np.flatnonzero(family.weights)
-        family, values = family.take(weighty), values[weighty]
-    classes, index = numbered(values)
-    factors = class_factors(class_weight, classes)
-    if factors is not None:
-        given = 1.0 if family.weights is None else family.weights
-        family = family.weighted(factors[index] * given)
-
-    def one(positive: NDArray[np.bool_]) -> SoftMarginResult:
-        started = perf_counter()
-        sample = LabelledSample.from_rows(family, positive, progress=progress)
-        if class_weight == "balanced":
-            sample = sample.balanced()
+    classes, samples = class_samples(rows, labels, weights, class_weight, progress=progress)
+    results: list[SoftMarginResult] = []
+    started = perf_counter()
+    for sample in samples:
         diagram = SampleDiagram.from_sample(sample, slack, blocks=blocks, progress=progress)
         seconds = {"build": perf_counter() - started}
+        started = perf_counter()
         interior_point = InteriorPoint(diagram)
-        seconds["order"] = perf_counter() - started - seconds["build"]
-        if nu == "auto":
-            begun = perf_counter()
-            try:
-                value = default_nu(interior_point, signed=signed, bias=bias, progress=progress)
-            except Interrupted:
-                raise KeyboardInterrupt from None  # weights for another nu are no answer
-            seconds["nu"] = perf_counter() - begun
-        else:
-            value = float(nu)
-        problem = SoftMarginProblem(diagram, value, signed, bias)
-        try:
-            result = solve(
-                problem, algorithm, interior_point=interior_point, progress=progress, **options
-            )
-        except Interrupted as stop:
-            raise Interrupted(_timed(stop.solution, seconds)) from None
-        return _timed(result, seconds)
-
-    kept = tuple(classes.tolist())
-    targets = [index == 1] if classes.size == 2 else [index == k for k in range(classes.size)]
-    results: list[SoftMarginResult] = []
-    for target in targets:
-        try:
-            results.append(one(target))
-        except Interrupted as stop:
-            if len(results) + 1 < len(targets):
-                raise KeyboardInterrupt from None  # the other classes have no weights yet
-            results.append(stop.solution)
-            raise Interrupted(_joined(results, kept, feature_names)) from None
-    return _joined(results, kept, feature_names)
-
-
-def _timed(result: SoftMarginResult, seconds: dict[str, float]) -> SoftMarginResult:
-    return replace(result, seconds=seconds | result.seconds)
-
-
-def _joined(
-    results: Sequence[SoftMarginResult],
-    classes: tuple[Label, ...],
-    feature_names: Sequence[str] | None,
-) -> SoftMarginFit:
-    classifier = LinearClassifier(
-        np.stack([result.weights for result in results]),
-        np.array([result.intercept for result in results]),
-        classes,
-        None if feature_names is None else tuple(feature_names),
-    )
-    return SoftMarginFit(classifier, tuple(results))
+        seconds["order"] = perf_counter() - started
+        value = nu
+        if value == "auto":
+            started = perf_counter()
+            value = default_nu(interior_point, signed=signed, bias=bias, progress=progress)
+            seconds["nu"] = perf_counter() - started
+        result = solve(
+            SoftMarginProblem(diagram, float(value), signed, bias),
+            algorithm,
+            interior_point=interior_point,
+            progress=progress,
+            **options,
+        )
+        results.append(replace(result, seconds=seconds | result.seconds))
+        if result.limit == INTERRUPTED and classes.size > max(2, len(results)):
+            raise KeyboardInterrupt  # the other classes have no weights yet
+        started = perf_counter()
+    names = None if feature_names is None else tuple(feature_names)
+    return SoftMarginFit(classes, tuple(results), names)

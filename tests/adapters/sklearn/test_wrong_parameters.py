@@ -57,8 +57,8 @@ NUMBERS = {
     "LPBoostClassifier": ["nu", "gap", "max_iter", "min_cost"],
     "LPBoostRegressor": ["nu", "radius", "gap", "max_iter", "min_cost"],
     "PsiClassifier": ["C", "a", "degree", "gamma", "margin", "svm_C", "time_limit", "gap"],
-    "SoftMarginClassifier": ["nu", "blocks", "epsilon", "max_iter"],
-    "SoftMarginClassifierCV": ["nus", "blocks", "epsilon", "max_iter", "n_jobs"],
+    "SoftMarginClassifier": ["nu", "blocks", "gap", "max_iter"],
+    "SoftMarginClassifierCV": ["nus", "blocks", "gap", "max_iter", "n_jobs"],
     "SparseMinimaxClassifier": ["max_bases", "candidates", "min_gain", "min_width_gain"],
 }  # fmt: skip
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from nzdd.formulations.iteration.limits import Interrupted, Limits, Stopped
+from nzdd.formulations.iteration.limits import Limits, Stopped
 
 
 def test_without_limits_nothing_stops():
@@ -42,10 +42,3 @@ def test_the_word_of_the_caller_comes_before_the_time():
     assert limits.stops()
     with pytest.raises(Stopped, match=r"^interrupted$"):
         limits.check()
-
-
-def test_an_interrupted_method_hands_over_its_best():
-    with pytest.raises(KeyboardInterrupt, match="the best solution so far is kept") as caught:
-        raise Interrupted("best")
-    assert isinstance(caught.value, Interrupted)
-    assert caught.value.solution == "best"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.flow_program import FREE
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
@@ -20,15 +20,15 @@ from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, 
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.input.row_table import Progress
 
-EPSILON = 1e-6
+GAP = 1e-6
 SHARE = 0.1
-"""The gap of a master, as a share of epsilon."""
+"""The gap of a restricted problem, as a share of that of the whole."""
 
 
 def column_generation(
     problem: SoftMarginProblem,
     *,
-    epsilon: float = EPSILON,
+    gap: float = GAP,
     columns: int | None = None,
     master: RestrictedMaster | InteriorPoint | None = None,
     max_rounds: int | None = None,
@@ -42,8 +42,8 @@ def column_generation(
     Parameters
     ----------
     problem : SoftMarginProblem
-    epsilon : float
-        The absolute gap to reach, above 0.
+    gap : float
+        The absolute gap to close, above 0: epsilon of the paper.
     columns : int, optional
         How many symbols come in a round. The paper takes 1; by default ``max(20, |J| / 4)``, which
         needs a fraction of the rounds.
@@ -55,28 +55,26 @@ def column_generation(
     progress : callable, optional
         Of the interior point.
     on_step : callable, optional
-        Told of every round, the state before the first one included.
+        Called after every round, and before the first one.
 
     Returns
     -------
     FlowSolution
-        With ``upper - lower <= epsilon`` where `limit` is None: theorem 2 of the paper. `lower` is
-        the value of the best weights, from a restricted problem, and `upper` that of the best flow
-        over *all* symbols.
+        With ``upper - lower <= gap`` where `limit` is None: theorem 2 of the paper. `lower` is the
+        value of the best weights, from a restricted problem, and `upper` that of the best flow
+        over *all* symbols. After Ctrl-C `limit` is "interrupted".
 
     Raises
     ------
     ValueError
         If a parameter is out of range, or no symbol's weight counts.
-    Interrupted
-        On Ctrl-C, with the best so far.
 
     Notes
     -----
     A round costs the solution of one restricted problem. Where all symbols fit into one
     `InteriorPoint`, up to a thousand or so, that is faster than any number of rounds.
     """
-    check_limits(epsilon, max_rounds)
+    check_limits(gap, max_rounds)
     taken = Columns(problem, columns)
     if master is None or isinstance(master, InteriorPoint):
         master = InteriorPointMaster(problem, master)
@@ -86,7 +84,7 @@ def column_generation(
     excess, value = problem.excess(problem.start), -math.inf
     limit = failure = None
     try:
-        while history.add(best.lower, best.upper, taken.count).gap > epsilon:
+        while history.add(best.lower, best.upper, taken.count).gap > gap:
             if len(history.steps) - 1 == max_rounds:
                 limit = ITERATIONS
                 break
@@ -96,30 +94,26 @@ def column_generation(
                 break
             master.add(new)
             try:
-                found = master.solve(SHARE * epsilon, progress)
+                found = master.solve(SHARE * gap, progress)
             except MasterFailed as failed:
                 limit = str(failed)
                 break
             value, failure = found.upper, found.limit
             excess = best.offer(found)
-    except KeyboardInterrupt as interruption:
-        raise interrupted(best, history, interruption) from None
+            if failure == INTERRUPTED:
+                limit = failure
+                break
+    except KeyboardInterrupt:
+        limit = INTERRUPTED
     return best.solution(limit, history.steps)
 
 
-def check_limits(epsilon: float, max_rounds: int | None) -> None:
-    """Refuse an epsilon that is no positive number, and fewer rounds than one."""
-    if not 0 < epsilon < math.inf:
-        raise ValueError(f"epsilon is {epsilon}; it must lie above 0 and be finite")
+def check_limits(gap: float, max_rounds: int | None) -> None:
+    """Raise ValueError for a gap that is not positive and finite, and for fewer rounds than one."""
+    if not 0 < gap < math.inf:
+        raise ValueError(f"gap is {gap}; it must lie above 0 and be finite")
     if max_rounds is not None and max_rounds < 1:
         raise ValueError(f"max_rounds is {max_rounds}; there must be at least one")
-
-
-def interrupted(best: BestBounds, history: History, interruption: KeyboardInterrupt) -> Interrupted:
-    """Ctrl-C with the best so far, that of a restricted problem broken off included."""
-    if isinstance(interruption, Interrupted) and isinstance(interruption.solution, FlowSolution):
-        best.offer(interruption.solution)
-    return Interrupted(best.solution(INTERRUPTED, history.steps))
 
 
 FEWEST = 20

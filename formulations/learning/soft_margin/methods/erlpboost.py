@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.learning.soft_margin.methods.column_generation import (
     Columns,
     check_limits,
-    interrupted,
 )
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
@@ -23,9 +22,9 @@ from nzdd.input.row_table import Progress
 
 Floats = NDArray[np.float64]
 
-EPSILON = 1e-2
+GAP = 1e-2
 SHARE = 0.1
-"""The gap of a sub-problem, as a share of epsilon."""
+"""The gap of a sub-problem, as a share of that of the whole."""
 GROWTH = 4.0
 
 
@@ -41,7 +40,7 @@ class Round(NamedTuple):
         delta^t of the paper, which lets round t begin: the least value so far of a flow with the
         symbol it violates most, less P^(t-1)(d^(t-1)). Infinite in the first round of an eta.
     value : float
-        P^t(d^t), the least of (12) up to a tenth of epsilon.
+        P^t(d^t), the least of (12) up to a tenth of the gap.
     """
 
     eta: float
@@ -69,7 +68,7 @@ class BoostedSolution(FlowSolution):
 def erlpboost(
     problem: SoftMarginProblem,
     *,
-    epsilon: float = EPSILON,
+    gap: float = GAP,
     eta: str | float = "practical",
     columns: int | None = 1,
     interior_point: InteriorPoint | None = None,
@@ -85,13 +84,13 @@ def erlpboost(
     Parameters
     ----------
     problem : SoftMarginProblem
-    epsilon : float
-        The absolute gap to reach, above 0.
+    gap : float
+        The absolute gap to close, above 0: epsilon of the paper.
     eta : {"practical", "theory"} or float
         ``theory``: `theoretical_eta`, and the rounds end as in the paper, where delta is at most
-        epsilon / 2. ``practical``, or a number above 0 to begin with: `practical_eta`; the rounds
-        end where weights and flow prove a gap of epsilon, and where delta is at most epsilon / 2
-        before that, eta grows fourfold, up to the theoretical one.
+        half the gap. ``practical``, or a number above 0 to begin with: `practical_eta`; the rounds
+        end where weights and flow prove the gap, and where delta is at most half of it before that,
+        eta grows fourfold, up to the theoretical one.
     columns : int or None
         How many symbols come in a round; None for ``max(20, |J| / 4)``.
     interior_point : InteriorPoint, optional
@@ -104,15 +103,14 @@ def erlpboost(
     Returns
     -------
     BoostedSolution
-        The weights come from (8) over the symbols taken, solved last; ``upper - lower <= epsilon``
-        where `limit` is None. The flow is the best of all rounds.
+        The weights come from (8) over the symbols taken, solved last; ``upper - lower <= gap``
+        where `limit` is None. The flow is the best of all rounds. After Ctrl-C `limit` is
+        "interrupted".
 
     Raises
     ------
     ValueError
         If a parameter is out of range, or no symbol's weight counts.
-    Interrupted
-        On Ctrl-C, with the best so far.
 
     Notes
     -----
@@ -122,10 +120,10 @@ def erlpboost(
 
     For nu = 1 there is only one flow, and any eta will do.
     """
-    check_limits(epsilon, max_rounds)
-    most = theoretical_eta(problem, epsilon)
+    check_limits(gap, max_rounds)
+    most = theoretical_eta(problem, gap)
     by_theory = eta == "theory"
-    rate = _first_eta(problem, epsilon, eta)
+    rate = _first_eta(problem, gap, eta)
     taken, best, history = Columns(problem, columns), BestBounds(problem), History(on_step)
     solver = interior_point or InteriorPoint(problem.diagram)
     rounds: list[Round] = []
@@ -134,8 +132,8 @@ def erlpboost(
     excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
     limit: str | None = ROUNDING  # where it is neither of the others
     try:
-        while history.add(best.lower, best.upper, taken.count).gap > epsilon or by_theory:
-            if delta <= epsilon / 2:
+        while history.add(best.lower, best.upper, taken.count).gap > gap or by_theory:
+            if delta <= gap / 2:
                 if by_theory or rate >= most:
                     break
                 rate, delta = min(GROWTH * rate, most), math.inf
@@ -148,47 +146,49 @@ def erlpboost(
                 problem,
                 symbols=taken.symbols,
                 eta=rate,
-                tolerance=SHARE * epsilon,
+                gap=SHARE * gap,
                 progress=progress,
             )
-            rounds.append(Round(rate, taken.count, delta, found.upper))
             excess = best.offer(found)
+            if found.limit == INTERRUPTED:
+                raise KeyboardInterrupt
+            rounds.append(Round(rate, taken.count, delta, found.upper))
             value = float(excess[taken.symbols].max())
             tops.append(float(excess.max()))
             entropies.append(entropy(problem, found.flow))
             delta = float(np.min(np.add(tops, np.divide(entropies, rate)))) - found.upper
         if rounds:
             # Step 8: the weights.
-            last = solver.solve(
-                problem, symbols=taken.symbols, tolerance=SHARE * epsilon, progress=progress
-            )
+            last = solver.solve(problem, symbols=taken.symbols, gap=SHARE * gap, progress=progress)
             best.offer(last)
+            if last.limit == INTERRUPTED:
+                raise KeyboardInterrupt
             history.add(best.lower, best.upper, taken.count)
-    except KeyboardInterrupt as interruption:
-        raise interrupted(best, history, interruption) from None
-    if best.gap <= epsilon:
-        limit = None
+        if best.gap <= gap:
+            limit = None
+    except KeyboardInterrupt:
+        limit = INTERRUPTED
     solution = best.solution(limit, history.steps)
     return BoostedSolution(
         **{each.name: getattr(solution, each.name) for each in fields(solution)},
         rounds=rounds,
-        last_delta=delta if delta <= epsilon / 2 else math.inf,
+        last_delta=delta if delta <= gap / 2 else math.inf,
     )
 
 
-def theoretical_eta(problem: SoftMarginProblem, epsilon: float) -> float:
-    """``(4 / epsilon) depth(G) max(1, ln(1 / nu))``, for which theorem 3 holds."""
-    return 4 / epsilon * problem.diagram.depth() * max(1.0, -math.log(problem.nu))
+def theoretical_eta(problem: SoftMarginProblem, gap: float) -> float:
+    """``(4 / gap) depth(G) max(1, ln(1 / nu))``, for which theorem 3 holds."""
+    return 4 / gap * problem.diagram.depth() * max(1.0, -math.log(problem.nu))
 
 
-def practical_eta(problem: SoftMarginProblem, epsilon: float) -> float:
-    """``(2 / epsilon) ln(1 / nu)``: so much entropy as one edge may have costs epsilon / 2."""
-    return 2 / epsilon * -math.log(problem.nu)
+def practical_eta(problem: SoftMarginProblem, gap: float) -> float:
+    """``(2 / gap) ln(1 / nu)``: the most entropy that one edge may have costs half the gap."""
+    return 2 / gap * -math.log(problem.nu)
 
 
-def theoretical_rounds(problem: SoftMarginProblem, epsilon: float) -> float:
-    """The bound of theorem 3 on the rounds: ``(12 depth(G) / epsilon)^2 max(1, ln(1 / nu))``."""
-    return (12 / epsilon * problem.diagram.depth()) ** 2 * max(1.0, -math.log(problem.nu))
+def theoretical_rounds(problem: SoftMarginProblem, gap: float) -> float:
+    """The bound of theorem 3 on the rounds: ``(12 depth(G) / gap)^2 max(1, ln(1 / nu))``."""
+    return (12 / gap * problem.diagram.depth()) ** 2 * max(1.0, -math.log(problem.nu))
 
 
 def entropy(problem: SoftMarginProblem, flow: Floats) -> float:
@@ -198,11 +198,11 @@ def entropy(problem: SoftMarginProblem, flow: Floats) -> float:
     return float(problem.reference @ (ratio * (logarithm - 1) + 1))
 
 
-def _first_eta(problem: SoftMarginProblem, epsilon: float, eta: str | float) -> float:
+def _first_eta(problem: SoftMarginProblem, gap: float, eta: str | float) -> float:
     if eta == "theory" or (eta == "practical" and problem.nu == 1):
-        return theoretical_eta(problem, epsilon)
+        return theoretical_eta(problem, gap)
     if eta == "practical":
-        return practical_eta(problem, epsilon)
+        return practical_eta(problem, gap)
     if isinstance(eta, str) or not 0 < eta < math.inf:
         raise ValueError(f"eta is {eta!r}; take 'practical', 'theory' or a number above 0")
     return float(eta)

@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.learning.soft_margin.flow_program import FlowProgram, SignedNetwork
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.input.row_table import Progress
 
-TOLERANCE = 1e-8
+GAP = 1e-8
 MAX_ITERATIONS = 200
 MANY_SYMBOLS = 1000
 """From here on the dense part of an interior point over all symbols is too dear."""
@@ -42,7 +42,7 @@ class InteriorPoint:
         *,
         symbols: NDArray[np.uint32] | None = None,
         eta: float | None = None,
-        tolerance: float = TOLERANCE,
+        gap: float = GAP,
         max_iterations: int = MAX_ITERATIONS,
         progress: Progress | None = None,
         on_step: OnStep | None = None,
@@ -59,8 +59,8 @@ class InteriorPoint:
         eta : float, optional
             With it the entropy of the flow relative to m / M, divided by eta, is added: (12).
             `lower` then bounds (12), not (8).
-        tolerance : float
-            The gap ``upper - lower`` to reach, relative to ``max(1, |upper|)``.
+        gap : float
+            The gap ``upper - lower`` to close, relative to ``max(1, |upper|)``.
         max_iterations : int
         progress, on_step : callable, optional
 
@@ -68,8 +68,6 @@ class InteriorPoint:
         ------
         ValueError
             If the problem is over another diagram, or no symbol is left that bounds gamma.
-        Interrupted
-            On Ctrl-C, with the best solution so far.
 
         Notes
         -----
@@ -94,7 +92,7 @@ class InteriorPoint:
         )
         limit = None
         try:
-            while not _closed(program, tolerance):
+            while not _closed(program, gap):
                 history.add(program.lower, program.upper, symbols.size)
                 if len(history.steps) > max_iterations:
                     limit = ITERATIONS
@@ -105,14 +103,14 @@ class InteriorPoint:
             else:
                 history.add(program.lower, program.upper, symbols.size)
             if eta is None and limit is None:
-                return _sparse(problem, program, history, tolerance)
+                return _sparse(problem, program, history, gap)
         except KeyboardInterrupt:
-            raise Interrupted(_solution(problem, program, INTERRUPTED, history)) from None
+            limit = INTERRUPTED
         return _solution(problem, program, limit, history)
 
 
-def _closed(program: FlowProgram, tolerance: float) -> bool:
-    return program.upper - program.lower <= tolerance * max(1.0, abs(program.upper))
+def _closed(program: FlowProgram, gap: float) -> bool:
+    return program.upper - program.lower <= gap * max(1.0, abs(program.upper))
 
 
 def _solution(
@@ -130,7 +128,7 @@ def _solution(
 
 
 def _sparse(
-    problem: SoftMarginProblem, program: FlowProgram, history: History, tolerance: float
+    problem: SoftMarginProblem, program: FlowProgram, history: History, gap: float
 ) -> FlowSolution:
     """The solution with weights that vanish in the limit set to 0, if the gap stays closed.
 
@@ -145,7 +143,7 @@ def _sparse(
         if norm > 0:
             weights, potentials = kept / norm, found.potentials / norm
             lower = problem.lower_bound(weights, potentials)
-            if found.upper - lower <= tolerance * max(1.0, abs(found.upper)):
+            if found.upper - lower <= gap * max(1.0, abs(found.upper)):
                 return FlowSolution(
                     weights, potentials, found.flow, lower, found.upper, None, history.steps
                 )

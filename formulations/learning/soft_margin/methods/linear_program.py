@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Interrupted
+from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING
 from nzdd.formulations.learning.soft_margin.flow_program import MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.models import (
@@ -23,7 +23,7 @@ from nzdd.formulations.models.result import Result
 
 Floats = NDArray[np.float64]
 FORMS = {"flow": flow_model, "edge": edge_model, "row": row_model}
-TOLERANCE = 1e-5
+GAP = 1e-5
 
 Answer = tuple[SoftMarginModel, Result]
 
@@ -33,7 +33,7 @@ def solve_by_lp(
     solve_model: Callable[[LinearModel], Result],
     form: str = "flow",
     *,
-    tolerance: float = TOLERANCE,
+    gap: float = GAP,
     on_step: OnStep | None = None,
 ) -> FlowSolution:
     """Solve (8), (6) or (4) by a linear program, and prove what its answer is worth.
@@ -49,8 +49,8 @@ def solve_by_lp(
         duals, it is called for the dual program as well.
     form : {"flow", "edge", "row"}
         (8), (6) or (4); see `nzdd.formulations.learning.soft_margin.models`.
-    tolerance : float
-        The gap, relative to ``max(1, |upper|)``, above which `limit` says ``rounding``.
+    gap : float
+        The gap to close, relative to ``max(1, |upper|)``, above which `limit` says ``rounding``.
     on_step : callable, optional
 
     Returns
@@ -63,8 +63,6 @@ def solve_by_lp(
     ------
     ValueError
         If `form` is unknown, or ``row`` and the diagram shares slack.
-    Interrupted
-        On Ctrl-C.
     """
     if form not in FORMS:
         raise ValueError(f"form {form!r} is unknown; take one of {', '.join(FORMS)}")
@@ -77,7 +75,7 @@ def solve_by_lp(
     try:
         primal, dual = _solved(problem, solve_model, form)
     except KeyboardInterrupt:
-        raise Interrupted(_trivial(problem, INTERRUPTED, history)) from None
+        return _trivial(problem, INTERRUPTED, history)
     for _, result in (primal, dual):
         if result.x is None:
             return _trivial(problem, result.limit or str(result.status), history)
@@ -94,7 +92,7 @@ def solve_by_lp(
     weights, potentials, flow = weights / norm, potentials / norm, repair_flow(problem, flow)
     lower, upper = problem.lower_bound(weights, potentials), problem.upper_bound(flow)
     history.add(lower, upper, problem.symbols.size)
-    close = upper - lower <= tolerance * max(1.0, abs(upper))
+    close = upper - lower <= gap * max(1.0, abs(upper))
     limit = primal[1].limit or dual[1].limit or (None if close else ROUNDING)
     return FlowSolution(weights, potentials, flow, lower, upper, limit, history.steps)
 

@@ -87,7 +87,7 @@ class LPMaster:
         self._symbols = np.concatenate((self._symbols, symbols))
         self._signs = np.concatenate((self._signs, np.full(symbols.size, sign)))
 
-    def solve(self, tolerance: float, progress: Progress | None = None) -> FlowSolution:
+    def solve(self, gap: float, progress: Progress | None = None) -> FlowSolution:
         """See `RestrictedMaster`. The engine solves to its own tolerance, and Ctrl-C waits for it.
 
         Raises
@@ -102,7 +102,7 @@ class LPMaster:
         flow = repair_flow(self.problem, x[:-1] * self._unit)
         lower = self.problem.lower_bound(weights, potentials)
         upper = float(self.problem.excess(flow)[self._symbols].max())
-        limit = None if upper - lower <= tolerance else ROUNDING
+        limit = None if upper - lower <= gap else ROUNDING
         return FlowSolution(weights, potentials, flow, lower, upper, limit)
 
     def _certificate(self, duals: Floats) -> tuple[Floats, Floats]:

@@ -28,13 +28,13 @@ class RestrictedMaster(Protocol):
     def add(self, symbols: NDArray[np.uint32]) -> None:
         """Bound these too, which were not bounded before."""
 
-    def solve(self, tolerance: float, progress: Progress | None = None) -> FlowSolution:
+    def solve(self, gap: float, progress: Progress | None = None) -> FlowSolution:
         """Solve it to a gap, or say by `limit` that this failed.
 
         Parameters
         ----------
-        tolerance : float
-            A method that cannot stop early may do better.
+        gap : float
+            See `InteriorPoint.solve`. A method that cannot stop early may do better.
         progress : callable, optional
 
         Returns
@@ -71,8 +71,8 @@ class InteriorPointMaster:
         """See `RestrictedMaster`."""
         self._symbols = np.union1d(self._symbols, symbols)
 
-    def solve(self, tolerance: float, progress: Progress | None = None) -> FlowSolution:
+    def solve(self, gap: float, progress: Progress | None = None) -> FlowSolution:
         """See `RestrictedMaster`; and `InteriorPoint.solve` for the time."""
         return self._interior_point.solve(
-            self.problem, symbols=self._symbols, tolerance=tolerance, progress=progress
+            self.problem, symbols=self._symbols, gap=gap, progress=progress
         )

@@ -1,5 +1,3 @@
-import sys
-
 import numpy as np
 import pytest
 
@@ -10,12 +8,12 @@ from nzdd.formulations.learning.soft_margin import (
     SampleDiagram,
     SoftMarginProblem,
     default_nu,
+    nu_path,
     nu_range,
     solve,
 )
+from nzdd.formulations.learning.soft_margin import nu as nu_module
 from support.learning.soft_margin_samples import random_diagram, random_rows
-
-nu_range_module = sys.modules[nu_range.__module__]  # the function hides its module
 
 
 def optimum(interior_point, nu, **kind):
@@ -74,7 +72,7 @@ def test_the_window_of_many_symbols_is_found_by_column_generation(bias, monkeypa
         interior_point = InteriorPoint(random_diagram(random))
         expected = nu_range(interior_point, bias=bias)
         with monkeypatch.context() as patch:
-            patch.setattr(nu_range_module, "MANY_SYMBOLS", 0)
+            patch.setattr(nu_module, "MANY_SYMBOLS", 0)
             assert nu_range(interior_point, bias=bias) == pytest.approx(expected, rel=3e-4)
 
 
@@ -92,3 +90,17 @@ def test_the_default_is_inside_the_window():
         problem = SoftMarginProblem(interior_point.diagram, nu)
         result = solve(problem, interior_point=interior_point)
         assert result.objective > 0 or result.outcome is Outcome.NOTHING
+
+
+def test_ctrl_c_ends_a_path_with_the_results_so_far():
+    rows = np.random.default_rng(0).random((4000, 400)) < 0.5
+    sample = LabelledSample.from_rows(rows, rows[:, 0])
+    interior_point = InteriorPoint(SampleDiagram.from_sample(sample, "row"))
+
+    def stop(stage, share):
+        raise KeyboardInterrupt
+
+    [result] = nu_path(interior_point, [0.5, 0.4], progress=stop)
+    assert (result.problem.nu, result.limit) == (0.5, "interrupted")
+    with pytest.raises(KeyboardInterrupt):  # half a window is none
+        nu_range(interior_point, progress=stop)

@@ -5,7 +5,6 @@ from scipy.sparse import csr_array
 from nzdd import RowTable
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
-    Interrupted,
     LabelledSample,
     SampleDiagram,
     SoftMarginProblem,
@@ -125,15 +124,13 @@ def test_ctrl_c_keeps_the_best_classifier_so_far():
         if step.number == 3:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as stopped:
-        fit(ROWS, NOISY, nu=0.5, on_step=stop)
-    found = stopped.value.solution
+    found = fit(ROWS, NOISY, nu=0.5, on_step=stop)
     assert found.results[0].limit == "interrupted"
     assert found.classifier.weights.shape == (1, 7)
     assert found.results[0].gap > 0
 
 
-def test_ctrl_c_while_nu_is_sought_is_a_plain_one():
+def test_ctrl_c_while_nu_is_sought_has_no_result():
     """There are no weights yet that answer the question."""
     random = np.random.default_rng(2)
     rows = random.random((40_000, 100)) < 0.5
@@ -143,6 +140,5 @@ def test_ctrl_c_while_nu_is_sought_is_a_plain_one():
         if stage == "interior point":  # which takes seconds
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt) as stopped:
+    with pytest.raises(KeyboardInterrupt):
         fit(rows, labels, progress=stop)
-    assert not isinstance(stopped.value, Interrupted)
