@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, RowTable, families
-from nzdd.formulations.learning.soft_margin.flow_program import SignedNetwork
+from nzdd.formulations.learning.soft_margin.methods.interior_point import SignedNetwork
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays, two_halves
 from support.sets.families import random_words

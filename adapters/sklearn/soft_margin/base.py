@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -117,6 +117,7 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
             check_choice(name, getattr(self, name), ("auto", *known))
         check_choice("solver", self.solver, (None, *SOLVERS))
+        check_number("nu", getattr(self, "nu", "auto"), 0.0, 1.0, above=True, choices=("auto",))
         check_integer("blocks", self.blocks)
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("gap", self.gap, above=True, choices=(None,))
@@ -171,7 +172,7 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         self._adopt(found)
         if found.results[-1].limit == INTERRUPTED:
             raise KeyboardInterrupt
-        self._warn()
+        self._warn(found.results)
 
     def _adopt(self, found: SoftMarginFit) -> None:
         results = found.results
@@ -195,12 +196,12 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
     def _results(self) -> list[SoftMarginResult]:
         return of_problems(self.result_)
 
-    def _warn(self) -> None:
+    def _warn(self, results: Sequence[SoftMarginResult]) -> None:
         """Warn of gaps that are not closed, and of trivial answers."""
-        for index, result in enumerate(self._results):
+        for index, result in enumerate(results):
             if not result.message:
                 continue
-            several = len(self._results) > 1
+            several = len(results) > 1
             place = f"class {self.classes_.tolist()[index]!r}: " if several else ""
             trivial = result.limit is None and result.outcome is not Outcome.FEATURES
             category = UserWarning if trivial else ConvergenceWarning

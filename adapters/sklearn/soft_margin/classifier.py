@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from nzdd.adapters.parameters import check_number
 from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
 
 if TYPE_CHECKING:
@@ -181,6 +180,5 @@ class SoftMarginClassifier(SoftMarginBase):
         UserWarning
             Where nu is outside of its window.
         """
-        check_number("nu", self.nu, 0.0, 1.0, above=True, choices=("auto",))
         self._train(*self._training_rows(X, y, sample_weight), self.nu)
         return self

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, diags_array, eye_array, hstack, vstack
 
 from nzdd import NZDD
-from nzdd.formulations.learning.soft_margin.flow_program import FREE, MINUS, PLUS
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.problem import FREE, MINUS, PLUS, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import row_weights
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result

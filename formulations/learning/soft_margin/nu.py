@@ -102,7 +102,7 @@ def nu_range(
     def optimum(inverse: float) -> tuple[float, float]:
         """A line below the optimum at ``inverse`` = 1 / nu: its value there and its slope."""
         problem = SoftMarginProblem(diagram, 1 / inverse, signed, bias)
-        if diagram.num_features > MANY_SYMBOLS:
+        if diagram.sample.num_features > MANY_SYMBOLS:
             found = column_generation(problem, master=interior_point, progress=progress)
         else:
             found = interior_point.solve(problem, progress=progress)

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.soft_margin.flow_program import BOTH, FREE, MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 
 Floats = NDArray[np.float64]
 BIASES = ("penalised", "free", "none")
+
+FREE, PLUS, MINUS, BOTH = range(4)
+"""How f_j, the signed flow over the edges with symbol j, is bounded: ``f_j = 0``, ``f_j <= gamma``,
+``-f_j <= gamma``, or both of the latter. A free symbol must stand on edges of the root only, whose
+flow is then that of the start."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +68,7 @@ class SoftMarginProblem:
     @property
     def num_symbols(self) -> int:
         """The features and the bias, which is the last symbol."""
-        return self.diagram.num_features + 1
+        return self.diagram.sample.num_features + 1
 
     @property
     def symbols(self) -> NDArray[np.uint32]:
@@ -73,7 +77,7 @@ class SoftMarginProblem:
 
     @property
     def sides(self) -> NDArray[np.uint8]:
-        """How f_j is bounded, for every symbol: see `flow_program`."""
+        """How f_j is bounded, for every symbol: `FREE`, `PLUS`, `MINUS` or `BOTH`."""
         sides = np.full(self.num_symbols, BOTH if self.signed else PLUS, np.uint8)
         if not self.signed:
             sides[-1] = MINUS
@@ -84,12 +88,13 @@ class SoftMarginProblem:
     @property
     def reference(self) -> Floats:
         """The flow d0 = m / M, shape (num_edges,)."""
-        return self.diagram.reference_flow()
+        weights = self.diagram.nzdd.multiplicity
+        return np.asarray(weights / weights[:2].sum())
 
     @property
     def capacity(self) -> Floats:
         """m / (nu M), shape (num_edges,)."""
-        return self.diagram.reference_flow() / self.nu
+        return self.reference / self.nu
 
     @property
     def start(self) -> Floats:

@@ -31,19 +31,30 @@ class LabelledSample:
     positive, negative : RowTable
         Distinct rows with weights above 0, at least one row a class, over the same symbols: the
         features.
+    num_features : int
+        n.
+    num_distinct : int
+        The number of distinct rows, those of both classes counted twice.
     class_weights : tuple of float
         The total weight of the positive and of the negative rows.
     """
 
     positive: RowTable
     negative: RowTable
+    num_features: int = field(init=False)
+    num_distinct: int = field(init=False)
     class_weights: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
         weights = row_weights(self.positive), row_weights(self.negative)
         for each in weights:  # sums and multiples of what was given
             as_row_weights(each, each.size, heaviest=HEAVIEST_SUM)
-        object.__setattr__(self, "class_weights", tuple(float(each.sum()) for each in weights))
+        for name, value in (
+            ("num_features", self.positive.num_symbols),
+            ("num_distinct", self.positive.num_rows + self.negative.num_rows),
+            ("class_weights", tuple(float(each.sum()) for each in weights)),
+        ):
+            object.__setattr__(self, name, value)
 
     @classmethod
     def from_rows(
@@ -105,16 +116,6 @@ class LabelledSample:
         )
 
     @property
-    def num_features(self) -> int:
-        """The number of features n."""
-        return self.positive.num_symbols
-
-    @property
-    def num_distinct(self) -> int:
-        """The number of distinct rows, those of both classes counted twice."""
-        return self.positive.num_rows + self.negative.num_rows
-
-    @property
     def total_weight(self) -> float:
         """The weight M of all rows; their number, where none was given."""
         return sum(self.class_weights)
@@ -165,13 +166,13 @@ def class_samples(
         kept = np.flatnonzero(family.weights)
         family, values = family.take(kept), values[kept]
     classes, codes = numbered(values)
-    factors = class_factors(class_weight, classes)
+    factors, positive = class_factors(class_weight, classes), positive_codes(classes)
     if factors is not None:
         given = 1.0 if family.weights is None else family.weights
         family = family.weighted(factors[codes] * given)
 
     def samples() -> Iterator[LabelledSample]:
-        for code in positive_codes(classes):
+        for code in positive:
             sample = LabelledSample.from_rows(family, codes == code, progress=progress)
             yield sample.balanced() if class_weight == "balanced" else sample
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +16,18 @@ from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable
 Floats = NDArray[np.float64]
 SLACKS = ("row", "edge", "block")
 MANY_ROWS = 200_000
-"""Up to so many distinct rows `auto` takes a slack a row, which is exact and still cheap."""
+"""Up to this number of distinct rows `auto` takes a slack a row, which is exact and still cheap."""
+
+
+class _Part(NamedTuple):
+    """The diagram of a class as it goes into that of both; see `NZDD`."""
+
+    num_nodes: int
+    source: NDArray[np.uint32]
+    target: NDArray[np.uint32]
+    label_offsets: NDArray[np.int64]
+    labels: NDArray[np.uint32]
+    multiplicity: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,10 +129,6 @@ class SampleDiagram:
         """The weight M of all rows."""
         return float(self.nzdd.multiplicity[:2].sum())
 
-    def reference_flow(self) -> Floats:
-        """The unit flow d0 = m / M that sends every row its weight, shape (num_edges,)."""
-        return self.nzdd.multiplicity / self.total_weight
-
     def depth(self) -> int:
         """The largest number of edges on a path, depth(G) of the paper. Time O(edges)."""
         return int(self.nzdd.depth()[-1])
@@ -138,7 +146,7 @@ class SampleDiagram:
             The bias last. Time O(edges + labels).
         """
         amount = np.repeat(self.sign * flow, np.diff(self.nzdd.label_offsets))
-        totals = np.bincount(self.nzdd.labels, amount, minlength=self.num_features + 1)
+        totals = np.bincount(self.nzdd.labels, amount, minlength=self.sample.num_features + 1)
         return np.asarray(totals, np.float64)
 
     def __repr__(self) -> str:
@@ -149,22 +157,14 @@ class SampleDiagram:
         )
 
 
-def _star(rows: RowTable) -> NZDD:
-    """A diagram that shares nothing: one edge a row."""
+def _star(rows: RowTable) -> _Part:
+    """One edge a row, which shares nothing."""
     offsets, symbols = rows.to_csr()
-    count = rows.num_rows
-    return NZDD.from_edges(
-        2,
-        np.zeros(count, np.uint32),
-        np.ones(count, np.uint32),
-        offsets,
-        symbols,
-        rows.num_symbols,
-        row_weights(rows),
-    )
+    ends = np.zeros(rows.num_rows, np.uint32)
+    return _Part(2, ends, ends + np.uint32(1), offsets, symbols, row_weights(rows))
 
 
-def _in_blocks(rows: RowTable, blocks: int, progress: Progress | None) -> NZDD:
+def _in_blocks(rows: RowTable, blocks: int, progress: Progress | None) -> _Part:
     """A diagram that shares within runs of sorted rows only.
 
     The number of its run is written behind every row, in symbols below all others: no two nodes
@@ -186,26 +186,21 @@ def _in_blocks(rows: RowTable, blocks: int, progress: Progress | None) -> NZDD:
     nzdd = NZDD.from_rows(replace(marked, weights=rows.weights), order="natural", progress=progress)
     kept = nzdd.labels < features
     offsets = np.concatenate(([0], np.cumsum(kept)))[nzdd.label_offsets]
-    return NZDD.from_edges(
-        nzdd.num_nodes,
-        nzdd.source,
-        nzdd.target,
-        offsets,
-        nzdd.labels[kept],
-        features,
-        nzdd.multiplicity,
-    )
+    labels = nzdd.labels[kept]
+    return _Part(nzdd.num_nodes, nzdd.source, nzdd.target, offsets, labels, nzdd.multiplicity)
 
 
-def _joined(sample: LabelledSample, slack: str, positive: NZDD, negative: NZDD) -> SampleDiagram:
+def _joined(
+    sample: LabelledSample, slack: str, positive: _Part | NZDD, negative: _Part | NZDD
+) -> SampleDiagram:
     """Both diagrams behind one root, which has an edge with the bias to each, and with one leaf."""
     bias = sample.num_features
     first, second = 1, positive.num_nodes  # the numbers of the two inner roots
     leaf = second + negative.num_nodes - 1
 
-    def ends(nzdd: NZDD, shift: int) -> NDArray[np.uint32]:
-        inner = nzdd.target + np.uint32(shift)
-        return np.where(nzdd.target == nzdd.num_nodes - 1, np.uint32(leaf), inner).astype(np.uint32)
+    def ends(part: _Part | NZDD, shift: int) -> NDArray[np.uint32]:
+        inner = part.target + np.uint32(shift)
+        return np.where(part.target == part.num_nodes - 1, np.uint32(leaf), inner).astype(np.uint32)
 
     joined = NZDD.from_edges(
         leaf + 1,
@@ -219,13 +214,13 @@ def _joined(sample: LabelledSample, slack: str, positive: NZDD, negative: NZDD) 
             (
                 [0, 1],
                 positive.label_offsets + 2,
-                negative.label_offsets[1:] + (2 + positive.num_labels),
+                negative.label_offsets[1:] + (2 + positive.labels.size),
             )
         ),
         np.concatenate(([bias, bias], positive.labels, negative.labels)).astype(np.uint32),
         bias + 1,
         np.concatenate((sample.class_weights, positive.multiplicity, negative.multiplicity)),
     )
-    sign = np.repeat([1.0, -1.0, 1.0, -1.0], [1, 1, positive.num_edges, negative.num_edges])
+    sign = np.repeat([1.0, -1.0, 1.0, -1.0], [1, 1, positive.source.size, negative.source.size])
     sign.setflags(write=False)
     return SampleDiagram(sample, slack, joined, sign)

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.iteration.lp_engine import MasterFailed
-from nzdd.formulations.learning.soft_margin.flow_program import FREE
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.restricted_master import (
     InteriorPointMaster,
     RestrictedMaster,
 )
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
 from nzdd.input.row_table import Progress
 
 GAP = 1e-6

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING
-from nzdd.formulations.learning.soft_margin.flow_program import MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.models import (
     SoftMarginModel,
@@ -17,7 +16,7 @@ from nzdd.formulations.learning.soft_margin.models import (
     flow_model,
     row_model,
 )
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.problem import MINUS, PLUS, SoftMarginProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 

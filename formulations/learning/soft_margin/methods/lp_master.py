@@ -8,11 +8,10 @@ from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.iteration.limits import ROUNDING
 from nzdd.formulations.iteration.lp_engine import MakeEngine
-from nzdd.formulations.learning.soft_margin.flow_program import FREE, MINUS, PLUS
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.models import climbs, labels
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.problem import FREE, MINUS, PLUS, SoftMarginProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.row_table import Progress
 

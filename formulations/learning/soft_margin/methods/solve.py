@@ -79,7 +79,7 @@ def solve(
         If an argument is unknown or missing.
     """
     if algorithm == "auto":
-        many = problem.diagram.num_features > MANY_SYMBOLS
+        many = problem.diagram.sample.num_features > MANY_SYMBOLS
         algorithm = "column-generation" if many else "interior-point"
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm {algorithm!r} is unknown; take auto, {', '.join(ALGORITHMS)}")

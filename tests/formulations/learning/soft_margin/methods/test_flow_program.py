@@ -5,14 +5,11 @@ import pytest
 from scipy.optimize import linprog
 
 from nzdd import NZDD
-from nzdd.formulations.learning.soft_margin.flow_program import (
-    BOTH,
-    FREE,
-    MINUS,
-    PLUS,
+from nzdd.formulations.learning.soft_margin.methods.interior_point import (
     SignedNetwork,
     elimination_order,
 )
+from nzdd.formulations.learning.soft_margin.problem import BOTH, FREE, MINUS, PLUS
 
 
 def random_nzdd(random, max_symbols=9, max_rows=60):
