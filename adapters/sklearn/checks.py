@@ -35,7 +35,9 @@ def check_learner(value: Any) -> None:
     if value is not None and (
         isinstance(value, type) or not all(callable(getattr(value, name, None)) for name in methods)
     ):
-        raise TypeError(f"estimator is {shown(value)}, which is no estimator; give one, or None")
+        raise TypeError(
+            f"estimator is {shown(value)}, which is not an estimator; give one, or None"
+        )
 
 
 def check_verbose(value: Any) -> None:
@@ -75,7 +77,7 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
     Raises
     ------
     ValueError
-        If there are none or too few or too many, one is missing, or they are no classes.
+        If there are none or too few or too many, one is missing, or they are not classes.
     """
     if y is None:
         raise ValueError(

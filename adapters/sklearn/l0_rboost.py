@@ -57,7 +57,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
     A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
     rows plus the penalties of the monomials small: the linear relaxation of that problem,
     tightened by a cut for each pair of rows of different classes (Goldberg and Eckstein 2009).
-    Bounds tell how far the best vote of all can be. More than two classes are each separated from
+    Bounds limit how much better another vote can be. More than two classes are each separated from
     the rest.
 
     Parameters
@@ -93,10 +93,10 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         paper, which make sparser votes but prove nothing; see
         `nzdd.formulations.learning.l0_rboost.pair_cuts`.
     hamming : float, default 1.25
-        With a monomial come the cuts of pairs that it tells apart and whose distance is at most
-        so many times the least.
+        With a monomial come the cuts of pairs that it distinguishes and whose distance is at most
+        this multiple of the least.
     max_iter : int, optional
-        At most so many rounds, for each problem.
+        The most rounds, for each problem.
     time_limit : float, optional
         Seconds, for each problem.
     random_state : object, optional
@@ -297,7 +297,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         return of_problems(self.result_)
 
     def _check_parameters(self) -> None:
-        """Say what is wrong with them before there is any work."""
+        """Raise ValueError for the first wrong one, before any work."""
         check_number("margin", self.margin, 0.0, 1.0, above=True, choices=("auto",))
         check_vote(self.vote if isinstance(self.vote, str) else shown(self.vote))
         check_choice("cuts", self.cuts, FORMS)

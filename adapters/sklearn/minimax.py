@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A sparse kernel classifier that tells how often it is right at least.
+    """A sparse kernel classifier with a lower bound on how often it is right.
 
     Gaussian bases come one at a time: a few random rows are tried as the centre, their widths
     are found by gradient, and the one stays that raises the bound Omega most. Omega bounds from
@@ -197,7 +197,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         return self
 
     def _check_parameters(self) -> None:
-        """Say what is wrong with them before there is any work."""
+        """Raise ValueError for the first wrong one, before any work."""
         check_integer("max_bases", self.max_bases)
         check_integer("candidates", self.candidates, choices=(None,))
         check_choice("selection", self.selection, SELECTIONS)

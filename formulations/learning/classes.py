@@ -45,7 +45,7 @@ def positive_codes(classes: NDArray[Any]) -> range:
 def class_factors(
     class_weight: str | Mapping[Any, float] | None, classes: NDArray[Any]
 ) -> NDArray[np.float64] | None:
-    """The factor of each class that ``class_weight`` gives; None where it is no mapping.
+    """The factor of each class that ``class_weight`` gives; None where it is not a mapping.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def class_factors(
     for label, factor in class_weight.items():
         if label not in known:
             raise ValueError(
-                f"class_weight names {label!r}, which is none of the classes {classes.tolist()}"
+                f"class_weight names {label!r}, which is not one of the classes {classes.tolist()}"
             )
         if not isinstance(factor, Real) or not 0 < factor < np.inf:
             raise ValueError(

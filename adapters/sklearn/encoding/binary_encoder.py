@@ -56,7 +56,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         For quantiles; at least 2.
     max_categories : int, optional
         A column with more categories keeps a bit for each of the most frequent and one bit for the
-        rest, ``"workclass = other"``, so many in all; at least 2. By default every category has
+        rest, ``"workclass = other"``, as many in all as given; at least 2. By default every category has
         its bit.
     handle_unknown : {"ignore", "error"}, default "ignore"
         What `transform` does with a category that `fit` has not seen, and with a missing value in
@@ -300,7 +300,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 check_classification_targets(target)
             classes, labels = np.unique(target, return_inverse=True)
         except TypeError as error:
-            raise ValueError(f"the classes in y cannot be told apart: {error}") from None
+            raise ValueError(f"the classes in y cannot be distinguished: {error}") from None
         return labels, classes.size
 
     def __sklearn_tags__(self) -> Tags:

@@ -46,7 +46,7 @@ def bit_matrix(parts: list[Runs], offsets: list[int], num_rows: int, num_bits: i
         [part.start + np.int32(offset) for part, offset in zip(parts, offsets, strict=True)]
     )
     length = np.concatenate([part.length for part in parts])
-    # scipy turns columns into rows; wanted is the order alone
+    # scipy turns columns into rows; only the order is used
     order = sp.csc_array(
         (np.arange(start.size), np.concatenate(rows), columns), shape=(num_rows, len(parts))
     ).tocsr()

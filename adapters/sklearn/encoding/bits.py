@@ -1,4 +1,4 @@
-"""The bits that stand for one column.
+"""The bits of one column.
 
 A row sets one run of neighbouring bits in each column: all thresholds below its number, or its
 category, or the bit for a missing value, or none.
@@ -77,7 +77,7 @@ class ColumnBits(ABC):
 
     @abstractmethod
     def texts(self, name: str) -> list[str]:
-        """Each value that the bits tell apart, in words."""
+        """Each value that the bits distinguish, in words."""
 
     def _check_missing(self, missing: bool, name: str) -> None:
         if missing and not self.missing:
@@ -209,7 +209,7 @@ class CategoryBits(ColumnBits):
 
 
 def unique_names(bits: list[Bit]) -> list[Bit]:
-    """Tell bits of the same name apart by a number: ``"a = 1"``, ``"a = 1 (2)"``."""
+    """Number bits of the same name: ``"a = 1"``, ``"a = 1 (2)"``."""
     taken = {bit.name for bit in bits}
     seen: set[str] = set()
     found = []

@@ -52,7 +52,7 @@ def category_bits(column: Categories, max_categories: int | None) -> CategoryBit
     ----------
     column : Categories
     max_categories : int or None
-        At most so many bits, that for a missing category aside.
+        The most bits, without that for a missing category.
 
     Returns
     -------

@@ -54,7 +54,7 @@ def tally(
 def quantile_cuts(
     values: NDArray[np.float64], counts: NDArray[np.integer], max_bins: int
 ) -> NDArray[np.float64]:
-    """Cut into at most so many intervals of about the same number of rows.
+    """Cut into a limited number of intervals of about the same number of rows.
 
     Parameters
     ----------

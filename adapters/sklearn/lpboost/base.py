@@ -94,7 +94,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         return float(max(self.nu, weights.min() / weights.sum()))
 
     def _check_parameters(self) -> None:
-        """Say what is wrong with them before there is any work."""
+        """Raise ValueError for the first wrong one, before any work."""
         self._check_price()
         check_number("gap", self.gap, above=True)
         check_integer("max_iter", self.max_iter, choices=(None,))

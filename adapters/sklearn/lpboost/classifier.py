@@ -166,7 +166,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
             parameters out of range, nu below the share of a single row, and a `C` at which no
             hypothesis is worth its price.
         TypeError
-            If `estimator` is no classifier, or takes no sample weights.
+            If `estimator` is not a classifier, or takes no sample weights.
         KeyboardInterrupt
             On Ctrl-C. All attributes are then set from the best so far, if
             there is an ensemble yet.
@@ -237,7 +237,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         )
 
     def _warn(self, votes: Floats) -> None:
-        """Tell of answers that say nothing."""
+        """Warn of trivial answers."""
         if self.C is None and self.objective_ <= NO_MARGIN:
             warnings.warn(
                 f"no mean of these hypotheses has a positive soft margin at nu = {self.nu:g}; take "

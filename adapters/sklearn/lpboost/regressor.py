@@ -140,7 +140,7 @@ feature_names_in_
             For NaN, infinite numbers, negative weights, parameters out of range, and nu below the
             share of a single row.
         TypeError
-            If `estimator` is no regressor, or takes no sample weights.
+            If `estimator` is not a regressor, or takes no sample weights.
         KeyboardInterrupt
             On Ctrl-C; see `LPBoostClassifier.fit`.
 

@@ -87,7 +87,7 @@ class ClassifierLearner:
     Raises
     ------
     TypeError
-        If it is no classifier, takes no sample weights, or has no probabilities where they are
+        If it is not a classifier, takes no sample weights, or has no probabilities where they are
         needed.
     """
 
@@ -138,7 +138,7 @@ class RegressorLearner:
     Raises
     ------
     TypeError
-        If it is no regressor, or takes no sample weights.
+        If it is not a regressor, or takes no sample weights.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ def distinct_rows(X: Any, y: NDArray[Any], weights: Floats) -> tuple[Any, NDArra
 
 def _check(estimator: Any, right_kind: bool, kind: str) -> None:
     if not right_kind:
-        raise TypeError(f"estimator is {estimator!r}, which is no {kind}; give one, or None")
+        raise TypeError(f"estimator is {estimator!r}, which is not a {kind}; give one, or None")
     if not has_fit_parameter(estimator, "sample_weight"):
         raise TypeError(
             f"{estimator!r} takes no sample_weight in fit, which boosting needs; give another "

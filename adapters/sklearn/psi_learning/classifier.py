@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 LARGEST_C = 1e12
-"""Beyond it solvers cannot tell errors from rounding."""
+"""Beyond it solvers cannot distinguish errors from rounding."""
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 
 
@@ -278,7 +278,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         return table if isinstance(table, np.ndarray) else table.toarray()
 
     def _check_parameters(self) -> None:
-        """Say what is wrong with them before there is any work."""
+        """Raise ValueError for the first wrong one, before any work."""
         words = {"svm_C": "cv", "gamma": "scale", "time_limit": None}
         for name in ("C", "gap", "time_limit", "svm_C", "gamma"):
             allowed = (words[name],) if name in words else ()

@@ -38,7 +38,7 @@ class Scaling:
             return cls(np.zeros(d), np.ones(d))
         mean = np.average(rows, axis=0, weights=weights)
         spread = np.sqrt(np.average((rows - mean) ** 2, axis=0, weights=weights))
-        # what rounding leaves of a constant column is no spread
+        # the spread of a constant column may be rounding, not 0
         constant = spread <= 1e-12 * np.abs(rows).max(axis=0)
         return cls(mean, np.where(constant, 1.0, spread))
 

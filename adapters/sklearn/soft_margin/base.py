@@ -113,7 +113,7 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         return self._encoded(self.encoder_.fit_transform(table, labels)), labels, weights
 
     def _check_parameters(self) -> None:
-        """Say what is wrong with them before there is any work."""
+        """Raise ValueError for the first wrong one, before any work."""
         for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
             check_choice(name, getattr(self, name), ("auto", *known))
         check_choice("solver", self.solver, (None, *SOLVERS))

@@ -29,8 +29,8 @@ class SoftMarginClassifier(SoftMarginBase):
         window of values has an answer other than nothing (below) or one and the same class for
         every row (above twice the share of the smaller class), and no number lies in the windows
         of all data, as a rule of 0.2 or 0.5 would. ``"auto"`` finds the window of each problem, at
-        the price of a few more solves, and goes a tenth of the way into it: `nu_` tells how far
-        that is. `SoftMarginClassifierCV` chooses by cross-validation.
+        the price of a few more solves, and goes a tenth of the way into it: `nu_` is that value.
+        `SoftMarginClassifierCV` chooses by cross-validation.
     slack : {"auto", "row", "edge", "block"}, default "auto"
         What shares a slack variable. ``"row"``: nothing, which is exact. ``"edge"``: the rows over
         an edge of the diagram, the paper's problem (6); smaller where rows are many, and with an
@@ -39,13 +39,13 @@ class SoftMarginClassifier(SoftMarginBase):
     blocks : int, default 256
         Runs of rows that share, for ``slack="block"``.
     algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}, default "auto"
-        ``"auto"``: the interior point up to 1000 bits, column generation beyond. ``"lp"`` hands
+        ``"auto"``: the interior-point method up to 1000 bits, column generation beyond. ``"lp"`` hands
         the problem to `solver`.
     solver : str, optional
         For ``"lp"`` one of "highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel"; for
         ``"column-generation"``, "glop" as the solver of its restricted problems.
     gap : float, optional
-        The gap to close; by default 1e-8 for the interior point, 1e-3 for boosting, else 1e-6.
+        The gap to close; by default 1e-8 for interior-point, 1e-3 for boosting, else 1e-6.
     fit_intercept : bool, default True
     penalize_intercept : bool, default True
         Whether ``|b|`` counts in the sum that is bounded. False needs nu below twice the share of
@@ -59,7 +59,7 @@ class SoftMarginClassifier(SoftMarginBase):
         Makes bits of X, such as `BinaryEncoder`; a clone of it is fitted, to the rows with weight
         and without their weights. Without one X must hold 0 and 1 only.
     max_iter : int, optional
-        At most so many iterations, or rounds; ``"lp"`` knows none.
+        The most iterations or rounds; without effect for ``"lp"``.
     random_state : object, optional
         Without effect, since nothing is random; for code that sets it in every estimator.
     verbose : int, default 0

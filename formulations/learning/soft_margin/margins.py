@@ -1,4 +1,4 @@
-"""What weights are worth on the rows themselves: problem (4) of Kurokawa et al. 2022."""
+"""The objective of weights over the rows themselves: problem (4) of Kurokawa et al. 2022."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class SoftMarginModel:
         return np.asarray(self._shares.T @ rows)
 
     def _multipliers(self, result: Result) -> Floats:
-        """What stands for the columns of the primal."""
+        """The values of the columns of the primal."""
         if not self.is_dual:
             return _given(result.x, "point")
         duals = _given(result.duals, "duals")

@@ -1,4 +1,4 @@
-"""For which nu the soft margin has anything to say."""
+"""The range of nu in which the optimum is not trivial, and solutions for several nu."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def nu_range(
             found = column_generation(problem, master=interior_point, progress=progress)
         else:
             found = interior_point.solve(problem, progress=progress)
-        if found.limit == INTERRUPTED:  # half a window says nothing
+        if found.limit == INTERRUPTED:  # the window is not complete
             raise KeyboardInterrupt
         slack = np.maximum(0.0, -problem.reduced_lengths(found.weights, found.potentials))
         return found.lower, -float(problem.reference @ slack)
@@ -170,7 +170,7 @@ def nu_path(
     Returns
     -------
     list of SoftMarginResult
-        In the order of the values; ``problem.nu`` of each tells its nu. After Ctrl-C those so far,
+        In the order of the values; ``problem.nu`` of each is its nu. After Ctrl-C those so far,
         of which the last one has the limit "interrupted".
     """
     problems = [SoftMarginProblem(interior_point.diagram, nu, signed, bias) for nu in values]

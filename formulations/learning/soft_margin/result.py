@@ -17,7 +17,7 @@ from nzdd.formulations.models.result import Status
 Floats = NDArray[np.float64]
 
 ZERO = 1e-7
-"""Up to this objective weights are not told from none."""
+"""Up to this objective weights count as none."""
 
 
 class Outcome(str, Enum):
@@ -83,7 +83,7 @@ class SoftMarginResult:
 
     @property
     def num_rounds(self) -> int:
-        """Iterations of the interior point, or rounds of column generation or boosting."""
+        """Iterations of the interior-point method, or rounds of column generation or boosting."""
         return max(0, len(self.history) - 1)
 
     def summary(self) -> str:
@@ -105,7 +105,7 @@ class SoftMarginResult:
 def make_result(
     problem: SoftMarginProblem, algorithm: str, solution: FlowSolution, seconds: dict[str, float]
 ) -> SoftMarginResult:
-    """Say what a solution means, and what it is worth on the rows.
+    """Interpret a solution, and evaluate it on the rows.
 
     Time O(symbols in the distinct rows + rows log rows).
     """
@@ -117,7 +117,7 @@ def make_result(
         outcome = Outcome.NOTHING
         message = (
             f"no weights have a positive soft margin at nu = {problem.nu:g}; take a larger nu "
-            "(nu_range tells from where on), or balance the classes"
+            "(nu_range finds the least), or balance the classes"
         )
         if problem.signed and problem.bias != "free":
             weights, lower = np.zeros_like(weights), 0.0

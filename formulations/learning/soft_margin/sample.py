@@ -24,7 +24,7 @@ MAX_FEATURES = 2**27
 class LabelledSample:
     """The distinct rows of two classes with their total weights.
 
-    Make one with `from_rows`. A row may stand in both classes.
+    Make one with `from_rows`. Both classes may contain the same row.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class LabelledSample:
             Not negative; ones by default. Rows of weight 0 are left out; all others weigh between
             1e-150 and 1e130.
         num_features : int, optional
-            Where the rows do not tell.
+            By default taken from the rows.
 
         Raises
         ------

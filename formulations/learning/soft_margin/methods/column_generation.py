@@ -47,12 +47,12 @@ def column_generation(
         How many symbols come in a round. The paper takes 1; by default ``max(20, |J| / 4)``, which
         needs a fraction of the rounds.
     master : RestrictedMaster or InteriorPoint, optional
-        What solves the restricted problems: an interior point over the diagram, by default a new
+        What solves the restricted problems: an `InteriorPoint` of the diagram, by default a new
         one, or a master of this problem that has no symbols yet, such as an `LPMaster`.
     max_rounds : int, optional
         There are never more rounds than symbols.
     progress : callable, optional
-        Of the interior point.
+        Of the interior-point method.
     on_step : callable, optional
         Called after every round, and before the first one.
 

@@ -1,4 +1,4 @@
-"""The six methods of Kurokawa et al. 2022, section 8.2, and the interior point, side by side."""
+"""The six methods of Kurokawa et al. 2022, section 8.2, and the interior-point method, compared."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def compare(
     Returns
     -------
     dict from name to SoftMarginResult
-        `seconds` of each tells what it took; all methods of one slack share the diagram, but
+        `seconds` of each is its own time; all methods of one slack share the diagram, but
         nothing else.
     """
     chosen = list(methods)

@@ -79,7 +79,9 @@ class InteriorPoint:
         See `FlowProgram` for the time of an iteration; 5 to 60 of them.
         """
         if problem.diagram is not self.diagram:
-            raise ValueError("the problem is over another diagram than the interior point")
+            raise ValueError(
+                "the problem is over another diagram than the one given to InteriorPoint"
+            )
         if symbols is None:
             symbols = problem.symbols
         problem.check_counts(symbols)
@@ -176,7 +178,7 @@ def _only_flow(
 
 
 class SignedNetwork:
-    """A diagram made ready for interior points: its Laplacian ordered and factored symbolically.
+    """A diagram whose Laplacian is ordered and factored symbolically, once for all programs.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ def solve_by_lp(
     gap: float = GAP,
     on_step: OnStep | None = None,
 ) -> FlowSolution:
-    """Solve (8), (6) or (4) by a linear program, and prove what its answer is worth.
+    """Solve (8), (6) or (4) by a linear program, and prove bounds on the optimum from its answer.
 
     The bounds are not the solver's: they are those of the weights, scaled to a norm of one, and of
     the flow, repaired to be feasible.
@@ -142,11 +142,11 @@ def repair_flow(problem: SoftMarginProblem, flow: Floats) -> Floats:
     """
     nzdd, start = problem.diagram.nzdd, problem.start
     # A trace of the start, so that every node has proportions.
-    wanted = np.clip(flow, 0.0, problem.capacity) + 1e-13 * start
+    outflow = np.clip(flow, 0.0, problem.capacity) + 1e-13 * start
     if problem.bias == "free":
-        wanted[:2] = start[:2]
-    leaves = np.bincount(nzdd.source, wanted, nzdd.num_nodes)
-    share = wanted / leaves[nzdd.source]
+        outflow[:2] = start[:2]
+    leaves = np.bincount(nzdd.source, outflow, nzdd.num_nodes)
+    share = outflow / leaves[nzdd.source]
     level = nzdd.depth()[nzdd.source]
     order = np.argsort(level, kind="stable")
     ends = np.cumsum(np.bincount(level))

@@ -51,7 +51,7 @@ class RestrictedMaster(Protocol):
 
 
 class InteriorPointMaster:
-    """The restricted problem by an interior point, which starts anew every time.
+    """The restricted problem by the interior-point method, which starts anew each time.
 
     Parameters
     ----------
