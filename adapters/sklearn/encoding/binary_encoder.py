@@ -56,8 +56,8 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         For quantiles; at least 2.
     max_categories : int, optional
         A column with more categories keeps a bit for each of the most frequent and one bit for the
-        rest, ``"workclass = other"``, as many in all as given; at least 2. By default every category has
-        its bit.
+        rest, ``"workclass = other"``, which makes this number of bits; at least 2. By default every
+        category has its bit.
     handle_unknown : {"ignore", "error"}, default "ignore"
         What `transform` does with a category that `fit` has not seen, and with a missing value in
         a column that had none in `fit`: set none of the bits of the column, or raise ValueError.

@@ -39,8 +39,8 @@ class SoftMarginClassifier(SoftMarginBase):
     blocks : int, default 256
         Runs of rows that share, for ``slack="block"``.
     algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}, default "auto"
-        ``"auto"``: the interior-point method up to 1000 bits, column generation beyond. ``"lp"`` hands
-        the problem to `solver`.
+        ``"auto"``: the interior-point method up to 1000 bits, column generation beyond. ``"lp"``
+        hands the problem to `solver`.
     solver : str, optional
         For ``"lp"`` one of "highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel"; for
         ``"column-generation"``, "glop" as the solver of its restricted problems.

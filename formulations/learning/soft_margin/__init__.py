@@ -2,8 +2,8 @@
 
 ``training`` makes a classifier of rows and labels. A ``sample`` has its ``sample_diagram``, which
 carries the slack; that makes a ``problem``, which ``methods`` solve and ``models`` states for
-other solvers. ``nu`` finds the useful range of nu and solves for several. A ``result`` also has the objective over
-the rows themselves, by their ``margins``.
+other solvers. ``nu`` finds the useful range of nu and solves for several. A ``result`` also has the
+objective over the rows themselves, by their ``margins``.
 """
 
 from nzdd.formulations.learning.linear_classifier import LinearClassifier

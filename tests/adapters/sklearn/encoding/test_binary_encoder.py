@@ -356,7 +356,7 @@ def test_wrong_parameters_are_refused(options, message):
         ([0.1, 0.2], "continuous"),
         ([0, 1, 1], "X has 2 rows and y has 3"),
         ([0, math.nan], "NaN"),
-        (["a", None], "the classes in y cannot be told apart"),
+        (["a", None], "the classes in y cannot be distinguished"),
     ],
 )
 def test_wrong_classes_are_refused(y, message):

@@ -205,7 +205,7 @@ def test_one_seed_gives_one_ensemble():
         ({"min_cost": "none"}, ValueError, "min_cost is 'none'; give a number, or 'auto'"),
         ({"min_cost": 0.5}, ValueError, r"min_cost is 0\.5; at nu = 0\.2 it must lie between"),
         ({"estimator": KNeighborsClassifier()}, TypeError, "takes no sample_weight"),
-        ({"estimator": DecisionTreeRegressor()}, TypeError, "which is no classifier"),
+        ({"estimator": DecisionTreeRegressor()}, TypeError, "which is not a classifier"),
         (
             {"estimator": Perceptron(), "confidence_rated": True},
             TypeError,

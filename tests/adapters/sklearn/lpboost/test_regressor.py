@@ -159,7 +159,7 @@ def test_a_small_radius_holds_the_predictions_together():
         ({"radius": 0}, ValueError, "radius is 0; give a number above 0, or None"),
         ({"min_cost": 0.3}, ValueError, "between 0 and 0.25"),
         ({"estimator": KNeighborsRegressor()}, TypeError, "takes no sample_weight"),
-        ({"estimator": DecisionTreeClassifier()}, TypeError, "which is no regressor"),
+        ({"estimator": DecisionTreeClassifier()}, TypeError, "which is not a regressor"),
     ],
 )
 def test_refused_parameters(options, error, message):

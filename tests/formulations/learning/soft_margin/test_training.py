@@ -87,7 +87,7 @@ def test_the_default_nu_is_that_of_the_problem():
         ({"weights": np.zeros(300)}, "only one class|positive weight"),
         ({"weights": -np.ones(300)}, "weight 0 is -1.0; weights must be finite and not negative"),
         ({"weights": np.full(300, np.nan)}, "weight 0 is nan"),
-        ({"class_weight": {"x": 2}}, "class_weight names 'x', which is none of the classes"),
+        ({"class_weight": {"x": 2}}, "class_weight names 'x', which is not one of the classes"),
         ({"class_weight": "even"}, "class_weight is 'even'; take None, 'balanced' or a mapping"),
         ({"nu": 0}, "nu is 0.0; it must lie above 0 and not above 1"),
         ({"nu": 1.5}, "nu is 1.5"),
