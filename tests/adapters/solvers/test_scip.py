@@ -82,7 +82,7 @@ def random_model(random):
 
 @pytest.mark.parametrize("block", range(4))
 def test_many_random_models(block):
-    for seed in range(500 * block, 500 * (block + 1)):
+    for seed in range(500 * block, 500 * block + examples(500)):
         random = np.random.default_rng(seed)
         model = random_model(random)
         check(model, split(model, random.integers(0, 3, model.num_rows)))
@@ -160,7 +160,7 @@ SETTINGS = {
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_models_of_users(setting):
-    for seed in range(150):
+    for seed in range(examples(150)):
         explicit = own_model(np.random.default_rng(seed), False, {})
         lazy = own_model(np.random.default_rng(seed), True, SETTINGS[setting])
         explicit.optimize()

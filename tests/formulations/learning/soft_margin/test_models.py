@@ -12,6 +12,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Result, Status
+from support.examples import examples
 from support.learning.soft_margin_samples import (
     class_rows,
     random_problem,
@@ -87,7 +88,7 @@ def enumerated(problem):
 
 @pytest.mark.parametrize("block", range(6))
 def test_all_forms_have_one_optimum(block):
-    for seed in range(60 * block, 60 * (block + 1)):
+    for seed in range(60 * block, 60 * block + examples(60)):
         problem = random_problem(np.random.default_rng(seed), max_rows=40)
         value = enumerated(problem)
         for make in (models.path_model, models.edge_model, models.flow_model):

@@ -12,6 +12,7 @@ from nzdd.formulations.learning.soft_margin.models import edge_model, flow_model
 from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
+from support.examples import examples
 from support.learning.soft_margin_samples import check_proof, random_problem, stress_problem
 from support.models.milp_reference import milp_answer
 
@@ -24,7 +25,7 @@ HARDER = [21361, 23953, 24582, 26040, 28161, 32919]
 
 @pytest.mark.parametrize("block", range(8))
 def test_stress(block):
-    for seed in range(50 * block, 50 * (block + 1)):
+    for seed in range(50 * block, 50 * block + examples(50)):
         problem = stress_problem(seed)
         found = InteriorPoint(problem.diagram).solve(problem)
         check_proof(problem, found)
