@@ -88,7 +88,7 @@ def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> 
     """
     original = extended.original
     duals = reduced_costs = None
-    if result.duals is not None and not any(block.is_unlisted for block in extended.blocks):
+    if result.duals is not None and not any(block.is_implicit for block in extended.blocks):
         duals = extended.recover_duals(result.duals)
         reduced_costs = original.objective - original.matrix.T @ duals
     translated = replace(

@@ -98,14 +98,14 @@ class Block:
 
     @classmethod
     def of_diagram(cls, diagram: ConstraintDiagram) -> Block:
-        """A block of rows that are in no list."""
+        """A block of implicit rows."""
         none = np.empty(0)
         index, hashes = np.empty(0, np.int64), np.empty(0, np.uint64)
         return cls("diagram", index, none, hashes, none, diagram.edges)
 
     @property
-    def is_unlisted(self) -> bool:
-        """Whether the block stands for rows that are in no list."""
+    def is_implicit(self) -> bool:
+        """Whether the rows of the block are implicit."""
         return not self.rows.size
 
     @property
@@ -142,7 +142,9 @@ class Block:
         place = np.minimum(np.searchsorted(self.row_hash, hashes, sorter=order), order.size - 1)
         row = order[place]
         if not np.array_equal(self.row_hash[row], hashes):  # pragma: no cover - a fault of ours
-            raise RuntimeError("a path of the diagram is no row of the model; please report this")
+            raise RuntimeError(
+                "a path of the diagram is not a row of the model; please report this"
+            )
         return self.sign * np.bincount(row, weights=weights, minlength=self.rows.size)
 
     def state(self) -> dict[str, Any]:

@@ -75,7 +75,7 @@ class ExtendedFormulation:
             `recover_duals` cannot name them.)
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.rows.symbols.encode`; ``pairs`` takes over for groups whose
-            coefficients are no integers below 2**53.
+            coefficients are not integers below 2**53.
         order, progress
             See `nzdd.NZDD.from_rows`.
 
@@ -154,7 +154,7 @@ class ExtendedFormulation:
         Raises
         ------
         ValueError
-            If some blocks stand for rows that are in no list.
+            If some rows are implicit.
 
         Returns
         -------
@@ -165,8 +165,8 @@ class ExtendedFormulation:
             Time O(nonzeros).
         """
         duals = as_point(y, self.model.num_rows, "y", "row")
-        if any(block.is_unlisted for block in self.blocks):
-            raise ValueError("rows of a diagram that are in no list have no place for their duals")
+        if any(block.is_implicit for block in self.blocks):
+            raise ValueError("cannot recover duals: some rows are implicit")
         out = np.zeros(self.original.num_rows)
         out[self.kept_rows] = duals[: self.kept_rows.size]
         edges = accumulate(

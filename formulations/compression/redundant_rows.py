@@ -17,7 +17,7 @@ MAX_CLASSES = 8
 """Rows of more different right-hand sides are compared with those of the same one only."""
 
 MOST_STEPS = 2_000_000
-"""After so many steps (about a second) the search for implied rows is given up."""
+"""The search for redundant rows ends after this many steps (about a second)."""
 
 
 def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""When a search must stop: its time, and the caller's word."""
+"""When a search must stop: a time limit, or a request of the caller."""
 
 from __future__ import annotations
 

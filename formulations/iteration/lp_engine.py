@@ -16,7 +16,7 @@ from nzdd.formulations.models.result import Status
 Floats = NDArray[np.float64]
 
 UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
-"""The answers that rows which are not there yet may change."""
+"""Statuses that rows not yet added may change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class LPAnswer:
         Raises
         ------
         MasterFailed
-            If the answer is no optimum.
+            If the answer is not optimal.
         """
         if self.status is not Status.OPTIMAL or self.x is None or self.duals is None:
             raise MasterFailed(str(self.status))
@@ -64,7 +64,7 @@ class LPAnswer:
 
 
 class MasterFailed(Exception):
-    """No optimum of a restricted problem, though there is one; names the engine's status."""
+    """A restricted problem that has an optimum was not solved; the message is the status."""
 
 
 class LPEngine(Protocol):

@@ -125,7 +125,7 @@ def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
     if isinstance(value, csr_array) and _is_shareable(value):
         return value
     matrix = csr_array(value, dtype=np.float64, copy=True)
-    matrix.prune()  # what a caller's arrays have room for is no entry
+    matrix.prune()  # arrays may be longer than indptr[-1]; the rest are not entries
     matrix.sum_duplicates()
     if not np.isfinite(matrix.data).all():
         at = int(np.flatnonzero(~np.isfinite(matrix.data))[0])

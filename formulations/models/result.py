@@ -51,7 +51,7 @@ class Result:
     status : Status
         How the solve ended.
     message : str
-        The same in words.
+        The same as text.
     x : ndarray, shape (n,), or None
         The best point, if any.
     fun : float or None
@@ -68,11 +68,11 @@ class Result:
     max_violation : float or None
         `Violation.scaled` of x in the original model, filled by `checked`.
     method, solver : str
-        The road taken, such as "direct" or "extended", and the solver's name.
+        The method, such as "direct" or "extended", and the solver's name.
     seconds : dict of str to float
         Wall-clock seconds of each step.
     report : object
-        What the method has to tell beyond this; None for direct solves.
+        A report of the method; None for direct solves.
     """
 
     status: Status
@@ -119,7 +119,7 @@ class Result:
 
 
 class Checkable(Protocol):
-    """What can tell how good a point is: a `LinearModel`, a `LazyModel` or a `QuadraticModel`."""
+    """A model that measures points: `LinearModel`, `LazyModel` or `QuadraticModel`."""
 
     def violation(self, x: ArrayLike) -> Violation:
         """How far a point is from satisfying everything."""

@@ -28,7 +28,7 @@ class Violation:
         Largest of all three, where a distance from a bound ``b`` counts as
         ``distance / (1 + |b|)``, the measure in which solvers promise their tolerances.
     place : str
-        Which row or column attains `scaled`, in words; empty where nothing is violated.
+        Which row or column attains `scaled`, as text; empty where nothing is violated.
     """
 
     rows: float

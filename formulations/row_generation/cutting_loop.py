@@ -129,7 +129,8 @@ class CuttingLoop:
     def _separate(self, use: RowsInUse, x: Floats, *, diverse: bool) -> int:
         """Add rows that x violates, and return how many.
 
-        None means that there is no other one, or that all are there and the engine is not as exact.
+        Zero means that x violates no other row: all that it violates are present, and the engine is
+        less exact.
         """
         started = perf_counter()
         tolerance, asked = RAY_TOLERANCE if use.ray else self._tolerance, self._max_rows

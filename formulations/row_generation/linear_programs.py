@@ -27,7 +27,7 @@ from nzdd.formulations.rows.separation import check_tolerance
 Floats = NDArray[np.float64]
 
 MOST_LEFT = 100
-"""Rows of each oracle, those that a direction leaves the most, that are looked at one by one."""
+"""Rows of each oracle, those that a direction leaves the most, that are checked one by one."""
 
 
 def solve_lp(
@@ -157,11 +157,11 @@ def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) 
 
 
 def _message(status: Status, limit: str | None, rows: int) -> str:
-    """How it ended, in words."""
+    """How the solve ended, as text."""
     if limit is not None:
         return in_words(limit)
     return {
         Status.INFEASIBLE: f"no point satisfies the core and {rows} rows of the oracles",
-        Status.UNBOUNDED: "a direction improves the objective for ever, from a feasible point",
+        Status.UNBOUNDED: "from a feasible point, a direction improves the objective without end",
         Status.NUMERICAL_ERROR: "the solver of linear programs failed",
     }.get(status, "")

@@ -28,7 +28,8 @@ def repair(
 
     Rounds x to the nearest integers. While rows of the oracles are violated, moves the columns that
     cost least for the violation they remove (Chvatal's greedy rule for set covering), on batches of
-    diverse violated rows. Then moves columns back, the most expensive first, where no row minds.
+    diverse violated rows. Then moves columns back, the most expensive first, where that violates
+    no row.
 
     Parameters
     ----------
@@ -106,13 +107,13 @@ def _greedy(rows: SeparatedRows, price: Floats, room: Floats) -> Floats | None:
     need = -rows.slack
     moves = np.zeros(room.size)
     while (need > TOLERANCE).any():
-        wanted = np.where(need > TOLERANCE, need, 0.0)
-        useful = np.bincount(columns, np.minimum(gain, wanted[row]), room.size)
+        missing = np.where(need > TOLERANCE, need, 0.0)
+        useful = np.bincount(columns, np.minimum(gain, missing[row]), room.size)
         open_columns = np.flatnonzero((useful > TOLERANCE) & (room - moves >= 1.0))
         if not open_columns.size:
             return None
         best = open_columns[np.argmin(price[open_columns] / useful[open_columns])]
-        here = np.flatnonzero((columns == best) & (wanted[row] > 0))
+        here = np.flatnonzero((columns == best) & (missing[row] > 0))
         # As many as the first row needs that is satisfied by them.
         units = max(1.0, np.ceil((need[row[here]] / gain[here]).min() - TOLERANCE))
         units = min(units, room[best] - moves[best])

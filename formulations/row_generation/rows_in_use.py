@@ -101,5 +101,5 @@ class RowsInUse:
 
 
 def _identities(rows: SeparatedRows, oracle: Ints) -> list[tuple[int, int]]:
-    """What tells a row from all others."""
+    """What distinguishes a row from all others."""
     return list(zip(oracle.tolist(), rows.key.tolist(), strict=True))

@@ -61,7 +61,7 @@ def _pairs(first: Ints, last: Ints, order: Ints) -> tuple[Ints, Ints]:
 def _same_coefficients(one: Matrix, rows: Ints, other: Matrix, others: Ints) -> NDArray[np.bool_]:
     """Whether pairs of rows of two canonical matrices have the same entries."""
     left, right = csr_array(one[rows]), csr_array(other[others])
-    same = np.diff(left.indptr) == np.diff(right.indptr)
+    same: NDArray[np.bool_] = np.diff(left.indptr) == np.diff(right.indptr)
     left, right = csr_array(left[same]), csr_array(right[same])
     differs = (left.indices != right.indices) | (left.data != right.data)
     pair = np.repeat(np.flatnonzero(same), np.diff(left.indptr))

@@ -1,4 +1,4 @@
-"""Row oracles: rows that nobody lists, found where a point violates them."""
+"""Row oracles: sets of rows, listed or implicit, that find the rows which a point violates."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class RowOracle(Protocol):
         diverse : bool
             Prefer rows that differ over the most violated ones.
         ray : bool
-            Take x for a direction: all finite bounds of the rows count as zero.
+            Interpret x as a direction: all finite bounds of the rows count as zero.
         """
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

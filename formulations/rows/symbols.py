@@ -91,7 +91,7 @@ def encode(
     Raises
     ------
     ValueError
-        If the encoding is unknown, or binary and a coefficient is no integer below 2**53.
+        If the encoding is unknown, or binary and a coefficient is not an integer below 2**53.
 
     Notes
     -----
@@ -141,8 +141,8 @@ def _digits(
     if not fits.all():
         at = int(np.argmin(fits))
         raise ValueError(
-            f"coefficient {value[at]} of row {row[at]}, column {column[at]} is no integer below "
-            "2**53; take encoding='pairs'"
+            f"coefficient {value[at]} of row {row[at]}, column {column[at]} is not an integer "
+            "below 2**53; take encoding='pairs'"
         )
     whole = np.abs(value).astype(np.int64)
     parts = []

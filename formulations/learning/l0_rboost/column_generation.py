@@ -81,7 +81,7 @@ def l0_rboost(
         Look for better weights of the integer problem (15) in the end, see `WeightSearch`. The
         relaxation stays as it is.
     max_rounds : int, optional
-        At most so many masters.
+        At most this many masters.
     time_limit : float, optional
         Seconds.
     stop : callable, optional

@@ -52,11 +52,11 @@ def search_margin(
         Above 0.
     least, most : float
         The interval of margins, with ``0 < least < most <= 1``. Lemma 5.1 starts at
-        ``M**-(M/2 + 1)``, which no solver tells from 0.
+        ``M**-(M/2 + 1)``, which no solver distinguishes from 0.
     gap : float
         The absolute gap ``bound - value`` to reach.
     max_steps : int
-        At most so many margins.
+        At most this many margins.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def search_margin(
     if not beta > 0:
         raise ValueError(f"beta is {beta}; it must be above 0")
     if not 0 < least < most <= 1:
-        raise ValueError(f"the margins [{least}, {most}] are no interval within (0, 1]")
+        raise ValueError(f"[{least}, {most}] is not an interval within (0, 1]")
     if not gap > 0 or max_steps < 1:
         raise ValueError(f"gap is {gap} and max_steps {max_steps}; both must be above 0")
     tried: list[tuple[float, float]] = []

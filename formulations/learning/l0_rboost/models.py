@@ -17,7 +17,7 @@ from nzdd.input.arrays import as_array, as_floats
 
 Floats = NDArray[np.float64]
 LARGEST = 1e6
-"""The largest bound K that is taken by itself: solvers tell no more from less within 1e-7."""
+"""The largest bound K that is taken by itself: solvers cannot distinguish values within 1e-7."""
 
 
 def disagreement_model(

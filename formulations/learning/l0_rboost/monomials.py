@@ -56,7 +56,7 @@ class Monomial:
         return np.asarray(bits[:, ones].all(axis=1) & ~bits[:, zeros].any(axis=1))
 
     def text(self, names: Sequence[str] | None = None) -> str:
-        """It in words, such as ``"a & not b"``; ``"always"`` without literals."""
+        """As text, such as ``"a & not b"``; ``"always"`` without literals."""
 
         def name(attribute: int) -> str:
             return f"x{attribute}" if names is None else names[attribute]
@@ -141,7 +141,7 @@ class MonomialSearch:
         above : float
             Only larger rewards count. The closer to the largest one, the shorter the search.
         progress : callable, optional
-            Told of the work; what it raises ends the search.
+            Called with the progress; an exception of it ends the search.
 
         Returns
         -------

@@ -1,7 +1,7 @@
-"""Pair cuts (17): of two rows of different classes one is wrong, or something tells them apart.
+"""Pair cuts (17): of two rows of different classes one is wrong, or some classifier separates them.
 
-``xi_i + xi_i' + sum of mu_u over the u that tell i from i' >= 1``, where i is positive and i'
-negative. A classifier tells them apart if it says more of i than of i': then it calls them
+``xi_i + xi_i' + sum of mu_u over the u that separate i from i' >= 1``, where i is positive and i'
+negative. A classifier separates them if its value is larger on i than on i': then it calls them
 differently and is right on one of the two at least, which is how the paper defines "distinguishes".
 
 The paper's sets S_ii' demand in addition that it is right on i, for both orders of the pair. Such a
@@ -97,7 +97,7 @@ class PairCuts:
         -------
         first, second : ndarray of int
             Those whose Hamming distance is at most the factor times the least among all pairs
-            that it tells apart: the rule of section 7. Time O(positive rows x negative rows).
+            that it separates: the rule of section 7. Time O(positive rows x negative rows).
         """
         up, down = vote[self._positive][:, None], vote[self._negative][None, :]
         orders = [distinguishes(up, down, self.form)]
@@ -128,7 +128,7 @@ class PairCuts:
         usage : ndarray, shape (classifiers,)
             mu.
         most : int, optional
-            Take only so many, the most violated.
+            Take only this many, the most violated.
 
         Returns
         -------

@@ -4,7 +4,7 @@ Rows that all classifiers say the same of have the same sets in (17). So the |P|
 paths of an NZDD with two layers of inner nodes, a node for every *pattern* of votes among the first
 rows of pairs and among the second ones::
 
-    root --{xi_i}--> pattern of i --{mu_u : u tells them apart}--> pattern of i' --{xi_i'}--> leaf
+    root --{xi_i}--> pattern of i --{mu_u : u separates them}--> pattern of i' --{xi_i'}--> leaf
 
 It has |P| + |N| edges and one for every two patterns. The most violated cut is a shortest path.
 """
@@ -191,7 +191,7 @@ class _Side:
 def _combined(ups: Ints, downs: Ints, count: int | None) -> tuple[Ints, Ints, Ints]:
     """All (pair, i, j) with i < ups[pair] and j < downs[pair] that may be among the `count` best.
 
-    Rows are sorted, so at least (i + 1)(j + 1) - 1 combinations are no worse.
+    Rows are sorted, so at least (i + 1)(j + 1) - 1 combinations are at least as good.
     """
     if count is not None:
         ups = np.minimum(ups, count)

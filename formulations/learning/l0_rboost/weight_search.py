@@ -2,7 +2,7 @@
 
 To move one weight at a time is an idea of Nguyen and Sanner ("Algorithms for direct 0-1 loss
 optimization in binary classification", ICML 2013) for fewest misclassified rows. Here one sort
-tells the best amount of every weight, and a weight of 0 saves a penalty.
+gives the best amount of every weight, and a weight of 0 saves a penalty.
 """
 
 from __future__ import annotations

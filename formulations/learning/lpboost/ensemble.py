@@ -43,7 +43,7 @@ class Ensemble:
         """
         total = float(weights.clip(0.0).sum())
         if not total > 0:
-            raise ValueError("no hypothesis has a weight above 0; there is no ensemble of nothing")
+            raise ValueError("no hypothesis has a weight above 0; an ensemble needs at least one")
         order = np.argsort(-weights, kind="stable")
         order = order[weights[order] > NEGLIGIBLE * total]
         kept = weights[order]

@@ -27,7 +27,7 @@ class NuProblem:
         min  beta + g u            s.t.  H_j u <= beta,  sum u = 1,  D' <= u <= D
 
     With g = 0 this is (4) and (5) of Demiriz, Bennett and Shawe-Taylor 2002, tau that of section
-    7.2; ``H[i, j]`` says how right hypothesis j is on row i. In other words the objective is the
+    7.2; ``H[i, j]`` says how right hypothesis j is on row i. That is, the objective is the
     mean of the smallest margins, of as many rows as have the share nu of all weight.
 
     The linear program of section 6 is the same one with two rows a training row, ``h(x)`` with

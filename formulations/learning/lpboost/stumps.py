@@ -46,7 +46,7 @@ class SortedColumns:
     Raises
     ------
     ValueError
-        If it is no such table.
+        If it is not such a table.
 
     Notes
     -----

@@ -39,7 +39,7 @@ def full_machine(x: Moments, y: Moments, *, ridge: float = 0.0) -> Hyperplane:
     Returns
     -------
     Hyperplane
-        With m = 0 where a direction tells the means apart along which no class varies.
+        With m = 0 where a direction separates the means along which no class varies.
 
     Raises
     ------

@@ -67,8 +67,8 @@ class SparseMinimaxMachine:
     history : list of BasisStep
     limit : str
         Why no further basis came: "bases" (as many as were asked for), "gain" (it raised the bound
-        by no more than `min_gain`, such as the first one where no candidate tells the means of the
-        classes apart), "certain" (the bound is 1), "interrupted" (Ctrl-C).
+        by no more than `min_gain`, such as the first one where no candidate separates the means of
+        the classes), "certain" (the bound is 1), "interrupted" (Ctrl-C).
     scale : ndarray of float64, shape (columns,)
         The standard deviations by which the columns were divided.
     """
@@ -123,7 +123,7 @@ class SparseMinimaxMachine:
         lines = [
             ("bound", f"at least {self.bound:.2%} of either class right (m = {self.m:.6g})"),
             ("bases", f"{len(self.weights)}, ended by {self.limit}"),
-            ("columns", f"{np.count_nonzero(self.column_weights)} of {self.scale.size} looked at"),
+            ("columns", f"{np.count_nonzero(self.column_weights)} of {self.scale.size} used"),
             ("seconds", f"{seconds:.2f}"),
         ]
         return "\n".join(f"{name:<8} {text}" for name, text in lines)
@@ -140,7 +140,7 @@ def greedy_machine(
     seed: int | np.random.Generator | None = None,
     on_step: OnStep | None = None,
 ) -> SparseMinimaxMachine:
-    """Add the basis that raises the bound most, of a few random ones, time and again.
+    """Add the basis that raises the bound most, of a few random ones, repeatedly.
 
     Each time the machine so far and the new basis make a problem in the plane. By theorem 1 its
     bound is that of the whole machine.

@@ -20,7 +20,7 @@ class Hyperplane(NamedTuple):
     ----------
     direction : ndarray of float64, shape (dimensions,)
         Of such a length that the means of the classes differ by 1 along it: the constraint in (4).
-        All 0 where no direction tells the means apart.
+        All 0 where no direction separates the means.
     offset : float
         Equation (5): both classes have the same bound.
     m : float
@@ -33,7 +33,7 @@ class Hyperplane(NamedTuple):
 
     @property
     def bound(self) -> float:
-        """Omega: any distributions with these moments are told apart at least so often."""
+        """Omega: the least accuracy on any distributions with these moments."""
         return accuracy_bound(self.m)
 
 

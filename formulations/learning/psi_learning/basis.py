@@ -38,7 +38,7 @@ class PolynomialBasis:
         return np.concatenate([rows[:, chosen].prod(axis=2) for chosen in self._products()], axis=1)
 
     def names(self, columns: Sequence[str]) -> list[str]:
-        """The products in words, such as ``x0 x1`` and ``x0^2``; shape (size,)."""
+        """The products as text, such as ``x0 x1`` and ``x0^2``; shape (size,)."""
         return [
             " ".join(
                 columns[j] if count == 1 else f"{columns[j]}^{count}"

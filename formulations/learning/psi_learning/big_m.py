@@ -17,7 +17,7 @@ LARGEST = 1000.0
 """The paper's M for all data. Larger ones leave solvers without digits."""
 
 DISTANCES = 10**7
-"""So many are in memory at a time."""
+"""At most this many are in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,8 +51,8 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
     upper : float
         The objective of any plane.
     largest : float
-        Where the data ask for more than this, above 1, the row has this, and `BigM.outside` tells
-        what an optimal plane beyond it would cost at least.
+        Where the data ask for more than this, above 1, the row has this, and `BigM.outside` is a
+        lower bound on the cost of an optimal plane beyond it.
 
     Raises
     ------
@@ -73,13 +73,13 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
         raise ValueError(f"largest is {largest}; give a number above 1, such as {LARGEST:g}")
     reach = _reach(problem)
     radius = upper if problem.norm == "l1" else np.sqrt(2 * upper)
-    wanted = np.maximum(1 + 1e-6, (1 + radius * reach) * (1 + 1e-9))
-    cut = wanted > largest
+    needed = np.maximum(1 + 1e-6, (1 + radius * reach) * (1 + 1e-9))
+    cut = needed > largest
     if not cut.any():
-        return BigM(wanted, np.inf)
+        return BigM(needed, np.inf)
     beyond = (largest - 1) / reach[cut].max()
     cost = beyond if problem.norm == "l1" else 0.5 * beyond**2
-    return BigM(np.minimum(wanted, largest), float(cost))
+    return BigM(np.minimum(needed, largest), float(cost))
 
 
 def _reach(problem: PsiProblem) -> Floats:

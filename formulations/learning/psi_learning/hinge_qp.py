@@ -1,4 +1,4 @@
-"""A 2-norm support vector machine with floors under its margins, by an interior point."""
+"""A 2-norm support vector machine with floors under its margins, by an interior-point method."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORST = 1e-6
 """What rounding may leave of it."""
 
 STEP = 0.995
-"""Share of the way to the border that a step may take."""
+"""Share of the largest feasible step that is taken."""
 
 
 def hinge_qp(features: Floats, signs: Floats, prices: Floats, floors: Floats) -> Plane | None:

@@ -29,12 +29,12 @@ class SolveModel(Protocol):
         hint: NDArray[np.float64] | None = None,
         time_limit: float | None = None,
     ) -> Result:
-        """Solve a model, from a hint if the solver takes one, within so many seconds."""
+        """Solve a model, from a hint if the solver takes one, within a number of seconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PsiModel:
-    """A model, and the way between planes and its points.
+    """A model, with conversions between planes and its points.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ DIGITS = 1e-5
 """The relative accuracy to which a plane must have the objective of the solver's point."""
 
 ROUNDS = 10
-"""At most so many improvements of the starting plane."""
+"""At most this many improvements of the starting plane."""
 
 
 def solve(
@@ -53,7 +53,7 @@ def solve(
     largest : float
         Upper limit of M; see `smallest_big_m`.
     on_step : callable, optional
-        Told of the bounds before and after the solver.
+        Called with the bounds before and after the solver.
 
     Returns
     -------

@@ -63,7 +63,7 @@ def tuned_c(
     """
     values = sorted(candidates)
     if not values:
-        raise ValueError("there is no candidate for C; give one at least")
+        raise ValueError("candidates is empty; give at least one value of C")
     mistakes = [
         sum(fold.mistakes(fit_svm(fold.problem.changed(C=C))) for fold in folds) for C in values
     ]
@@ -76,7 +76,7 @@ def restricted(problem: PsiProblem, svm: Plane, margin: float = MARGIN) -> PsiPr
     Raises
     ------
     ValueError
-        If the margin is below 1, where the plane itself could be shut out.
+        If the margin is below 1, where the plane itself could be infeasible.
     """
     if not margin >= 1:
         raise ValueError(f"margin is {margin!r}; give a number of at least 1, such as {MARGIN}")

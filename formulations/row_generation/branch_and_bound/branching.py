@@ -24,7 +24,7 @@ MOST_PROBED = 8
 """Columns that strong branching tries at one node."""
 
 LEAST_GAIN = 1e-6
-"""Stands for smaller gains, so that a product of two still tells columns apart."""
+"""Stands for smaller gains, so that a product of two still distinguishes columns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import numpy as np
 from nzdd.formulations.models.linear import LinearModel
 
 DECIMALS = 6
-"""Decimal places of costs that are looked at."""
+"""Decimal places of costs that count."""
 
 LARGEST = 1e9
 """Costs, as multiples of their last place, beyond which nothing is claimed."""

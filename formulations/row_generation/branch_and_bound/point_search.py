@@ -80,7 +80,7 @@ class PointSearch:
             self._next = self._looked + self._pause
 
     def _rounded(self, x: Floats, columns: Ints) -> Floats:
-        """Fractional values go where no row minds, else to the nearest integer."""
+        """Fractional values are rounded in their safe direction, else to the nearest integer."""
         values = x[columns]
         nearest = np.where(self._rises[columns], np.ceil(values), np.rint(values))
         point = x.copy()

@@ -1,4 +1,4 @@
-"""What a tree search tells on the way and at the end."""
+"""What a tree search reports during the search and at the end."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class SearchReport:
 
 
 def _message(limit: str | None) -> str:
-    """Why a search ended early, in words."""
+    """Why a search ended early, as text."""
     if limit is None or limit == "numerical":
         return "linear programs failed; the dual bound is that of the nodes left over"
     return in_words(limit)

@@ -36,5 +36,5 @@ def test_c_is_tuned_by_mistakes():
     mistakes = {C: fold.mistakes(fit_svm(train.changed(C=C))) for C in (1e-3, 0.1, 1.0, 100.0)}
     chosen = tuned_c([fold], fit_svm, reversed(mistakes))
     assert chosen == min(mistakes, key=lambda C: (mistakes[C], C))
-    with pytest.raises(ValueError, match="no candidate"):
+    with pytest.raises(ValueError, match="candidates is empty"):
         tuned_c([fold], fit_svm, [])
