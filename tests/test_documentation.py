@@ -18,7 +18,11 @@ MODULES = [
     name for _, name, _ in pkgutil.walk_packages(nzdd.__path__, "nzdd.") if "__main__" not in name
 ]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+SLOW = {"sparse_classifiers"}
+EXAMPLES = [
+    pytest.param(path, marks=pytest.mark.slow if path.stem in SLOW else (), id=path.stem)
+    for path in sorted((ROOT / "examples").glob("*.py"))
+]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 # Some releases of Python are too old or too new for these.
 RARE = {"dd": "dd.cudd_zdd", "graphillion": "graphillion"}
@@ -60,7 +64,7 @@ def test_the_pages_show_what_happens(page, tmp_path, monkeypatch):
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
-@pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("script", EXAMPLES)
 def test_examples_run(script, tmp_path):
     subprocess.run([sys.executable, script], check=True, capture_output=True, cwd=tmp_path)
 

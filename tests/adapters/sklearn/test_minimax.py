@@ -16,10 +16,18 @@ from nzdd.adapters.sklearn import SparseMinimaxClassifier
 @parametrize_with_checks(
     [
         SparseMinimaxClassifier(5),
-        SparseMinimaxClassifier(2, candidates=None, selection="width", min_width_gain=1e-3),
+        SparseMinimaxClassifier(1, candidates=None, selection="width", min_width_gain=1e-3),
     ]
 )
 def test_scikit_learn_conventions(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.slow
+@parametrize_with_checks(
+    [SparseMinimaxClassifier(2, candidates=None, selection="width", min_width_gain=1e-3)]
+)
+def test_scikit_learn_conventions_with_two_bases_of_all_candidates(estimator, check):
     check(estimator)
 
 

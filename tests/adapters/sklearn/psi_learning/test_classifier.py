@@ -24,7 +24,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.psi_learning import PolynomialBasis, psi
 from nzdd.formulations.models.result import Status
 
-LIMIT = 0.5
+LIMIT = 0.1
 
 
 # The checks fit noise, where the time runs out; what they ask for holds for any answer.
