@@ -25,6 +25,8 @@ def check_sparse(matrix: Any, name: str) -> None:
     check = _CHECKS.get(getattr(matrix, "format", ""))
     if getattr(matrix, "ndim", 2) != 2:
         raise ValueError(f"{name} has {matrix.ndim} dimensions; it needs 2 (rows, columns)")
+    if min(matrix.shape) < 0:
+        raise ValueError(f"{name} has the shape {matrix.shape}; sizes must not be negative")
     if check is not None:
         check(matrix, name)
 
