@@ -1,4 +1,4 @@
-// What every bindings file needs: arrays in, arrays out, and the pulse that listens to Python.
+// What all bindings files share: arrays in, arrays out, and the pulse that listens to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 #include <tuple>
+#include <type_traits>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
@@ -41,6 +42,14 @@ Out<T> give(Array<T> array) {
     return Out<T>(data, {size}, owner);
 }
 
+// Of anything with data() and size().
+template <class Values>
+auto copy(const Values& values) {
+    Array<std::remove_cvref_t<decltype(*values.data())>> array;
+    array.append(values.data(), values.size());
+    return array;
+}
+
 template <class T>
 std::optional<Out<T>> give_or_none(Array<T> array) {
     if (array.empty()) return std::nullopt;
@@ -63,7 +72,8 @@ const T* data_or_null(const std::optional<In<T>>& array) {
 }
 
 inline CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbols) {
-    if (offsets.size() == 0) throw std::invalid_argument("there are no offsets");
+    if (offsets.size() == 0)
+        throw std::invalid_argument("offsets are empty: rows need one more of them than there are rows");
     const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
     rows.check_offsets(symbols.size());
     return rows;
@@ -72,7 +82,8 @@ inline CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbo
 // Null where there are none.
 inline const double* weights_of(const std::optional<F64>& weights, std::size_t num_rows) {
     if (weights && weights->size() != num_rows)
-        throw std::invalid_argument("there are not as many weights as rows");
+        throw std::invalid_argument(std::to_string(weights->size()) + " weights for " +
+                                    std::to_string(num_rows) + " rows");
     return data_or_null(weights);
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
@@ -21,7 +20,7 @@ struct NonSupersets {
     }
 
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const NodeStore::Node f = nodes[task.call.f], g = nodes[task.call.g];
+        const FamilyNode f = nodes[task.call.f], g = nodes[task.call.g];
         const bool common = f.level == g.level;
         switch (task.stage++) {
             case 0:
@@ -54,7 +53,7 @@ struct NonSubsets {
     }
 
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const NodeStore::Node f = nodes[task.call.f], g = nodes[task.call.g];
+        const FamilyNode f = nodes[task.call.f], g = nodes[task.call.g];
         if (f.level < g.level) return step_tail(nodes, task, g.level, result);
         if (g.level < f.level) {
             switch (task.stage++) {
@@ -80,7 +79,7 @@ struct NonSubsets {
     }
 
 private:
-    // Rows of f with a symbol above all of g stay: only those further down the chain are asked for.
+    // Rows of f with a symbol above all of g stay: only those further down the chain need a call.
     // In sparse data with many symbols such chains are long, and most often nothing changes there.
     static Move step_tail(NodeStore& nodes, Task& task, std::uint32_t level, std::uint32_t result) {
         const std::uint32_t tail = nodes.tail(task.call.f, level);
@@ -111,57 +110,39 @@ struct LeftOut {
 using SupersetsOf = LeftOut<Operation::kSupersetsOf, Operation::kNonSupersets>;
 using SubsetsOf = LeftOut<Operation::kSubsetsOf, Operation::kNonSubsets>;
 
-// The rows of f that contain no other row of f. (D. E. Knuth, TAOCP 4A, 7.1.4, exercise 237.)
-struct Minimal {
-    static constexpr Operation kOperation = Operation::kMinimal;
+// The minimal or maximal rows of f. Rows with the top symbol may contain rows without it, but not the other
+// way round: of one branch all such rows are in the result, of the other branch those that `kFilter` leaves.
+// (D. E. Knuth, TAOCP 4A, 7.1.4, exercise 237.)
+template <Operation kOwn, Operation kFilter, bool kLowFirst>
+struct Extremal {
+    static constexpr Operation kOperation = kOwn;
 
     static std::uint32_t known(const NodeStore& nodes, Call& call) {
-        const NodeStore::Node& f = nodes[call.f];
-        if (f.shortest == 0) return kUnitFamily;
+        const FamilyNode& f = nodes[call.f];
+        if (kOwn == Operation::kMinimal && f.shortest == 0) return kUnitFamily;  // the empty row is in all
         return f.shortest >= f.longest ? call.f : kUnknown;  // all rows of one size, or no row
     }
 
-    // Rows with the top symbol may contain rows without it, but not the other way round.
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const NodeStore::Node f = nodes[task.call.f];
+        const FamilyNode f = nodes[task.call.f];
         switch (task.stage++) {
             case 0:
-                return ask(kOperation, f.low);
+                return ask(kOwn, kLowFirst ? f.low : f.high);
             case 1:
                 task.kept = result;
-                return ask(kOperation, f.high);
+                return ask(kOwn, kLowFirst ? f.high : f.low);
             case 2:
-                return ask(Operation::kNonSupersets, result, task.kept);
+                return ask(kFilter, result, task.kept);
             default:
-                return finish(nodes.make(f.level, task.kept, result));
+                return finish(kLowFirst ? nodes.make(f.level, task.kept, result)
+                                        : nodes.make(f.level, result, task.kept));
         }
     }
 };
 
-// The rows of f that no other row of f contains. (D. E. Knuth, TAOCP 4A, 7.1.4, exercise 237.)
-struct Maximal {
-    static constexpr Operation kOperation = Operation::kMaximal;
-
-    static std::uint32_t known(const NodeStore& nodes, Call& call) {
-        const NodeStore::Node& f = nodes[call.f];
-        return f.shortest >= f.longest ? call.f : kUnknown;  // all rows of one size, or no row
-    }
-
-    // Rows with the top symbol may contain rows without it, but not the other way round.
-    static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const NodeStore::Node f = nodes[task.call.f];
-        switch (task.stage++) {
-            case 0:
-                return ask(kOperation, f.high);
-            case 1:
-                task.kept = result;
-                return ask(kOperation, f.low);
-            case 2:
-                return ask(Operation::kNonSubsets, result, task.kept);
-            default:
-                return finish(nodes.make(f.level, result, task.kept));
-        }
-    }
-};
+// The rows of f that contain no other row of f.
+using Minimal = Extremal<Operation::kMinimal, Operation::kNonSupersets, true>;
+// The rows of f that no other row of f contains.
+using Maximal = Extremal<Operation::kMaximal, Operation::kNonSubsets, false>;
 
 }  // namespace nzdd

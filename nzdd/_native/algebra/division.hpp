@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
 
-// The rows that are disjoint from every row of g and make a row of f with each of them; g holds a row.
+// The sets h, disjoint from every row of g, such that h united with each row of g is a row of f; g is not
+// empty.
 // (S. Minato, Calculation of unate cube set algebra using ZBDDs, 1994; D. E. Knuth, TAOCP 4A, 7.1.4,
 // exercise 204.)
 struct Quotient {
@@ -17,23 +17,16 @@ struct Quotient {
     static std::uint32_t known(const NodeStore& nodes, Call& call) {
         if (call.g == kUnitFamily) return call.f;
         if (call.f == call.g) return kUnitFamily;
-        const NodeStore::Node &f = nodes[call.f], &g = nodes[call.g];
+        const FamilyNode &f = nodes[call.f], &g = nodes[call.g];
         return g.level < f.level || g.longest > f.longest ? kEmptyFamily : kUnknown;
     }
 
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const NodeStore::Node f = nodes[task.call.f], g = nodes[task.call.g];
-        if (f.level < g.level) {
-            switch (task.stage++) {
-                case 0:
-                    return ask(kOperation, f.low, task.call.g);
-                case 1:
-                    task.kept = result;
-                    return ask(kOperation, f.high, task.call.g);
-                default:
-                    return finish(nodes.make(f.level, task.kept, result));
-            }
-        }
+        const FamilyNode f = nodes[task.call.f], g = nodes[task.call.g];
+        if (f.level < g.level)
+            return each_branch(
+                nodes, task, result, f.level, [&] { return ask(kOperation, f.low, task.call.g); },
+                [&] { return ask(kOperation, f.high, task.call.g); });
         switch (task.stage++) {  // a row of g holds the symbol, so no row of the quotient does
             case 0:
                 return ask(kOperation, f.high, g.high);
@@ -49,7 +42,7 @@ struct Quotient {
     }
 };
 
-// The rows of f that are no union of a row of g and a row of the quotient; g holds a row.
+// The rows of f that are not the union of a row of g and a row of the quotient; g is not empty.
 struct Remainder {
     static constexpr Operation kOperation = Operation::kRemainder;
 

@@ -1,6 +1,6 @@
 // Runs operations on families of rows. An operation is a class with
 //   kOperation                  its name
-//   known(nodes, call)          the result where it is at hand, else kUnknown; may replace the
+//   known(nodes, call)          the result if it is obvious, else kUnknown; may replace the
 //                               operands by simpler ones of the same result
 //   step(nodes, task, result)   its next move, given the result of the call it asked for last; at
 //                               stage 0 there is none

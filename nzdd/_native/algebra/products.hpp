@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
@@ -51,13 +50,13 @@ struct Meet {
 
     static std::uint32_t known(const NodeStore&, Call& call) {
         sort_operands(call);
-        return call.f <= kUnitFamily ? call.f : kUnknown;  // as no operand is empty but the first
+        return call.f <= kUnitFamily ? call.f : kUnknown;  // only the first operand can be empty
     }
 
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
         auto [f, g] = std::pair(task.call.f, task.call.g);
         if (nodes[g].level < nodes[f].level) std::swap(f, g);
-        const NodeStore::Node upper = nodes[f], other = nodes[g];
+        const FamilyNode upper = nodes[f], other = nodes[g];
         if (upper.level < other.level) {  // no intersection holds the symbol
             switch (task.stage++) {
                 case 0:
@@ -104,15 +103,9 @@ struct Change {
             std::swap(low, high);
             others = nodes[g].high;
         }
-        switch (task.stage++) {
-            case 0:
-                return ask(kOperation, low, others);
-            case 1:
-                task.kept = result;
-                return ask(kOperation, high, others);
-            default:
-                return finish(nodes.make(level, task.kept, result));
-        }
+        return each_branch(
+            nodes, task, result, level, [&] { return ask(kOperation, low, others); },
+            [&] { return ask(kOperation, high, others); });
     }
 };
 

@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <utility>
 
-#include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
 
-// What operations share whose result holds a row or not by whether f and g hold it: the symbol of
-// the topmost node splits both families, and the parts are worked on each for itself. (R. E. Bryant,
-// Graph-based algorithms for Boolean function manipulation, 1986.)
+// For operations whose result has a row or not depending on whether f and g have it: the symbol of the
+// topmost node splits both families, and the parts are worked on separately. (R. E. Bryant, Graph-based
+// algorithms for Boolean function manipulation, 1986.)
 template <Operation kOwn>
 struct Pointwise {
     static constexpr Operation kOperation = kOwn;
@@ -21,15 +20,9 @@ struct Pointwise {
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
         const auto [f, g] = std::pair(task.call.f, task.call.g);
         const std::uint32_t level = std::min(nodes[f].level, nodes[g].level);
-        switch (task.stage++) {
-            case 0:
-                return ask(kOperation, nodes.low(f, level), nodes.low(g, level));
-            case 1:
-                task.kept = result;
-                return ask(kOperation, nodes.high(f, level), nodes.high(g, level));
-            default:
-                return finish(nodes.make(level, task.kept, result));
-        }
+        return each_branch(
+            nodes, task, result, level, [&] { return ask(kOwn, nodes.low(f, level), nodes.low(g, level)); },
+            [&] { return ask(kOwn, nodes.high(f, level), nodes.high(g, level)); });
     }
 };
 
@@ -71,40 +64,29 @@ struct SymmetricDifference : Pointwise<Operation::kSymmetricDifference> {
 
 inline constexpr std::uint32_t kNo = kEmptyFamily, kYes = kUnitFamily;
 
-// What questions about f and g share whose answer is yes where it is yes for the rows without the top
-// symbol and for those with it. Yes is the unit family, no the empty one; no node is made.
+// For questions whose answer is yes if it is yes for the rows without the top symbol and for those with
+// it. No node is made.
 template <Operation kOwn>
-struct Decide {
-    static constexpr Operation kOperation = kOwn;
-
+struct Question : Pointwise<kOwn> {
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const auto [f, g] = std::pair(task.call.f, task.call.g);
-        const std::uint32_t level = std::min(nodes[f].level, nodes[g].level);
-        switch (task.stage++) {
-            case 0:
-                return ask(kOperation, nodes.low(f, level), nodes.low(g, level));
-            case 1:
-                if (result == kNo) return finish(kNo);
-                return ask(kOperation, nodes.high(f, level), nodes.high(g, level));
-            default:
-                return finish(result);
-        }
+        if (task.stage == 2 || (task.stage == 1 && result == kNo)) return finish(result);
+        return Pointwise<kOwn>::step(nodes, task, result);
     }
 };
 
 // Whether g holds every row of f.
-struct IsSubset : Decide<Operation::kIsSubset> {
+struct IsSubset : Question<Operation::kIsSubset> {
     static std::uint32_t known(const NodeStore& nodes, Call& call) {
         call.g = nodes.tail(call.g, nodes[call.f].level);  // no row of f holds a symbol above
         if (call.f == kEmptyFamily || call.f == call.g) return kYes;
-        const NodeStore::Node &f = nodes[call.f], &g = nodes[call.g];
+        const FamilyNode &f = nodes[call.f], &g = nodes[call.g];
         const bool fits = f.level == g.level && g.shortest <= f.shortest && f.longest <= g.longest;
         return fits ? kUnknown : kNo;
     }
 };
 
 // Whether f and g have no row in common.
-struct IsDisjoint : Decide<Operation::kIsDisjoint> {
+struct IsDisjoint : Question<Operation::kIsDisjoint> {
     static std::uint32_t known(const NodeStore& nodes, Call& call) {
         nodes.align(call.f, call.g);
         sort_operands(call);

@@ -1,9 +1,8 @@
-// The rows of f with at least, or at most, so many symbols: the number is the second operand.
+// The rows of f with at least, or at most, a given number of symbols: the second operand.
 #pragma once
 
 #include <cstdint>
 
-#include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
@@ -13,16 +12,10 @@ struct Sized {
     static constexpr Operation kOperation = kOwn;
 
     static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const NodeStore::Node f = nodes[task.call.f];
-        switch (task.stage++) {
-            case 0:
-                return ask(kOperation, f.low, task.call.g);
-            case 1:
-                task.kept = result;
-                return ask(kOperation, f.high, task.call.g - 1);
-            default:
-                return finish(nodes.make(f.level, task.kept, result));
-        }
+        const FamilyNode f = nodes[task.call.f];
+        return each_branch(
+            nodes, task, result, f.level, [&] { return ask(kOwn, f.low, task.call.g); },
+            [&] { return ask(kOwn, f.high, task.call.g - 1); });
     }
 };
 

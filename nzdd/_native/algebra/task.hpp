@@ -1,9 +1,10 @@
-// The words in which an operation on families speaks to the machine that runs it (machine.hpp).
+// What an operation on families and the machine that runs it (machine.hpp) exchange.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 
+#include "algebra/node_store.hpp"
 #include "base/hash_slots.hpp"
 #include "base/memo.hpp"
 #include "diagram/zdd.hpp"
@@ -54,10 +55,10 @@ struct Task {
     std::uint32_t stage, kept;
 };
 
-// What a task wants next: the result of a call, or to end with a result of its own.
+// What a task does next: wait for the result of a call, or end with a result of its own.
 struct Move {
     Call call;
-    std::uint32_t result;  // kUnknown: it wants the call
+    std::uint32_t result;  // kUnknown: it waits
 };
 
 inline Move ask(Operation operation, std::uint32_t f, std::uint32_t g = kEmptyFamily) {
@@ -65,5 +66,20 @@ inline Move ask(Operation operation, std::uint32_t f, std::uint32_t g = kEmptyFa
 }
 
 inline Move finish(std::uint32_t result) { return {{}, result}; }
+
+// The next move where a node of `level` joins the results of two independent calls, low() and high().
+template <class Low, class High>
+[[gnu::always_inline]] inline Move each_branch(NodeStore& nodes, Task& task, std::uint32_t result,
+                                               std::uint32_t level, const Low& low, const High& high) {
+    switch (task.stage++) {
+        case 0:
+            return low();
+        case 1:
+            task.kept = result;
+            return high();
+        default:
+            return finish(nodes.make(level, task.kept, result));
+    }
+}
 
 }  // namespace nzdd

@@ -1,6 +1,5 @@
 // The slots of a hash table: open addressing, at most half of them filled, nothing is taken out. What a
-// slot holds, and what it stands for, is up to its user, who fills it. Slot{} is free, and `is_free`
-// tells.
+// slot holds, and what it stands for, is up to its user, who fills it. Slot{} is free: `is_free(slot)`.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +21,7 @@ inline std::uint64_t hash_node(std::uint32_t level, std::uint32_t low, std::uint
     return mix(mix(std::uint64_t{low} << 32 | high) + level);
 }
 
-// A slot with nothing but a number from one up; the table asks its user what the number stands for.
+// A slot that is just a number from one up, whose meaning only the user knows.
 inline bool is_free(std::uint32_t number) { return number == 0; }
 
 // A number from one up, and the upper half of the hash of what it stands for: where that is long,
@@ -61,7 +60,7 @@ public:
         if (2 * ++size_ > slots_.size()) grow(kGrowth * slots_.size(), hash_of);
     }
 
-    // Makes room for so many filled slots in all.
+    // Makes room for this many filled slots in all.
     template <class HashOf>
     void reserve(std::size_t expected, const HashOf& hash_of) {
         if (2 * expected > slots_.size()) grow(std::bit_ceil(2 * expected), hash_of);

@@ -1,6 +1,6 @@
 // A hash map from 64-bit keys to numbers from one up; the unique table of every builder that meets
-// its nodes level by level. It holds the numbers only, 4 bytes a slot, and asks its user for their
-// keys, which the diagram holds anyway: tables stay in the cache and little memory is touched.
+// its nodes level by level. It holds the numbers only, 4 bytes a slot, and asks for their keys,
+// which the diagram holds anyway: tables stay in the cache and little memory is touched.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What has been computed: the result of each call, so that none is worked out twice.
+// The result of each call, so that none is computed twice.
 #pragma once
 
 #include <cstdint>

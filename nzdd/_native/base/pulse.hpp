@@ -1,5 +1,5 @@
-// The heartbeat of a long call: kernels beat it every few thousand steps, and at most every
-// 50 ms it lets the caller look for Ctrl-C (by throwing) or show progress.
+// The heartbeat of a long call: kernels beat it every few thousand steps, and at most every 50 ms it
+// lets the caller stop the call (by throwing, as for Ctrl-C) or show progress.
 #pragma once
 
 #include <chrono>

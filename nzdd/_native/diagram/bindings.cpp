@@ -52,7 +52,7 @@ void bind_zdd(nb::module_& m) {
             "contains",
             [](const ZddArrays& self, I64 offsets, U32 levels) {
                 return give(unlocked(nb::none(), [&](Pulse& pulse) {
-                    return contains(self.view(), offsets.data(), levels.data(), offsets.size() - 1, pulse);
+                    return contains(self.view(), {offsets.data(), levels.data(), offsets.size() - 1}, pulse);
                 }));
             },
             "offsets"_a, "levels"_a)
@@ -140,9 +140,7 @@ void bind_nzdd(nb::module_& m) {
             "num_symbols"_a, "progress"_a.none())
         .def(
             "edge_lengths",
-            [](const NzddArrays& self, F64 lengths) {
-                return give(edge_lengths(self.view(), lengths.data()));
-            },
+            [](const NzddArrays& self, F64 lengths) { return give(label_sums(self.view(), lengths.data())); },
             "symbol_lengths"_a)
         .def(
             "distances",

@@ -10,6 +10,7 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "diagram/row_list.hpp"
 
 namespace nzdd {
 
@@ -53,19 +54,13 @@ inline bool increasing(const CsrRows& rows) {
     return true;
 }
 
-struct LevelRows {
-    Array<std::int64_t> offsets;
-    Array<std::uint32_t> levels;
-};
-
 // Levels for symbols, each row sorted, repeated symbols dropped.
-inline LevelRows sort_levels(const CsrRows& rows, const std::uint32_t* rank, Pulse& pulse) {
-    LevelRows out;
+inline RowList sort_levels(const CsrRows& rows, const std::uint32_t* rank, Pulse& pulse) {
+    RowList out;
     pulse.stage("order rows");
     out.offsets.reserve(rows.num_rows + 1);
-    out.offsets.push_back(0);
-    out.levels.resize(static_cast<std::size_t>(rows.offsets[rows.num_rows] - rows.offsets[0]));
-    std::uint32_t* end = out.levels.data();
+    out.symbols.resize(static_cast<std::size_t>(rows.offsets[rows.num_rows] - rows.offsets[0]));
+    std::uint32_t* end = out.symbols.data();
     for (std::size_t i = 0; i < rows.num_rows; ++i) {
         std::uint32_t* begin = end;
         bool sorted = true;
@@ -79,10 +74,10 @@ inline LevelRows sort_levels(const CsrRows& rows, const std::uint32_t* rank, Pul
             std::sort(begin, end);
             end = std::unique(begin, end);
         }
-        out.offsets.push_back(end - out.levels.data());
+        out.offsets.push_back(end - out.symbols.data());
         pulse(i, rows.num_rows);
     }
-    out.levels.resize(static_cast<std::size_t>(end - out.levels.data()));
+    out.symbols.resize(static_cast<std::size_t>(end - out.symbols.data()));
     return out;
 }
 

@@ -17,6 +17,19 @@ struct NzddView {
     const std::uint32_t* labels;
 };
 
+// The sum over the symbols of each edge, such as its length. Time O(E + labels).
+template <class T>
+Array<T> label_sums(const NzddView& nzdd, const T* of_symbol) {
+    Array<T> sums(nzdd.num_edges);
+    for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
+        T sum = 0;
+        for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k)
+            sum += of_symbol[nzdd.labels[k]];
+        sums[e] = sum;
+    }
+    return sums;
+}
+
 struct Nzdd {
     std::uint64_t num_nodes = 2;
     Array<std::uint32_t> source, target, labels;

@@ -25,6 +25,23 @@ struct ZddView {
     double total_weight() const { return root < 2 ? low_weight[root] : low_weight[root] + high_weight[root]; }
 };
 
+// A value of each node from those of its children, children first: `at_node(node, low, high)`; `empty` and
+// `unit` are those of the terminals. Time O(nodes).
+template <class T, class AtNode>
+Array<T> sweep(const ZddView& zdd, T empty, T unit, const AtNode& at_node) {
+    Array<T> value(zdd.num_nodes);
+    value[kEmptyFamily] = empty;
+    value[kUnitFamily] = unit;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v)
+        value[v] = at_node(v, value[zdd.low[v]], value[zdd.high[v]]);
+    return value;
+}
+
+// The number of paths from each node to the leaf, up to rounding.
+inline Array<double> paths_to_leaf(const ZddView& zdd) {
+    return sweep<double>(zdd, 0, 1, [](std::size_t, double low, double high) { return low + high; });
+}
+
 struct Zdd {
     Array<std::uint32_t> level{kNoLevel, kNoLevel}, low{0, 1}, high{0, 1};
     Array<double> low_weight, high_weight;  // as in the view; empty for null

@@ -1,5 +1,5 @@
 // The rule of the connected sets of edges of an undirected multigraph, of bounded size and not empty.
-// A state tells which vertices on the frontier the edges taken connect, and how many more must and
+// A state says which vertices on the frontier the edges taken connect, and how many more must and
 // may be taken, as in Subsets.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The families of edge sets of a graph that have a rule: which edges matter to each, which vertices
-// are fixed, and what holds where no edge matters.
+// The families of edge sets of a graph that have a rule: which edges matter to each, which vertices are
+// fixed, and what the family is if no edge matters.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "families/connected_sets.hpp"
-#include "families/directed_paths.hpp"
 #include "families/forests.hpp"
 #include "families/matchings.hpp"
 #include "families/minimal_cuts.hpp"
@@ -42,13 +41,13 @@ inline EdgeFamily cycles_or_paths(const EdgeTask& task, const Array<bool>& usefu
     if (directed)
         return edge_search(
             task, useful, fixed, without_edges,
-            []<class Code>(const EdgeSteps& steps) { return DirectedPaths<Code>(steps); }, pulse);
+            []<class Code>(const EdgeSteps& steps) { return SimplePaths<Code, true>(steps); }, pulse);
     return edge_search(
         task, useful, fixed, without_edges,
-        []<class Code>(const EdgeSteps& steps) { return SimplePaths<Code>(steps); }, pulse);
+        []<class Code>(const EdgeSteps& steps) { return SimplePaths<Code, false>(steps); }, pulse);
 }
 
-// None where the two are the same vertex.
+// The edges on simple paths between the two; none if they are the same vertex.
 inline Array<bool> between(const EdgeTask& task, std::uint32_t source, std::uint32_t target, Pulse& pulse) {
     if (source == target) return Array<bool>(task.num_edges, false);
     return UsefulEdges::on_paths(incidence(task), source, target, pulse);
@@ -67,7 +66,7 @@ inline EdgeFamily simple_cycles(const EdgeTask& task, bool directed, Pulse& puls
     return cycles_or_paths(task, useful, {}, kEmptyFamily, directed, pulse);
 }
 
-// An edge is in a minimal cut where it is on a simple path. Where there is no path, no edge need be cut.
+// An edge is in a minimal cut where it is on a simple path. If there is no path, no edge has to be cut.
 inline EdgeFamily minimal_cuts(const EdgeTask& task, std::uint32_t source, std::uint32_t target,
                                Pulse& pulse) {
     pulse.stage("order edges");

@@ -1,6 +1,6 @@
-// The rule of the forests of an undirected multigraph, or of its spanning trees. A state tells which
+// The rule of the forests of an undirected multigraph, or of its spanning trees. A state says which
 // vertices on the frontier the edges taken connect. In a spanning tree no component may lose its
-// last vertex on the frontier, but the last one at the end. (K. Sekine, H. Imai and S. Tani 1995.)
+// last vertex on the frontier before the end. (K. Sekine, H. Imai and S. Tani 1995.)
 #pragma once
 
 #include <algorithm>

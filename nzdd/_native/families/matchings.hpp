@@ -1,5 +1,5 @@
-// The rule of the matchings of an undirected multigraph, or of its perfect ones. A state tells, one
-// bit a slot, which vertices on the frontier have their edge.
+// The rule of the matchings of an undirected multigraph, or of its perfect ones. A state has
+// one bit a slot: whether the vertex on the frontier is matched.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The rule of the minimal cuts between two vertices of an undirected multigraph, source and target
 // (the fixed vertices, which stay). Such a cut leaves two components, and its edges join the two.
-// A state tells which vertices on the frontier the edges not taken connect, and which are known to
+// A state says which vertices on the frontier the edges not taken connect, and which are known to
 // lie on the same side or on different sides: classes of vertices, each with a side relative to the
 // class's least slot. Where the edges sweep from the source on, there is one class only.
 #pragma once

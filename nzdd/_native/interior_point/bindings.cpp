@@ -13,13 +13,6 @@
 namespace nzdd {
 namespace {
 
-template <class T>
-Array<T> copy(const In<T>& values) {
-    Array<T> array;
-    array.append(values.data(), values.size());
-    return array;
-}
-
 void need(bool holds, const char* message) {
     if (!holds) throw std::invalid_argument(message);
 }
@@ -34,9 +27,9 @@ std::unique_ptr<FlowNetwork> flow_network(const U32& source, const U32& target, 
     need(label_offsets.data()[0] == 0 &&
              label_offsets.data()[edges] == static_cast<std::int64_t>(labels.size()),
          "the labels do not belong to the edges");
-    need(leaf < root, "the leaf is no node");
+    need(leaf < root, "the leaf is not a node");
     for (std::size_t e = 0; e < edges; ++e) {
-        need(source.data()[e] <= root && target.data()[e] < root, "an edge leads to no node");
+        need(source.data()[e] <= root && target.data()[e] < root, "an edge leads outside the nodes");
         need(label_offsets.data()[e] <= label_offsets.data()[e + 1], "the labels overlap");
     }
     for (std::size_t k = 0; k < labels.size(); ++k)
@@ -56,12 +49,12 @@ std::unique_ptr<SoftMarginProgram> program(const FlowNetwork& network, const U32
     const std::size_t edges = network.num_edges();
     need(capacity.size() == edges && reference.size() == edges && start.size() == edges,
          "there is not one capacity, reference and start an edge");
-    need(symbols.size() == sides.size(), "there is not one side a column");
+    need(symbols.size() == sides.size(), "symbols and sides differ in number");
     bool bounded = false;
     Array<std::uint32_t> column(network.num_symbols, LabelForest::kAbsent);
     for (std::size_t j = 0; j < symbols.size(); ++j) {
         need(symbols.data()[j] < network.num_symbols, "a column has no symbol");
-        need(sides.data()[j] <= kBoth, "a side is unknown");
+        need(sides.data()[j] <= kBoth, "a side is not 0, 1, 2 or 3");
         bounded = bounded || sides.data()[j] != kFree;
         column[symbols.data()[j]] = static_cast<std::uint32_t>(j);
     }
@@ -90,12 +83,6 @@ bool iterate(SoftMarginProgram& self, const nb::object& progress) {
     });
 }
 
-Out<double> given(const Array<double>& values) {
-    Array<double> copied;
-    copied.append(values.data(), values.size());
-    return give(std::move(copied));
-}
-
 }  // namespace
 
 void bind_interior_point(nb::module_& module) {
@@ -111,12 +98,13 @@ void bind_interior_point(nb::module_& module) {
         .def_prop_ro("lower", &SoftMarginProgram::lower)
         .def_prop_ro("upper", &SoftMarginProgram::upper)
         .def_prop_ro(
-            "flow", [](const SoftMarginProgram& self) { return given(self.flow()); }, nb::rv_policy::move)
-        .def_prop_ro(
-            "weights", [](const SoftMarginProgram& self) { return given(self.weights()); },
+            "flow", [](const SoftMarginProgram& self) { return give(copy(self.flow())); },
             nb::rv_policy::move)
         .def_prop_ro(
-            "potentials", [](const SoftMarginProgram& self) { return given(self.potentials()); },
+            "weights", [](const SoftMarginProgram& self) { return give(copy(self.weights())); },
+            nb::rv_policy::move)
+        .def_prop_ro(
+            "potentials", [](const SoftMarginProgram& self) { return give(copy(self.potentials())); },
             nb::rv_policy::move);
 }
 

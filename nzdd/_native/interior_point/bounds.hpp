@@ -34,7 +34,7 @@ struct FlowBox {
 
 // A unit flow within the box, next to one that misses it by rounding: what enters a node leaves it
 // in the old proportions, then as little as needed of the interior flow `inside` is mixed in. With
-// `keep_root` the edges of the root carry what they do in `inside`. False if `d` is no flow at all.
+// `keep_root` the edges of the root carry what they do in `inside`. False if `d` is not a flow.
 inline bool repair_flow(const FlowNetwork& network, const FlowBox& box, bool keep_root, const double* inside,
                         const double* d, Array<double>& enters, Array<double>& leaves, double* repaired) {
     enters.assign(network.num_potentials(), 0.0);

@@ -22,7 +22,7 @@ struct FlowNetwork {
     std::size_t num_edges() const { return source.size(); }
     std::size_t num_potentials() const { return std::size_t{root} + 1; }
 
-    // out - in at every node (that of the root is of no use). Time O(E).
+    // out - in at every node (meaningless at the root). Time O(E).
     template <class Flow>
     void divergence(const Flow& flow, double* out) const {
         std::fill_n(out, num_potentials(), 0.0);

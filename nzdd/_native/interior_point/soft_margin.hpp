@@ -1,4 +1,4 @@
-// A primal-dual interior point for the soft-margin flow program (Kurokawa et al. 2022, (8)-(11)):
+// A primal-dual interior-point method for the soft-margin flow program (Kurokawa et al. 2022, (8)-(11)):
 //
 //   min gamma  s.t.  f_j <= gamma and / or -f_j <= gamma for every column j,  f = F d,
 //                    d a unit flow from root to leaf,  0 <= d_e <= m_e / (nu M)
@@ -214,7 +214,7 @@ private:
         });
     }
 
-    // The Newton step towards the aim.
+    // The Newton step towards these targets.
     void direction(Pulse& pulse) {
         const std::size_t edges = d_.size(), columns = w_.size();
         for (std::size_t e = 0; e < edges; ++e) h_[e] = rl_[e] / d_[e] - ru_[e] / g_[e] - rd_[e];

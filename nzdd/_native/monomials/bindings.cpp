@@ -23,7 +23,9 @@ public:
         rows_.num_rows = label.size();
         rows_.num_literals = 2 * num_attributes;
         if (bits.size() != rows_.num_rows * num_attributes)
-            throw std::invalid_argument("there are not as many bits as rows times attributes");
+            throw std::invalid_argument(std::to_string(bits.size()) + " bits for " +
+                                        std::to_string(label.size()) + " rows of " +
+                                        std::to_string(num_attributes) + " attributes");
         rows_.bits.assign(rows_.num_rows * rows_.words(), 0);
         for (std::size_t i = 0; i < rows_.num_rows; ++i)
             for (std::size_t j = 0; j < num_attributes; ++j) {
@@ -36,7 +38,8 @@ public:
     MonomialParts best(const F64& weight, const U32& first, const U32& second, const F64& amount,
                        const F64& penalty, std::uint64_t count, double above, const nb::object& progress) {
         check(weight, first, second, amount);
-        if (penalty.size() == 0) throw std::invalid_argument("there is no penalty");
+        if (penalty.size() == 0)
+            throw std::invalid_argument("penalty is empty: it needs one number for each order from 0 up");
         BestList best(count, above);
         unlocked(progress, [&](Pulse& pulse) {
             pulse.stage("monomials");
@@ -61,7 +64,9 @@ public:
 
 private:
     void check(const F64& weight, const U32& first, const U32& second, const F64& amount) const {
-        if (weight.size() != rows_.num_rows) throw std::invalid_argument("there is not one weight a row");
+        if (weight.size() != rows_.num_rows)
+            throw std::invalid_argument(std::to_string(weight.size()) + " weights for " +
+                                        std::to_string(rows_.num_rows) + " rows");
         if (first.size() != amount.size() || second.size() != amount.size())
             throw std::invalid_argument("the pairs and their amounts differ in number");
         const auto need = [](bool holds, const char* what, std::size_t number, const char* fault) {

@@ -2,7 +2,7 @@
 //
 // A node is a set of literals; what its descendants cover is part of what it covers, so they raise
 // their sum by no more than it does. As in OPUS (Webb 1995) a literal whose child cannot beat the
-// best is of no use in the other children either, and the most promising child gets the fewest
+// best is useless in the other children, and the most promising child gets the fewest
 // literals to go on with. In addition, what none of those literals removes stays lost, and what each
 // of them removes is not gained.
 #pragma once
@@ -118,7 +118,7 @@ private:
                 child[w] = level.covered[w] & with[w];
                 removed |= level.covered[w] ^ child[w];
             }
-            if (!removed && rising_) continue;  // never of use below here
+            if (!removed && rising_) continue;  // useless below here
             const double raised = cover_.raised(child);
             if (!promising(raised, order)) continue;
             consider(raised, child, order, &literal);

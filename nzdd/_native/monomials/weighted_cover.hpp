@@ -1,8 +1,8 @@
 // What a monomial gains by the rows that it covers, as sums over sets of bits.
 //
 // A row counts when it is covered, a pair when both its rows are: with that the reward (27) of
-// Goldberg and Eckstein 2009 is one sum over covered things, since a pair (i, i') that is told apart
-// is row i less the pair. Those that raise the sum come first, those that lower it behind them.
+// Goldberg and Eckstein 2009 is one sum over covered things, since a separated pair (i, i') is row i less
+// the pair. Those that raise the sum come first, those that lower it behind them.
 #pragma once
 
 #include <bit>

@@ -18,7 +18,7 @@ using NodesOut = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, 3>>;
 static_assert(sizeof(MultisetNode) == 3 * sizeof(std::uint32_t));
 
 MultisetView view(const NodesIn& nodes) {
-    if (nodes.shape(0) == 0) throw std::invalid_argument("a multiset has one node at least");
+    if (nodes.shape(0) == 0) throw std::invalid_argument("a multiset needs at least one node");
     return {reinterpret_cast<const MultisetNode*>(nodes.data()), nodes.shape(0)};
 }
 
@@ -42,8 +42,8 @@ Array<MultisetNode> from_words(const U64& words, std::size_t num_levels, const d
 
 Array<MultisetNode> from_csr(const CsrRows& given, const std::uint32_t* rank, const double* weights,
                              Pulse& pulse) {
-    const LevelRows sorted = sort_levels(given, rank, pulse);
-    const RowTable table{sorted.offsets.data(), sorted.levels.data(), given.num_rows};
+    const RowList sorted = sort_levels(given, rank, pulse);
+    const RowTable table = sorted.table();
     const DistinctRows distinct = distinct_rows(table, weights, pulse);
     const SliceRows rows{&table, distinct.order.data(), distinct.order.size()};
     return MultisetBuilder<SliceRows>::build(rows, distinct.totals.data(), pulse);
@@ -98,7 +98,7 @@ void bind_multiset(nb::module_& module) {
         [](const NodesIn& nodes, const nb::object& progress) {
             WeightedRowList list =
                 unlocked(progress, [&](Pulse& pulse) { return list_rows(view(nodes), pulse); });
-            return std::tuple(give(std::move(list.offsets)), give(std::move(list.levels)),
+            return std::tuple(give(std::move(list.offsets)), give(std::move(list.symbols)),
                               give(std::move(list.weights)));
         },
         "nodes"_a, "progress"_a.none());

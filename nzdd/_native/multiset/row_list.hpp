@@ -5,6 +5,7 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "diagram/row_list.hpp"
 #include "multiset/store.hpp"
 
 namespace nzdd {
@@ -28,9 +29,7 @@ inline RowTotals count_rows(const MultisetView& multiset, Pulse& pulse) {
     return below[multiset.root()];
 }
 
-struct WeightedRowList {
-    Array<std::int64_t> offsets{0};
-    Array<std::uint32_t> levels;
+struct WeightedRowList : RowList {
     Array<double> weights;
 };
 
@@ -51,8 +50,8 @@ inline WeightedRowList list_rows(const MultisetView& multiset, Pulse& pulse) {
         if (depth > 0) row[depth - 1] = level;
         const MultisetNode& node = multiset.nodes[v];
         if (node.is_terminal()) {
-            list.levels.append(row.data(), depth);
-            list.offsets.push_back(static_cast<std::int64_t>(list.levels.size()));
+            list.symbols.append(row.data(), depth);
+            list.end_row();
             list.weights.push_back(static_cast<double>(node.weight()));
             pulse.within(list.weights.size());
             continue;

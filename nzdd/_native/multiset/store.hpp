@@ -5,11 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 
 #include "base/array.hpp"
-#include "base/hash_slots.hpp"
 #include "base/pulse.hpp"
+#include "base/unique_table.hpp"
 #include "diagram/zdd.hpp"
 
 namespace nzdd {
@@ -17,10 +16,8 @@ namespace nzdd {
 struct MultisetNode {
     std::uint32_t level, low, high;  // of a terminal: kNoLevel, and the two halves of its weight + 1
 
-    bool operator==(const MultisetNode&) const = default;
     bool is_terminal() const { return level == kNoLevel; }
     std::uint64_t weight() const { return (std::uint64_t{low} << 32 | high) - 1; }
-    std::uint64_t hash() const { return hash_node(level, low, high); }
 };
 
 struct MultisetView {
@@ -30,23 +27,11 @@ struct MultisetView {
     std::uint32_t root() const { return static_cast<std::uint32_t>(num_nodes - 1); }
 };
 
-class MultisetStore {
+class MultisetStore : public UniqueTable<MultisetNode, 2> {
 public:
-    // `expected`: how many nodes there may come to be.
-    MultisetStore(std::size_t expected, Pulse& pulse) : pulse_(pulse), known_(pulse, expected) {
+    // `expected`: a guess at the number of nodes.
+    MultisetStore(std::size_t expected, Pulse& pulse) : UniqueTable(pulse, expected) {
         nodes_.push_back({kNoLevel, 0, 0});
-    }
-
-    // The reference is good until the next node is made.
-    const MultisetNode& operator[](std::uint32_t id) const { return nodes_[id]; }
-    std::size_t size() const { return nodes_.size(); }
-
-    // The rows of `f` without and with the symbol of a level, which must not be below its top one.
-    std::uint32_t low(std::uint32_t f, std::uint32_t level) const {
-        return nodes_[f].level == level ? nodes_[f].low : f;
-    }
-    std::uint32_t high(std::uint32_t f, std::uint32_t level) const {
-        return nodes_[f].level == level ? nodes_[f].high : kEmptyFamily;
     }
 
     std::uint32_t make(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
@@ -74,39 +59,19 @@ public:
 
     // What a root reaches. Time O(nodes of the store).
     Array<MultisetNode> diagram(std::uint32_t root) const {
-        Array<std::uint32_t> ids(std::size_t{root} + 1, 0);
-        ids[root] = 1;
-        for (std::uint32_t v = root; v > 0; --v) {
-            pulse_.within(v);
-            if (ids[v] && !nodes_[v].is_terminal()) ids[nodes_[v].low] = ids[nodes_[v].high] = 1;
-        }
-        ids[0] = 0;
         Array<MultisetNode> reached{nodes_[0]};
-        for (std::uint32_t v = 1; v <= root; ++v) {
-            pulse_.within(v);
-            if (!ids[v]) continue;
-            const MultisetNode& node = nodes_[v];
-            ids[v] = static_cast<std::uint32_t>(reached.size());
+        copy(root, [&](const MultisetNode& node, const Array<std::uint32_t>& ids) {
             reached.push_back(node.is_terminal() ? node
                                                  : MultisetNode{node.level, ids[node.low], ids[node.high]});
-        }
+            return static_cast<std::uint32_t>(reached.size() - 1);
+        });
         return reached;
     }
 
 private:
     std::uint32_t find(const MultisetNode& node) {
-        std::uint32_t& slot = known_.find(node.hash(), [&](std::uint32_t id) { return nodes_[id] == node; });
-        if (!is_free(slot)) return slot;
-        if (nodes_.size() >= kNoLevel) throw std::length_error("a multiset holds at most 2^32 - 1 nodes");
-        const auto id = slot = static_cast<std::uint32_t>(nodes_.size());
-        nodes_.push_back(node);
-        known_.filled([this](std::uint32_t id) { return nodes_[id].hash(); });
-        return id;
+        return UniqueTable::find(node.level, node.low, node.high, [&] { return node; });
     }
-
-    Pulse& pulse_;
-    Array<MultisetNode> nodes_;
-    HashSlots<std::uint32_t> known_;  // the unique table
 };
 
 }  // namespace nzdd

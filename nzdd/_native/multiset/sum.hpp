@@ -79,7 +79,7 @@ private:
         return sum;
     }
 
-    // The sum where it is at hand; otherwise a new task, and kUnknown.
+    // The sum if it is known; otherwise a new task, and kUnknown.
     std::uint32_t begin(std::uint32_t f, std::uint32_t g) {
         if (f == kEmptyFamily) return g;
         if (g == kEmptyFamily) return f;

@@ -36,7 +36,10 @@ void bind_ordering(nb::module_& module) {
             return give(unlocked(progress, [&](Pulse& pulse) {
                 check_words(words.data(), words.size(), num_symbols);
                 for (std::size_t i = 0; i < num_symbols; ++i)
-                    if (symbols.data()[i] >= num_symbols) throw std::invalid_argument("this is no order");
+                    if (symbols.data()[i] >= num_symbols)
+                        throw std::invalid_argument("symbol " + std::to_string(symbols.data()[i]) +
+                                                    " of the order is not below " +
+                                                    std::to_string(num_symbols));
                 return reorder_words(words.data(), words.size(), symbols.data(), num_symbols, pulse);
             }));
         },

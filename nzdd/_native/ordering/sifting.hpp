@@ -15,8 +15,8 @@ namespace nzdd {
 
 class Sifting {
 public:
-    // Passes over all symbols until one gains nothing or `max_steps` are used up; the way of the last
-    // symbol back to its best level comes on top. A symbol goes no further where the diagram has grown
+    // Passes over all symbols until one gains nothing or `max_steps` are used up; moving the last
+    // symbol back to its best level is not counted. A symbol goes no further where the diagram has grown
     // by more than `max_growth` percent.
     static void run(SwappableZdd& zdd, std::uint32_t max_growth, std::uint64_t max_steps, Pulse& pulse) {
         Sifting sifting(zdd, max_growth, max_steps, pulse);

@@ -21,7 +21,7 @@ namespace nzdd {
 class SwappableZdd {
 public:
     // Levels without a node are left out, and nodes that the root does not reach. Weights are dropped: a
-    // branch does not know which rows its weight comes from, so it could not be dealt out to new nodes.
+    // branch does not know which rows its weight comes from, so it cannot be distributed over new nodes.
     SwappableZdd(const ZddView& zdd, std::uint32_t branching_weight, Pulse& pulse)
         : pulse_(pulse), branching_weight_(branching_weight) {
         load(zdd);

@@ -34,7 +34,7 @@ public:
 
     std::size_t num_distinct() const { return num_distinct_; }
 
-    // Each word gives way to the number of its node, then each pair of numbers to that of theirs.
+    // Each word is replaced by the number of its node, then each pair of numbers by that of their node.
     Zdd zdd(Pulse& pulse) && {
         Zdd zdd;
         pulse.stage("hash words");

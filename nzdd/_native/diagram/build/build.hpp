@@ -1,5 +1,5 @@
-// Which road leads from rows to a diagram: a bit table for few variables, sorted words for at most
-// 64 of them, sorted sequences otherwise. All end in the same diagram.
+// From rows to a diagram: by a bit table for few variables, by sorted words for at most 64 of them, by sorted
+// sequences otherwise. The diagram is the same.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@
 
 namespace nzdd {
 
-// What to make of either form a road ends in.
+// The two kinds of diagrams, from either form that rows are brought into.
 struct ToZdd {
-    const std::uint32_t* symbols;  // not asked: a ZDD speaks of levels
+    const std::uint32_t* symbols;  // not used: a ZDD has levels
     Zdd operator()(Zdd zdd, Pulse&) const { return zdd; }
     template <class Rows>
     Zdd operator()(const Chains<Rows>& chains, bool weighted, Pulse& pulse) const {
@@ -46,23 +46,6 @@ inline bool table_pays(std::size_t num_rows, std::size_t num_levels) {
     return num_levels <= kMaxTableBits && (std::size_t{1} << num_levels) / 64 <= 8 * num_rows;
 }
 
-// Ascending distinct words and their total weights; no weights where every row counts one.
-inline void merge_equal(Array<std::uint64_t>& words, Array<double>& weights, bool weighted) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (kept > 0 && words[kept - 1] == words[i]) {
-            if (weights.empty())
-                weights.assign(words.size(), 1.0);  // the first repetition: count from here on
-            weights[kept - 1] += weighted ? weights[i] : 1.0;
-        } else {
-            if (!weights.empty()) weights[kept] = weighted ? weights[i] : 1.0;
-            words[kept++] = words[i];
-        }
-    }
-    words.resize(kept);
-    if (!weights.empty()) weights.resize(kept);
-}
-
 // The distinct words of a source (row_words.hpp), ascending, with their total weights (none where
 // every row counts one), by sorting. `weights` may be null.
 template <class Source>
@@ -76,10 +59,12 @@ void sort_words(const Source& rows, std::size_t num_levels, const double* weight
     }
     if (weights) totals.append(weights, rows.num_rows);
     radix_sort(words, totals, static_cast<int>(num_levels), pulse);
-    merge_equal(words, totals, weights != nullptr);
+    merge_equal(
+        words, totals, weights != nullptr, [](std::uint64_t a, std::uint64_t b) { return a == b; },
+        [&totals](std::size_t i) { return totals[i]; }, pulse);
 }
 
-// The same by whichever road is shorter.
+// The same by the faster method.
 template <class Source>
 void distinct_words(const Source& rows, std::size_t num_levels, const double* weights,
                     Array<std::uint64_t>& words, Array<double>& totals, Pulse& pulse) {

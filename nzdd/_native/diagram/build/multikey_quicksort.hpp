@@ -9,20 +9,9 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "diagram/row_list.hpp"
 
 namespace nzdd {
-
-// Rows as CSR arrays: strictly increasing levels a row, all below 2^32 - 1.
-struct RowTable {
-    const std::int64_t* offsets;
-    const std::uint32_t* levels;
-    std::size_t num_rows;
-
-    std::size_t size(std::uint32_t row) const {
-        return static_cast<std::size_t>(offsets[row + 1] - offsets[row]);
-    }
-    const std::uint32_t* begin(std::uint32_t row) const { return levels + offsets[row]; }
-};
 
 class MultikeyQuicksort {
 public:

@@ -1,6 +1,6 @@
-// Rows over at most 64 symbols as machine words, one at a time: level l of n at bit n - 1 - l. A
-// source makes word i from the user's row i whenever it is asked, so that a road which needs each
-// word once holds none of them. Bad input throws std::invalid_argument, naming the row.
+// Rows over at most 64 symbols as machine words, one at a time: level l of n at bit n - 1 - l. A source
+// computes word i from the user's row i on demand, so that a method which needs each word once stores
+// none of them. Bad input throws std::invalid_argument, naming the row.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ public:
 
     std::uint64_t word(std::size_t row) const {
         std::uint64_t word = 0;
-        std::uint32_t largest = 0;  // looked at once a row: most rows are good
+        std::uint32_t largest = 0;  // checked once a row: most rows are valid
         const std::uint32_t* const end = rows_.symbols + rows_.offsets[row + 1];
         for (const std::uint32_t* symbol = rows_.symbols + rows_.offsets[row]; symbol != end; ++symbol) {
             largest = std::max(largest, *symbol);

@@ -16,12 +16,6 @@ RandomBits random_bits(const U32& seed) {
     return RandomBits(sequence);
 }
 
-Out<std::uint64_t> give_limbs(Limbs limbs) {
-    Array<std::uint64_t> copy;
-    copy.append(limbs.data(), limbs.size());
-    return give(std::move(copy));
-}
-
 // The ranks of a diagram's rows. It keeps the arrays of the diagram.
 class RowRanks {
 public:
@@ -29,7 +23,7 @@ public:
         : zdd_(std::move(zdd)),
           counts_(unlocked(nb::none(), [&](Pulse& pulse) { return RowCounts(view(zdd_), pulse); })) {}
 
-    Out<std::uint64_t> count() const { return give_limbs(counts_.total()); }
+    Out<std::uint64_t> count() const { return give(copy(counts_.total())); }
 
     std::optional<Out<std::uint64_t>> rank(const U32& levels) const {
         std::optional<Array<std::uint64_t>> rank = counts_.rank({levels.data(), levels.size()});
@@ -38,11 +32,10 @@ public:
     }
 
     Out<std::uint32_t> unrank(const U64& limbs) const {
-        Array<std::uint64_t> rank;
-        rank.append(limbs.data(), limbs.size());
+        Array<std::uint64_t> rank = copy(limbs);
         trim(rank);
         if (!less({rank.data(), rank.size()}, counts_.total()))
-            throw std::invalid_argument("there are not as many rows");
+            throw std::invalid_argument("the rank is not below the number of rows");
         Array<std::uint32_t> levels;
         counts_.unrank(rank, levels);
         return give(std::move(levels));

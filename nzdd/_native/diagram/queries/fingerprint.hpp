@@ -31,16 +31,12 @@ inline std::uint64_t number_of_symbol(std::uint64_t symbol) {
 
 // `symbols` lists the symbol of each level, or is null where levels are symbols. Time O(nodes).
 inline std::uint64_t fingerprint(const ZddView& zdd, const std::uint32_t* symbols) {
-    Array<std::uint64_t> value(zdd.num_nodes);
-    value[kEmptyFamily] = 0;
-    value[kUnitFamily] = 1;
-    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+    const auto at_node = [&](std::size_t v, std::uint64_t low, std::uint64_t high) {
         const std::uint32_t symbol = symbols ? symbols[zdd.level[v]] : zdd.level[v];
-        const std::uint64_t sum =
-            value[zdd.low[v]] + multiply_mod(number_of_symbol(symbol), value[zdd.high[v]]);
-        value[v] = sum >= kMersenne ? sum - kMersenne : sum;
-    }
-    return value[zdd.root];
+        const std::uint64_t sum = low + multiply_mod(number_of_symbol(symbol), high);
+        return sum >= kMersenne ? sum - kMersenne : sum;
+    };
+    return sweep<std::uint64_t>(zdd, 0, 1, at_node)[zdd.root];
 }
 
 }  // namespace nzdd

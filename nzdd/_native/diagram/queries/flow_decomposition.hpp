@@ -1,7 +1,7 @@
 // A flow on an NZDD as a sum of weighted rows. The edge duals of an extended formulation are such a
-// flow; what a bound on a potential holds back at a node is first led on along the path that gave
-// the bound. One sweep then splits the flow: the parts that enter a node are dealt out to its edges
-// in order. Amounts may have either sign. Time and memory O(V + E + labels + parts).
+// flow; what a bound on a potential absorbs at a node is first sent on along the path that gave the
+// bound. One sweep then splits the flow: the parts that enter a node are distributed over its edges in
+// order. Amounts may have either sign. Time and memory O(V + E + labels + parts).
 #pragma once
 
 #include <cmath>
@@ -41,18 +41,12 @@ private:
 
     FlowDecomposition(const NzddView& nzdd, const double* flow, const std::uint64_t* symbol_hash)
         : nzdd_(nzdd),
-          edge_hash_(nzdd.num_edges),
+          edge_hash_(label_sums(nzdd, symbol_hash)),
           entrance_(nzdd.num_nodes, kNone),
           exit_(nzdd.num_nodes, kNone) {
         flow_.append(flow, nzdd.num_edges);
         double most = 0;
-        for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
-            std::uint64_t hash = 0;
-            for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k)
-                hash += symbol_hash[nzdd.labels[k]];
-            edge_hash_[e] = hash;
-            most = std::max(most, std::abs(flow[e]));
-        }
+        for (std::size_t e = 0; e < nzdd.num_edges; ++e) most = std::max(most, std::abs(flow[e]));
         negligible_ = 1e-13 * most;
     }
 
@@ -106,7 +100,7 @@ private:
             const std::uint32_t v = nzdd_.source[begin];
             if (v > 0) some_path[v] = some_path[nzdd_.source[entrance_[v]]] + edge_hash_[entrance_[v]];
             while (end < nzdd_.num_edges && nzdd_.source[end] == v) ++end;
-            deal(parts[v], some_path[v], begin, end, parts);
+            distribute(parts[v], some_path[v], begin, end, parts);
             std::vector<Part>().swap(parts[v]);
         }
         WeightedRows rows;
@@ -117,9 +111,9 @@ private:
         return rows;
     }
 
-    // Deals the parts that enter a node out to its edges [e, end).
-    void deal(std::vector<Part>& entering, std::uint64_t prefix, std::size_t e, std::size_t end,
-              std::vector<std::vector<Part>>& parts) {
+    // Distributes the parts that enter a node over its edges [e, end).
+    void distribute(std::vector<Part>& entering, std::uint64_t prefix, std::size_t e, std::size_t end,
+                    std::vector<std::vector<Part>>& parts) {
         const auto give = [&](double amount) {
             if (std::abs(amount) > negligible_)
                 parts[nzdd_.target[e]].push_back({prefix + edge_hash_[e], amount});

@@ -83,7 +83,7 @@ RowList list_rows(const Paths& paths, std::uint64_t first, std::uint64_t count, 
         row.resize(step.prefix);
         if (paths.is_leaf(step.node)) {
             out.symbols.append(row.data(), row.size());
-            out.offsets.push_back(static_cast<std::int64_t>(out.symbols.size()));
+            out.end_row();
             open.pop_back();
             continue;
         }

@@ -13,18 +13,6 @@
 
 namespace nzdd {
 
-// The length of every edge: the sum of the lengths of its symbols. Time O(E + labels).
-inline Array<double> edge_lengths(const NzddView& nzdd, const double* symbol_lengths) {
-    Array<double> length(nzdd.num_edges);
-    for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
-        double sum = 0;
-        for (std::int64_t k = nzdd.label_offsets[e]; k < nzdd.label_offsets[e + 1]; ++k)
-            sum += symbol_lengths[nzdd.labels[k]];
-        length[e] = sum;
-    }
-    return length;
-}
-
 // Shortest distances from the root to every node; the last edge of a shortest path goes to
 // `last_edge` where that is given (untouched for nodes that cannot be reached). Time O(E).
 inline Array<double> distances_from_root(const NzddView& nzdd, const double* length,
@@ -99,7 +87,7 @@ inline Array<bool> contains(const NzddView& nzdd, const CsrRows& rows, Pulse& pu
             size += length[rows.symbols[k]] > 0;
             length[rows.symbols[k]] = -1;
         }
-        found[i] = distances_from_root(nzdd, edge_lengths(nzdd, length.data()).data(),
+        found[i] = distances_from_root(nzdd, label_sums(nzdd, length.data()).data(),
                                        nullptr)[nzdd.num_nodes - 1] == -size;
         for (std::int64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k)
             length[rows.symbols[k]] = std::numeric_limits<double>::infinity();

@@ -39,16 +39,13 @@ private:
 inline double probability(const ZddView& zdd, const double* chance, std::uint32_t num_levels) {
     const RangeProducts absent(num_levels, [chance](std::size_t level) { return 1 - chance[level]; });
     const auto top = [&](std::uint32_t v) { return v < 2 ? num_levels : zdd.level[v]; };
-    Array<double> below(zdd.num_nodes);
-    below[kEmptyFamily] = 0;
-    below[kUnitFamily] = 1;
-    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
-        const std::uint32_t level = zdd.level[v], low = zdd.low[v], high = zdd.high[v];
-        const double with = below[high] * absent(level + 1, top(high));
-        const double without = low == kEmptyFamily ? 0 : below[low] * absent(level + 1, top(low));
-        below[v] = chance[level] * with + (1 - chance[level]) * without;
-    }
-    return below[zdd.root] * absent(0, top(zdd.root));
+    const auto at_node = [&](std::size_t v, double low, double high) {
+        const std::uint32_t level = zdd.level[v];
+        const double with = high * absent(level + 1, top(zdd.high[v]));
+        const double without = zdd.low[v] == kEmptyFamily ? 0 : low * absent(level + 1, top(zdd.low[v]));
+        return chance[level] * with + (1 - chance[level]) * without;
+    };
+    return sweep<double>(zdd, 0, 1, at_node)[zdd.root] * absent(0, top(zdd.root));
 }
 
 }  // namespace nzdd

@@ -33,14 +33,15 @@ inline void draw_below(Limbs bound, RandomBits& bits, Array<std::uint64_t>& numb
 // most, and seldom more than O(depth).
 inline RowList uniform_rows(const RowCounts& counts, std::uint64_t count, RandomBits& bits, Pulse& pulse) {
     pulse.stage("random rows");
-    if (count > 0 && counts.total().empty()) throw std::invalid_argument("the family holds no row");
+    if (count > 0 && counts.total().empty())
+        throw std::invalid_argument("the family is empty: there is no row to draw");
     RowList rows;
     Array<std::uint64_t> rank;
     for (std::uint64_t i = 0; i < count; ++i) {
         pulse.within(rows.symbols.size());
         draw_below(counts.total(), bits, rank);
         counts.unrank(rank, rows.symbols);
-        rows.offsets.push_back(static_cast<std::int64_t>(rows.symbols.size()));
+        rows.end_row();
     }
     return rows;
 }
@@ -84,7 +85,7 @@ inline RowList weighted_rows(const ZddView& zdd, const double* weights, std::uin
     pulse.stage("random rows");
     RowList rows;
     if (count == 0) return rows;
-    if (zdd.root == kEmptyFamily) throw std::invalid_argument("the family holds no row");
+    if (zdd.root == kEmptyFamily) throw std::invalid_argument("the family is empty: there is no row to draw");
     const Array<double> share = high_shares(zdd, weights);
     std::uint64_t steps = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -94,7 +95,7 @@ inline RowList weighted_rows(const ZddView& zdd, const double* weights, std::uin
             if (high) rows.symbols.push_back(zdd.level[v]);
             v = high ? zdd.high[v] : zdd.low[v];
         }
-        rows.offsets.push_back(static_cast<std::int64_t>(rows.symbols.size()));
+        rows.end_row();
     }
     return rows;
 }

@@ -1,5 +1,5 @@
 // The exact number of rows below each node, each in as many 64-bit limbs as it needs (least
-// significant first, none for zero); and what takes these numbers: ranks of rows, and rows of ranks.
+// significant first, none for zero); and what they give: ranks of rows, and rows of ranks.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "diagram/queries/zdd_queries.hpp"
 #include "diagram/zdd.hpp"
 
 namespace nzdd {
@@ -64,20 +65,13 @@ public:
     Limbs total() const { return below(zdd_.root); }
 
     // How many rows come before the given one (strictly increasing levels), where the one with the
-    // symbol nearest to the root is first; nothing where the row is none of the family.
+    // symbol nearest to the root is first; nothing if the row is not in the family.
     std::optional<Array<std::uint64_t>> rank(std::span<const std::uint32_t> row) const {
         Array<std::uint64_t> before;
-        const std::uint32_t *next = row.data(), *end = next + row.size();
-        std::uint32_t v = zdd_.root;
-        while (v >= 2) {
-            if (next != end && *next < zdd_.level[v]) return std::nullopt;
-            const bool high = next != end && *next == zdd_.level[v];
-            next += high;
+        const bool found = follow(zdd_, row, [&](std::uint32_t v, bool high) {
             if (!high) add(before, below(zdd_.high[v]));
-            v = high ? zdd_.high[v] : zdd_.low[v];
-        }
-        if (v == kEmptyFamily || next != end) return std::nullopt;
-        return before;
+        });
+        return found ? std::optional(std::move(before)) : std::nullopt;
     }
 
     // Appends the levels of the row of a rank below the total; uses the rank up.

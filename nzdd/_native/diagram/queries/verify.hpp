@@ -53,14 +53,14 @@ inline std::string not_reduced(const ZddView& zdd, Pulse& pulse) {
 // What is wrong with the arrays, or an empty string. Safe on arrays of any content. Time O(V + E + labels).
 inline std::string fault(const NzddView& nzdd, std::size_t num_labels, std::size_t num_symbols) {
     if (nzdd.num_nodes < 2 || nzdd.num_nodes > 0xffffffff)
-        return "the number of nodes is not between 2 and 2^32 - 1";  // GCOVR_EXCL_LINE Python asks before
+        return "the number of nodes is not between 2 and 2^32 - 1";  // GCOVR_EXCL_LINE Python checks it first
     if (nzdd.num_nodes > nzdd.num_edges + 2) return "there are more nodes than edges could reach";
     if (nzdd.label_offsets[0] != 0) return "the labels do not start at 0";
     Array<bool> entered(nzdd.num_nodes, false), left(nzdd.num_nodes, false);
     const auto at = [](std::size_t e) { return " at edge " + std::to_string(e); };
     for (std::size_t e = 0; e < nzdd.num_edges; ++e) {
         if (nzdd.source[e] >= nzdd.target[e]) return "an edge does not lead to a later node" + at(e);
-        if (nzdd.target[e] >= nzdd.num_nodes) return "an edge leads to no node" + at(e);
+        if (nzdd.target[e] >= nzdd.num_nodes) return "an edge leads outside the nodes" + at(e);
         if (e > 0 && nzdd.source[e] < nzdd.source[e - 1]) return "edges are not sorted by source" + at(e);
         if (nzdd.label_offsets[e + 1] < nzdd.label_offsets[e]) return "the labels overlap" + at(e);
         left[nzdd.source[e]] = entered[nzdd.target[e]] = true;

@@ -12,13 +12,13 @@ namespace nzdd {
 
 class BranchingZdd {
 public:
-    explicit BranchingZdd(const ZddView& zdd) : zdd_(zdd), end_(zdd.num_nodes), paths_(zdd.num_nodes) {
-        end_[0] = 0, end_[1] = 1, paths_[0] = 0, paths_[1] = 1;
-        for (std::uint32_t v = 2; v < zdd.num_nodes; ++v) {
-            end_[v] = zdd.low[v] == kEmptyFamily ? end_[zdd.high[v]] : v;
-            paths_[v] = paths_[zdd.low[v]] + paths_[zdd.high[v]];
-        }
-    }
+    explicit BranchingZdd(const ZddView& zdd)
+        : zdd_(zdd),
+          end_(sweep(zdd, kEmptyFamily, kUnitFamily,
+                     [&](std::size_t v, std::uint32_t, std::uint32_t high) {
+                         return zdd.low[v] == kEmptyFamily ? high : static_cast<std::uint32_t>(v);
+                     })),
+          paths_(paths_to_leaf(zdd)) {}
 
     std::size_t num_nodes() const { return zdd_.num_nodes; }
     bool branches(std::size_t node) const { return end_[node] == node; }

@@ -1,4 +1,4 @@
-// Contraction for few nonzeros. In the extended formulation an edge (u, v) costs its symbols plus
+// Contraction that minimises nonzeros. In the extended formulation an edge (u, v) costs its symbols plus
 // one for each end that is inner. Contracting a node removes one row and one column, but copies a
 // label to several edges; here a node goes only where the nonzeros do not grow: one incoming edge
 // with L symbols and k outgoing edges change them by (k - 1)(L + [u inner]) - 1 - k, and mirrored.
@@ -17,7 +17,7 @@ namespace nzdd {
 
 class Contraction {
 public:
-    // `free` tells which symbols cost nothing (right-hand sides); null: none does.
+    // `free`: which symbols cost nothing (right-hand sides); null: none.
     static Nzdd run(const Nzdd& from, const bool* free, Pulse& pulse) {
         Contraction contraction(from, free);
         pulse.stage("contract");

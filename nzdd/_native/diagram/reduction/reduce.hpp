@@ -1,6 +1,6 @@
 // The reduction of a ZDD to an NZDD (Kurokawa et al. 2022, section 7 and appendix A). Nodes with
 // one outgoing edge are gone already (see branching.hpp); a node with one incoming edge is
-// contracted into its parent, whose edges inherit the labels on the way. What stays are the root,
+// contracted into its parent, whose edges inherit its label. What stays are the root,
 // the leaf and the nodes with several incoming edges, each with at least two outgoing ones.
 // Time and memory O(|V| + |E| + labels).
 #pragma once
@@ -98,7 +98,7 @@ private:
             out_.labels.append(label_.data(), label_.size());
             paths_to_[number_[v]] += paths_to_[source];
             pulse(out_.source.size(), num_edges_);
-            // all that passes a contracted node has come this way
+            // all paths through a contracted node have taken this branch
             out_.end_edge(source, number_[v],
                           from_.weighted() ? from_.weight(step.branch) : paths_to_[source] * from_.paths(v));
         }

@@ -26,7 +26,7 @@ public:
         reduction.number_nodes(pulse);
         reduction.measure_edges(pulse);
         reduction.resolve_branches(pulse);
-        reduction.zdd_ = {};  // its memory is wanted for the edges
+        reduction.zdd_ = {};  // frees memory for the edges
         reduction.emit_edges(pulse);
         Nzdd& out = reduction.out_;
         for (std::size_t i = 0; symbols && i < out.labels.size(); ++i) out.labels[i] = symbols[out.labels[i]];

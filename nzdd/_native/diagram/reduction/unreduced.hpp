@@ -13,9 +13,9 @@ namespace nzdd {
 inline Nzdd unreduced(const ZddView& zdd, const std::uint32_t* symbols) {
     Nzdd out;
     if (zdd.root == kEmptyFamily) return out;
-    Array<double> below(zdd.num_nodes), above(zdd.num_nodes, 0.0);  // paths to the leaf, from the root
-    below[0] = 0, below[1] = 1, above[zdd.root] = 1;
-    for (std::size_t v = 2; v < zdd.num_nodes; ++v) below[v] = below[zdd.low[v]] + below[zdd.high[v]];
+    const Array<double> below = paths_to_leaf(zdd);
+    Array<double> above(zdd.num_nodes, 0.0);  // paths from the root
+    above[zdd.root] = 1;
     if (zdd.root == kUnitFamily) {
         out.end_edge(0, 1, zdd.low_weight ? zdd.total_weight() : 1);
         return out;

@@ -2,7 +2,7 @@
 // are the same problem with other contexts (edges, rests); both save
 //     (|X| - 1) W - an_item |X| - once - a_context |C|,   W the total weight of C.
 // A biclique is grown from one item: the most frequent item of the contexts joins X, contexts
-// without it leave; items that all contexts hold join at once. The best one on the way is taken.
+// without it leave; items that all contexts hold join at once. The best one found is taken.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Price {
     }
 };
 
-// `Contexts` tells of a context c: for_each_item(c, visit), holds(c, item), weight(c), size(c).
+// `Contexts` has for a context c: for_each_item(c, visit), holds(c, item), weight(c), size(c).
 template <class Contexts>
 class BicliqueGrowth {
 public:

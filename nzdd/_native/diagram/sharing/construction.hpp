@@ -1,5 +1,5 @@
 // A diagram under construction: its edges, which of them hold an item, and what is left of them
-// without it. Bicliques are put behind new nodes; kind.hpp tells how.
+// without it. Bicliques are put behind new nodes; kind.hpp says how.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The edges of a diagram under construction. An edge is a set of items: its labels, at most one
 // source item (the inner node it leaves; none: the root) and at most one target item (the inner
 // node it enters; none: the leaf). Each item is one nonzero of the extended formulation. Symbols
-// that cost nothing are no items: together they are the edge's tag.
+// that cost nothing are not items: together they are the edge's tag.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace nzdd {
 using Item = std::uint32_t;
 inline constexpr Item kNoItem = 0xffffffff;
 
-// A random number for each key, such that sums of them tell sets apart (the finaliser of splitmix64).
+// A random number for each key, such that sums of them distinguish sets (the finaliser of splitmix64).
 inline std::uint64_t scramble(std::uint64_t key) {
     key += 0x9e3779b97f4a7c15u;
     key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9u;

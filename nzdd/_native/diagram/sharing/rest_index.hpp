@@ -1,5 +1,5 @@
 // Rests: what is left of an edge without one of its items. Edges with the same rest differ in that
-// item only. Rests are told apart by a 64-bit hash; whoever acts on one compares the edges in full.
+// item only. Rests are identified by a 64-bit hash; the edges are compared in full before a rest is used.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/array.hpp"
+#include "base/hash_slots.hpp"
 #include "diagram/sharing/edge_pool.hpp"
 #include "diagram/sharing/kind.hpp"
 #include "diagram/sharing/lazy_lists.hpp"
@@ -27,10 +28,10 @@ public:
         bool operator==(const Entry& other) const { return item == other.item; }  // one edge an item
     };
 
-    RestIndex(const EdgePool& edges, WorkBudget& work) : edges_(edges), work_(work), slots_(64, kNone) {}
+    RestIndex(const EdgePool& edges, WorkBudget& work) : edges_(edges), work_(work), slots_(work.pulse()) {}
 
     // The rests of all edges but those that occur once: these can take part in nothing for now.
-    // They are told by counting hashes up to two in a table of two bits a place.
+    // Hashes are counted up to two in a table of two bits a place.
     void enter_all() {
         std::size_t num_items = 0;
         for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) num_items += edges_[e].size;
@@ -66,7 +67,7 @@ public:
 
     // The rest that an edge shares with others, its entries fresh; kNone where there is no other.
     std::uint32_t find(std::uint32_t edge, Item item, Kind kind) {
-        const std::uint32_t rest = slots_[place(key(edge, item, kind))];
+        const std::uint32_t rest = slot(key(edge, item, kind)) - 1;
         if (rest == kNone || (lists_[rest].size() == 1 && lists_[rest].front().edge == edge)) return kNone;
         fresh(rest);
         if (this->edge(rest, item) == kNone) {  // was alone when all were entered
@@ -129,36 +130,26 @@ private:
         });
     }
 
-    // Where the number of the rest stands, or would stand.
-    std::size_t place(std::uint64_t key) const {
-        std::size_t at = key & (slots_.size() - 1);
-        while (slots_[at] != kNone && keys_[slots_[at]] != key) at = (at + 1) & (slots_.size() - 1);
-        return at;
+    // The slot of the number of a rest.
+    std::uint32_t& slot(std::uint64_t key) {
+        return slots_.find(key, [&](std::uint32_t number) { return keys_[number - 1] == key; });
     }
 
     void append(std::uint64_t key, const Entry& entry, std::uint32_t room) {
-        std::size_t at = place(key);
-        if (slots_[at] == kNone) {
-            slots_[at] = static_cast<std::uint32_t>(keys_.size());
-            keys_.push_back(key);
-            lists_.add_list(room);
-            lists_.append(slots_[at], entry);
-            if (2 * keys_.size() > slots_.size()) grow();
-        } else {
-            lists_.append(slots_[at], entry);
-        }
-    }
-
-    void grow() {
-        slots_.assign(2 * slots_.size(), kNone);
-        for (std::uint32_t rest = 0; rest < keys_.size(); ++rest) slots_[place(keys_[rest])] = rest;
+        std::uint32_t& number = slot(key);
+        if (!is_free(number)) return lists_.append(number - 1, entry);
+        keys_.push_back(key);
+        number = static_cast<std::uint32_t>(keys_.size());
+        lists_.add_list(room);
+        lists_.append(number - 1, entry);
+        slots_.filled([this](std::uint32_t number) { return keys_[number - 1]; });
     }
 
     const EdgePool& edges_;
     WorkBudget& work_;
     LazyLists<Entry> lists_;
     Array<std::uint64_t> keys_;
-    Array<std::uint32_t> slots_;
+    HashSlots<std::uint32_t> slots_;  // numbers plus one, by keys
     std::size_t limit_ = kSmall;
 };
 

@@ -92,7 +92,7 @@ inline Nzdd nzdd_by_sharing(const CsrRows& csr, const bool* free, const double* 
     pulse.stage("share");
     WorkBudget work(kSteps + kStepsPerLevel * static_cast<std::int64_t>(rows.num_levels()), pulse);
     Construction diagram(rows.edges(work), work);
-    // an edge has one source and one target: first let it spend them on large parts only
+    // an edge has one source and one target: first spend them on large parts only
     for (const std::int64_t fee : {1, 0}) Greedy::run(diagram, fee);
     dissolve_nodes(diagram);
     return collect(diagram.edges(), rows);

@@ -24,25 +24,27 @@ public:
         : num_symbols_(rows.num_symbols) {
         Array<std::uint32_t> rank;
         if (free) {
-            for (const bool wanted : {true, false})
+            for (const bool first : {true, false})
                 for (std::uint32_t s = 0; s < rows.num_symbols; ++s)
-                    if (free[s] == wanted) symbol_.push_back(s);
+                    if (free[s] == first) symbol_.push_back(s);
             rank.resize(rows.num_symbols);
             for (std::uint32_t level = 0; level < symbol_.size(); ++level) {
                 rank[symbol_[level]] = level;
                 num_free_ += free[symbol_[level]];
             }
         }
-        LevelRows sorted = sort_levels(rows, free ? rank.data() : nullptr, pulse);
-        if (rows.num_symbols + 2 * sorted.levels.size() > std::numeric_limits<std::uint32_t>::max() / 2)
-            throw std::invalid_argument("there are too many symbols to share parts of the rows");
-        const RowTable table{sorted.offsets.data(), sorted.levels.data(), rows.num_rows};
+        RowList sorted = sort_levels(rows, free ? rank.data() : nullptr, pulse);
+        if (rows.num_symbols + 2 * sorted.symbols.size() > std::numeric_limits<std::uint32_t>::max() / 2)
+            throw std::invalid_argument(
+                "there are too many symbols to share parts of the rows: num_symbols plus twice the "
+                "nonzeros must stay below 2^31");
+        const RowTable table = sorted.table();
         const DistinctRows distinct = distinct_rows(table, weights, pulse);
         for (std::size_t i = distinct.order.size(); i-- > 0;) {
             add(table, distinct.order[i], distinct.totals.empty() ? 1.0 : distinct.totals[i]);
             pulse(distinct.order.size() - i, distinct.order.size());
         }
-        levels_ = std::move(sorted.levels);
+        levels_ = std::move(sorted.symbols);
     }
 
     std::size_t num_levels() const { return levels_.size(); }

@@ -17,6 +17,7 @@ public:
     bool used_up() const { return spent_ > steps_; }
     std::int64_t steps() const { return steps_; }
     std::int64_t spent() const { return spent_; }
+    Pulse& pulse() { return pulse_; }
 
     // Call with the index of an edge or a list, or where one step is long already: see Pulse.
     void beat(std::uint64_t step) {

@@ -60,7 +60,7 @@ LevelZdd level_zdd(const U32& level, const U32& low, const U32& high, std::uint3
     const ZddView zdd{level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
     return unlocked(nb::none(), [&](Pulse& pulse) {
         if (const std::string text = fault(zdd, num_symbols); !text.empty())
-            throw std::invalid_argument("this is no ZDD: " + text);
+            throw std::invalid_argument("this is not a ZDD: " + text);
         return LevelZdd(zdd, num_symbols, data_or_null(symbols), pulse);
     });
 }
@@ -70,7 +70,8 @@ class RowSearch {
     template <class Work>
     auto measured(const F64& lengths, const Work& work) {
         if (lengths.size() != num_symbols_)
-            throw std::invalid_argument("there are not as many lengths as symbols");
+            throw std::invalid_argument(std::to_string(lengths.size()) + " lengths for " +
+                                        std::to_string(num_symbols_) + " symbols");
         return unlocked(nb::none(), [&](Pulse& pulse) {
             Lease lease(scratch_, taken_);
             Scratch& scratch = *lease;

@@ -1,7 +1,7 @@
 // A diverse set of short rows: the shortest row through each branch that no row before it takes.
 // Measured by prefix + branch + distance to the leaf, the branches come up in order by a search
 // from the root (Dijkstra 1959 under the potentials of Johnson 1977), which ends with the last row
-// wanted: no sweep from the root, no sort of all branches.
+// needed: no sweep from the root, no sort of all branches.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ private:
         reach(at_.zdd.root(), 0, 0, false);
     }
 
-    // Takes up the next branch; the first one that leads to a node is the shortest way to it.
+    // Takes up the next branch; the first one that leads to a node is on a shortest path to it.
     void take() {
         std::pop_heap(open_.begin(), open_.end(), kShortestOnTop);
         const Branch branch = open_.back();

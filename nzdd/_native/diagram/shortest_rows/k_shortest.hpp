@@ -1,5 +1,5 @@
 // The k shortest rows of a diagram. Every row but the first leaves the path of an earlier one at
-// one node and goes on by the shortest way (Lawler 1972; Eppstein 1998); with the distances to
+// one node and continues by a shortest path (Lawler 1972; Eppstein 1998); with the distances to
 // the leaf known, the best-first search wastes no step (Hart, Nilsson & Raphael 1968).
 #pragma once
 
@@ -42,7 +42,7 @@ private:
     KShortest(const Distances& at, std::uint64_t count, double below, Pulse& pulse)
         : at_(at), count_(count), limit_(below), pulse_(pulse) {}
 
-    // Completes the row by the shortest way from a node, and opens the other branches on it.
+    // Completes the row by a shortest path from a node, and opens the other branches on it.
     void follow(std::uint32_t v, double prefix) {
         const std::size_t row = rows_.size(), begin = static_cast<std::size_t>(rows_.offsets.back());
         while (v != kUnitFamily) {
@@ -74,18 +74,18 @@ private:
         follow(at_.zdd.child(next.node, high), prefix);
     }
 
-    // Each row still wanted needs one open deviation at most: of twice as many the longer half
-    // goes, and nothing as long as what stays is opened again.
+    // Each missing row needs at most one open deviation: once there are twice as many, the longer half is
+    // dropped, and nothing longer than the rest is opened again.
     void open(Deviation deviation) {
         open_.push_back(deviation);
         std::push_heap(open_.begin(), open_.end(), kShortestOnTop);
-        const std::uint64_t wanted = count_ - rows_.size();
-        if (open_.size() < 2 * wanted + 64) return;
-        Deviation* last = open_.begin() + wanted - 1;
+        const std::uint64_t missing = count_ - rows_.size();
+        if (open_.size() < 2 * missing + 64) return;
+        Deviation* last = open_.begin() + missing - 1;
         std::nth_element(open_.begin(), last, open_.end(),
                          [](const Deviation& a, const Deviation& b) { return b > a; });
         limit_ = last->length;
-        open_.resize(wanted);
+        open_.resize(missing);
         std::make_heap(open_.begin(), open_.end(), kShortestOnTop);
     }
 

@@ -1,5 +1,5 @@
-// A ZDD renumbered level by level, for sweeps that are asked again and again: the nodes of one
-// level do not wait for each other, and share their symbol's length.
+// A ZDD renumbered level by level, for repeated sweeps: the nodes of one level do not depend on each
+// other, and share their symbol's length.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,7 @@ public:
     }
 
     // The length of the shortest row below each node; infinite where there is none. A symbol of
-    // infinite length forbids its rows: infinity minus infinity is no number and loses every
+    // infinite length forbids its rows: infinity minus infinity is NaN and loses every
     // comparison.
     void distances(const double* lengths, double* distance, Pulse& pulse) const {
         constexpr std::size_t kBeat = std::size_t{1} << 18;

@@ -6,16 +6,12 @@
 #include <utility>
 
 #include "base/array.hpp"
+#include "diagram/row_list.hpp"
 
 namespace nzdd {
 
-struct ShortRows {
+struct ShortRows : RowList {
     Array<double> lengths;
-    Array<std::int64_t> offsets{0};
-    Array<std::uint32_t> symbols;
-
-    std::size_t size() const { return offsets.size() - 1; }
-    void end_row() { offsets.push_back(static_cast<std::int64_t>(symbols.size())); }
 
     // Gives the rows their lengths and puts the shortest first. A search knows lengths as prefix
     // plus distance; here each is added up from the leaf, as in the sweep, so that no rounding

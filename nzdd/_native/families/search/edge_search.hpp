@@ -1,9 +1,9 @@
-// The diagram of a family of edge sets: edges that are in none of them are put aside, an order of the
+// The diagram of a family of edge sets: edges that are in none of them are left out, an order of the
 // others is given or found, and the frontier search runs on it.
 //
-// How small the diagram is depends on the order more than on anything else, and no cheap figure
-// tells which of several orders is best. So all of them are tried, with a number of states that
-// grows until one of them suffices.
+// The size of the diagram depends on the order more than on anything else, and no cheap figure predicts
+// which of several orders is best. So all of them are tried, with a limit on states that grows until one
+// of them suffices.
 #pragma once
 
 #include <algorithm>
@@ -96,8 +96,8 @@ std::pair<Zdd, std::size_t> best_code(const std::vector<EdgeSteps>& sequences, c
     constexpr std::uint32_t most = decltype(wide(sequences[0]))::kMostSlots;
     if (slots <= most) return best_search(sequences, wide, max_states, pulse);
     throw std::invalid_argument("the order of the edges leaves " + std::to_string(slots) +
-                                " vertices on the frontier; with more than " + std::to_string(most) +
-                                " there is no hope of a diagram, so take another order");
+                                " vertices on the frontier; at most " + std::to_string(most) +
+                                " are supported: choose another order");
 }
 
 // `without_edges`: the family, a terminal, where no edge is useful.

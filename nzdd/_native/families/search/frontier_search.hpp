@@ -1,6 +1,6 @@
-// A ZDD from the top down, for a family that is told by a rule and not by its rows. The levels are
-// decided one after the other; what a partial decision means for those to come is its state, and
-// partial decisions of equal state share a node. A sweep upwards then removes what leads nowhere and
+// A ZDD from the top down, for a family given by a rule instead of its rows. The levels are decided one
+// after the other; what a partial decision means for the later ones is its state, and partial decisions
+// of equal state share a node. A sweep upwards then removes what leads nowhere and
 // merges equal nodes, as in BitTable. Time and memory O(states).
 //
 // (J. Kawahara, T. Inoue, H. Iwashita and S. Minato 2017, frontier-based search, after D. E. Knuth,

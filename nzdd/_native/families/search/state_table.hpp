@@ -29,7 +29,8 @@ public:
             return known.agrees(hash) && equal(known.number - 1, state);
         });
         if (!is_free(slot)) return slot.number - 1;
-        if (size_ >= kNoLevel - 2) throw std::length_error("a step of the search has over 2^32 - 3 states");
+        if (size_ >= kNoLevel - 2)
+            throw std::length_error("a step of the search has more than 2^32 - 3 states");
         states_.append(state, bytes_);
         slot = HashedNumber::of(hash, static_cast<std::uint32_t>(++size_));
         slots_.filled([](const HashedNumber& known) { return known.hash(); });

@@ -2,7 +2,7 @@
 // cycle: those in the biconnected component of one more edge between the two, and those in
 // components of more than one edge. One depth-first search (J. Hopcroft and R. Tarjan 1973) cuts off
 // the components as they close; for paths it starts from the target, has met the source already,
-// and what remains open is the wanted one. Time and memory O(vertices + edges).
+// and what remains open is the component of the paths. Time and memory O(vertices + edges).
 #pragma once
 
 #include <algorithm>

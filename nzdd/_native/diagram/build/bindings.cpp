@@ -1,0 +1,187 @@
+// Rows to diagrams. build.hpp chooses: few symbols go through bit_table.hpp, up to 64 through radix_sort.hpp
+// on row_words.hpp, others through multikey_quicksort.hpp and distinct_rows.hpp; the sorted rows become
+// chains.hpp, and those a ZDD by expand.hpp or, seen as branching_chains.hpp, an NZDD by a reduction.
+#include "bindings.hpp"
+
+#include <bit>
+
+#include "diagram/build/build.hpp"
+#include "diagram/build/row_words.hpp"
+#include "diagram/csr_rows.hpp"
+
+namespace nzdd {
+namespace {
+
+using U8Matrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+template <class Finish>
+auto from_words(const U64& words, std::size_t num_symbols, const double* weights, const Finish& finish,
+                Pulse& pulse) {
+    check_words(words.data(), words.size(), num_symbols);
+    return build_from_words(GivenWords{words.data(), words.size()}, num_symbols, weights, finish, pulse);
+}
+
+template <class Finish>
+auto from_dense(const U8Matrix& matrix, const std::uint32_t* rank, const double* weights,
+                const Finish& finish, Pulse& pulse) {
+    if (matrix.shape(1) > kWordLevels)
+        throw std::invalid_argument("a dense matrix has at most 64 columns, not " +
+                                    std::to_string(matrix.shape(1)));
+    const DenseWords rows(matrix.data(), matrix.shape(0), matrix.shape(1), rank);
+    return build_from_words(rows, matrix.shape(1), weights, finish, pulse);
+}
+
+template <class Finish>
+auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights, const Finish& finish,
+              Pulse& pulse) {
+    if (rows.num_symbols <= kWordLevels)
+        return build_from_words(CsrWords(rows, rank), rows.num_symbols, weights, finish, pulse);
+    if (!rank && increasing(rows))
+        return build_from_table({rows.offsets, rows.symbols, rows.num_rows}, weights, finish, pulse);
+    return build_from_table(sort_levels(rows, rank, pulse).table(), weights, finish, pulse);
+}
+
+// From rows to one kind of diagram; `Finish` is ToZdd or ToNzdd.
+template <class Finish>
+void bind_kind(nb::module_& m, const std::string& kind) {
+    using namespace nb::literals;
+    m.def((kind + "_from_words").c_str(),
+          [](U64 words, std::size_t num_symbols, std::optional<U32> symbols, std::optional<F64> weights,
+             nb::object progress) {
+              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                  return from_words(words, num_symbols, weights_of(weights, words.size()),
+                                    Finish{data_or_null(symbols)}, pulse);
+              }));
+          },
+          "words"_a, "num_symbols"_a, "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
+    m.def((kind + "_from_dense").c_str(),
+          [](U8Matrix matrix, std::optional<U32> rank, std::optional<U32> symbols, std::optional<F64> weights,
+             nb::object progress) {
+              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                  return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)),
+                                    Finish{data_or_null(symbols)}, pulse);
+              }));
+          },
+          "matrix"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
+    m.def((kind + "_from_csr").c_str(),
+          [](I64 offsets, U32 row_symbols, std::size_t num_symbols, std::optional<U32> rank,
+             std::optional<U32> symbols, std::optional<F64> weights, nb::object progress) {
+              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                  const CsrRows rows = csr(offsets, row_symbols, num_symbols);
+                  return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows),
+                                  Finish{data_or_null(symbols)}, pulse);
+              }));
+          },
+          "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(),
+          "weights"_a.none(), "progress"_a.none());
+}
+
+Array<std::uint64_t> pack(const auto& rows, Pulse& pulse) {
+    Array<std::uint64_t> words(rows.num_rows);
+    pulse.stage("pack rows");
+    for (std::size_t i = 0; i < rows.num_rows; ++i) {
+        words[i] = rows.word(i);
+        pulse(i, rows.num_rows);
+    }
+    return words;
+}
+
+RowList unpack(const std::uint64_t* words, std::size_t num_rows, std::size_t num_symbols, Pulse& pulse) {
+    RowList rows;
+    rows.offsets.resize(num_rows + 1);
+    for (std::size_t i = 0; i < num_rows; ++i)
+        rows.offsets[i + 1] = rows.offsets[i] + std::popcount(words[i]);
+    rows.symbols.resize(static_cast<std::size_t>(rows.offsets[num_rows]));
+    for (std::size_t i = 0; i < num_rows; ++i) {
+        std::uint32_t* symbol = rows.symbols.data() + rows.offsets[i];
+        for (std::uint64_t word = words[i]; word; word ^= std::bit_floor(word))
+            *symbol++ =
+                static_cast<std::uint32_t>(num_symbols - static_cast<std::size_t>(std::bit_width(word)));
+        pulse(i, num_rows);
+    }
+    return rows;
+}
+
+// Rows as words, and rows without repetitions: sorted, each with its total weight.
+void bind_distinct(nb::module_& m) {
+    using namespace nb::literals;
+    m.def(
+        "pack_dense",
+        [](U8Matrix matrix, nb::object progress) {
+            if (matrix.shape(1) > kWordLevels) throw std::invalid_argument("a word holds at most 64 symbols");
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return pack(DenseWords(matrix.data(), matrix.shape(0), matrix.shape(1), nullptr), pulse);
+            }));
+        },
+        "matrix"_a, "progress"_a.none());
+    m.def(
+        "pack_csr",
+        [](I64 offsets, U32 symbols, std::size_t num_symbols, nb::object progress) {
+            if (num_symbols > kWordLevels) throw std::invalid_argument("a word holds at most 64 symbols");
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return pack(CsrWords(csr(offsets, symbols, num_symbols), nullptr), pulse);
+            }));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "progress"_a.none());
+    m.def(
+        "unpack_words",
+        [](U64 words, std::size_t num_symbols, nb::object progress) {
+            return give_rows(unlocked(progress, [&](Pulse& pulse) {
+                check_words(words.data(), words.size(), num_symbols);
+                return unpack(words.data(), words.size(), num_symbols, pulse);
+            }));
+        },
+        "words"_a, "num_symbols"_a, "progress"_a.none());
+    m.def(
+        "distinct_words",
+        [](U64 words, std::size_t num_symbols, std::optional<F64> weights, nb::object progress) {
+            Array<std::uint64_t> distinct;
+            Array<double> totals;
+            unlocked(progress, [&](Pulse& pulse) {
+                check_words(words.data(), words.size(), num_symbols);
+                distinct_words(GivenWords{words.data(), words.size()}, num_symbols,
+                               weights_of(weights, words.size()), distinct, totals, pulse);
+            });
+            return std::tuple(give(std::move(distinct)), give_or_none(std::move(totals)));
+        },
+        "words"_a, "num_symbols"_a, "weights"_a.none(), "progress"_a.none());
+    m.def(
+        "distinct_csr",
+        [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<F64> weights,
+           nb::object progress) {
+            RowList list;
+            Array<double> totals;
+            unlocked(progress, [&](Pulse& pulse) {
+                const CsrRows given = csr(offsets, symbols, num_symbols);
+                const RowList sorted = sort_levels(given, nullptr, pulse);
+                const RowTable rows = sorted.table();
+                DistinctRows distinct = distinct_rows(rows, weights_of(weights, rows.num_rows), pulse);
+                for (std::uint32_t row : distinct.order) {
+                    list.symbols.append(rows.begin(row), rows.size(row));
+                    list.end_row();
+                }
+                totals = std::move(distinct.totals);
+            });
+            return std::tuple(give(std::move(list.offsets)), give(std::move(list.symbols)),
+                              give_or_none(std::move(totals)));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "weights"_a.none(), "progress"_a.none());
+}
+
+}  // namespace
+
+void bind_build(nb::module_& module) {
+    using namespace nb::literals;
+    module.def(
+        "sort_levels",
+        [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<U32> rank) {
+            Pulse pulse;
+            return give_rows(sort_levels(csr(offsets, symbols, num_symbols), data_or_null(rank), pulse));
+        },
+        "offsets"_a, "symbols"_a, "num_symbols"_a, "rank"_a.none());
+    bind_kind<ToZdd>(module, "zdd");
+    bind_kind<ToNzdd>(module, "nzdd");
+    bind_distinct(module);
+}
+
+}  // namespace nzdd
