@@ -150,10 +150,10 @@ def test_the_core_refuses_sizes_that_do_not_fit():
     wide = np.zeros((1, 65), np.uint8)
     with pytest.raises(ValueError, match="at most 64 columns"):
         _core.zdd_from_dense(wide, None, None, None, None)
-    with pytest.raises(ValueError, match="as many weights as rows"):
+    with pytest.raises(ValueError, match="3 weights for 2 rows"):
         _core.zdd_from_words(np.zeros(2, np.uint64), 3, None, np.ones(3), None)
-    with pytest.raises(ValueError, match="as many bits as rows times attributes"):
+    with pytest.raises(ValueError, match="5 bits for 2 rows of 2 attributes"):
         _core.Monomials(np.zeros(5, np.uint8), 2, np.ones(2))
     ranks = RowRanks(ZDD.from_rows([[0], [1]]))
-    with pytest.raises(ValueError, match="not as many rows"):
+    with pytest.raises(ValueError, match="the rank is not below"):
         ranks._core.unrank(np.array([2], np.uint64))

@@ -81,7 +81,7 @@ GOOD = {
     [
         ("num_nodes", 1, "between 2 and 6 nodes, not 1"),
         ("num_nodes", -3, "between 2 and 6 nodes, not -3"),
-        ("num_nodes", 2, "leads to no node at edge 1"),
+        ("num_nodes", 2, "leads outside the nodes at edge 1"),
         ("num_nodes", 4, "no path passes node 2"),
         ("num_nodes", 2**32 - 1, "between 2 and 6 nodes, not 4294967295"),
         ("num_nodes", 2**70, "between 2 and 6 nodes"),
@@ -92,7 +92,7 @@ GOOD = {
         ("source", [0, 0, 1, -1], "source holds -1"),
         ("source", [0, 0, 1, 2**32], "source holds 4294967296"),
         ("source", [0.0, 0.0, 1.0, 1.0], "must be integers, not float64"),
-        ("target", [1, 2, 2, 3], "leads to no node at edge 3"),
+        ("target", [1, 2, 2, 3], "leads outside the nodes at edge 3"),
         ("target", [2, 2, 2, 2], "no path passes node 1"),
         ("label_offsets", [1, 1, 2, 3, 3], "do not start at 0"),
         ("label_offsets", [0, 2, 1, 3, 3], "labels overlap at edge 1"),

@@ -185,7 +185,7 @@ def test_random_rows_that_cannot_be_are_refused():
     for weights in (None, 1.0):
         assert empty.random_rows(0, symbol_weights=weights).shape == (0, 2)
         assert unit.random_rows(3, symbol_weights=weights).toarray().tolist() == [[0, 0]] * 3
-        with pytest.raises(ValueError, match="the family holds no row"):
+        with pytest.raises(ValueError, match="the family is empty"):
             empty.random_rows(1, symbol_weights=weights)
         with pytest.raises(ValueError, match="count is -1"):
             unit.random_rows(-1, symbol_weights=weights)
