@@ -69,7 +69,7 @@ def to_graphillion(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = N
     ----------
     zdd : ZDD
         Brought to the order of the universe where it stands in another (see
-        `nzdd.zdd.algebra.reordered`).
+        `nzdd.ZDD.reordered`).
     objects : sequence, optional
         The object of each symbol, all different and in the universe; by default symbol i is the
         i-th object of the universe.

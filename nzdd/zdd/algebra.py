@@ -87,7 +87,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.union([[0], [0, 2]]))
         [(0, 2), (0,), (1, 2)]
         """
-        return reduce(lambda f, h: binary("union", f, h, max_steps), (g, *others), self)
+        return reduce(lambda f, h: binary(_core.union, f, h, max_steps), (g, *others), self)
 
     def intersection(self, g: Any, *others: Any, max_steps: int | None = None) -> Self:
         """The rows that are in all the families: ``f & g``.
@@ -98,7 +98,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2]]).intersection([[0], [0, 2]]))
         [(0,)]
         """
-        return reduce(lambda f, h: binary("intersection", f, h, max_steps), (g, *others), self)
+        return reduce(lambda f, h: binary(_core.intersection, f, h, max_steps), (g, *others), self)
 
     def difference(self, g: Any, *others: Any, max_steps: int | None = None) -> Self:
         """The rows of the first family that are in no other one: ``f - g``.
@@ -109,7 +109,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2]]).difference([[0], [0, 2]]))
         [(1, 2)]
         """
-        return reduce(lambda f, h: binary("difference", f, h, max_steps), (g, *others), self)
+        return reduce(lambda f, h: binary(_core.difference, f, h, max_steps), (g, *others), self)
 
     def symmetric_difference(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The rows that are in just one of the two families: ``f ^ g``.
@@ -120,7 +120,7 @@ class FamilyAlgebra(ZddNodes):
         >>> sorted(ZDD.from_rows([[0], [1, 2]]).symmetric_difference([[0], [0, 2]]))
         [(0, 2), (1, 2)]
         """
-        return binary("symmetric_difference", self, g, max_steps)
+        return binary(_core.symmetric_difference, self, g, max_steps)
 
     def complement(self, *, max_steps: int | None = None) -> Self:
         """All sets of symbols that are not in the family: ``~f``.
@@ -134,7 +134,7 @@ class FamilyAlgebra(ZddNodes):
         [(0, 1), ()]
         """
         check_room(self.num_symbols, 24, "nodes", "take fewer symbols")
-        return unary("complement", self, self.num_symbols, max_steps=max_steps)
+        return unary(_core.complement, self, self.num_symbols, max_steps=max_steps)
 
     def issubset(self, g: Any, *, max_steps: int | None = None) -> bool:
         """Whether `g` holds every row of `f`: ``f <= g``. At most one step a node of `f`.
@@ -145,7 +145,7 @@ class FamilyAlgebra(ZddNodes):
         >>> ZDD.from_rows([[0], [1, 2]]).issubset([[0], [1, 2], []])
         True
         """
-        return binary("issubset", self, g, max_steps).root == 1
+        return binary(_core.issubset, self, g, max_steps).root == 1
 
     def issuperset(self, g: Any, *, max_steps: int | None = None) -> bool:
         """Whether `f` holds every row of `g`: ``f >= g``."""
@@ -160,7 +160,7 @@ class FamilyAlgebra(ZddNodes):
         >>> ZDD.from_rows([[0], [1, 2]]).isdisjoint([[1], [2]])
         True
         """
-        return binary("isdisjoint", self, g, max_steps).root == 1
+        return binary(_core.isdisjoint, self, g, max_steps).root == 1
 
     def fingerprint(self) -> int:
         """A number below 2**61 that depends on the rows alone, not on order and weights.
@@ -180,7 +180,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.join([[1], [2]]))
         [(0, 1), (0, 2), (1, 2)]
         """
-        return binary("join", self, g, max_steps)
+        return binary(_core.join, self, g, max_steps)
 
     def meet(self, g: Any, *, max_steps: int | None = None) -> Self:
         """All intersections of a row of `f` and a row of `g`.
@@ -192,7 +192,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.meet([[0, 1], [1, 2]]))
         [(0,), (1, 2), (1,), ()]
         """
-        return binary("meet", self, g, max_steps)
+        return binary(_core.meet, self, g, max_steps)
 
     def quotient(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The sets h, disjoint from all rows of `g`, whose unions with each of them are in `f`.
@@ -211,7 +211,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.quotient([[1], [2]]))
         [(0,), (3,)]
         """
-        return binary("quotient", self, self._divisor(g), max_steps)
+        return binary(_core.quotient, self, self._divisor(g), max_steps)
 
     def remainder(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The rows of `f` that are not a union of rows of `g` and of the quotient: ``f % g``.
@@ -228,7 +228,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.remainder([[1], [2]]))
         [(1, 2)]
         """
-        return binary("remainder", self, self._divisor(g), max_steps)
+        return binary(_core.remainder, self, self._divisor(g), max_steps)
 
     def onset(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
         """The rows with the symbol, or with all of several symbols.
@@ -241,7 +241,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2], [2]], order="natural").onset(2))
         [(1, 2), (2,)]
         """
-        return binary("supersets", self, row_of(symbols, self), max_steps)
+        return binary(_core.supersets, self, row_of(symbols, self), max_steps)
 
     def offset(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
         """The rows without the symbol, or without any of several symbols.
@@ -252,7 +252,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2], [2]]).offset(2))
         [(0,)]
         """
-        return binary("nonsupersets", self, singletons(symbols, self), max_steps)
+        return binary(_core.nonsupersets, self, singletons(symbols, self), max_steps)
 
     def change(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
         """Each row with the symbol added where it was not, and removed where it was.
@@ -265,7 +265,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2]], order="natural").change([0, 1]))
         [(0, 2), (1,)]
         """
-        return binary("change", self, row_of(symbols, self), max_steps)
+        return binary(_core.change, self, row_of(symbols, self), max_steps)
 
     def subsets(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The rows of `f` that some row of `g` contains; a row contains itself.
@@ -276,7 +276,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0, 1], [1, 2], [2]]).subsets([[1], [0, 2]]))
         [(2,)]
         """
-        return binary("subsets_of", self, g, max_steps)
+        return binary(_core.subsets_of, self, g, max_steps)
 
     def supersets(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The rows of `f` that contain some row of `g`; a row contains itself.
@@ -287,7 +287,7 @@ class FamilyAlgebra(ZddNodes):
         >>> sorted(ZDD.from_rows([[0, 1], [1, 2], [2]]).supersets([[1], [0, 2]]))
         [(0, 1), (1, 2)]
         """
-        return binary("supersets", self, g, max_steps)
+        return binary(_core.supersets, self, g, max_steps)
 
     def nonsubsets(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The rows of `f` that no row of `g` contains; a row contains itself.
@@ -298,7 +298,7 @@ class FamilyAlgebra(ZddNodes):
         >>> sorted(ZDD.from_rows([[0, 1], [1, 2], [2]]).nonsubsets([[1], [0, 2]]))
         [(0, 1), (1, 2)]
         """
-        return binary("nonsubsets", self, g, max_steps)
+        return binary(_core.nonsubsets, self, g, max_steps)
 
     def nonsupersets(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The rows of `f` that contain no row of `g`; a row contains itself.
@@ -309,7 +309,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0, 1], [1, 2], [2]]).nonsupersets([[1], [0, 2]]))
         [(2,)]
         """
-        return binary("nonsupersets", self, g, max_steps)
+        return binary(_core.nonsupersets, self, g, max_steps)
 
     def minimal(self, *, max_steps: int | None = None) -> Self:
         """The rows that contain no other row.
@@ -322,7 +322,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0, 1], [1], [0, 2], [1, 2]], order="natural").minimal())
         [(0, 2), (1,)]
         """
-        return unary("minimal", self, max_steps=max_steps)
+        return unary(_core.minimal, self, max_steps=max_steps)
 
     def maximal(self, *, max_steps: int | None = None) -> Self:
         """The rows that no other row contains.
@@ -335,7 +335,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0, 1], [1], [0, 2], [2]], order="natural").maximal())
         [(0, 1), (0, 2)]
         """
-        return unary("maximal", self, max_steps=max_steps)
+        return unary(_core.maximal, self, max_steps=max_steps)
 
     def with_size(
         self, low: int = 0, high: int | None = None, *, max_steps: int | None = None
@@ -362,8 +362,8 @@ class FamilyAlgebra(ZddNodes):
                 f"sizes lie between {least} and {most}; they must not fall or be negative"
             )
         beyond = self.num_symbols + 1  # as good as any greater number
-        enough = unary("at_least", self, min(least, beyond), max_steps=max_steps)
-        return unary("at_most", enough, min(most, beyond), max_steps=max_steps)
+        enough = unary(_core.at_least, self, min(least, beyond), max_steps=max_steps)
+        return unary(_core.at_most, enough, min(most, beyond), max_steps=max_steps)
 
     def reordered(self, order: str | ArrayLike, *, max_steps: int | None = None) -> Self:
         """The same rows with the symbols on other levels.
@@ -399,7 +399,7 @@ class FamilyAlgebra(ZddNodes):
         new = NATURAL if isinstance(order, str) else Order.given(order, self.num_symbols)
         near, levels = brought_near(self, new)
         if levels is not None:
-            near = unary("reordered", self, levels, max_steps=max_steps)
+            near = unary(_core.reordered, self, levels, max_steps=max_steps)
         return type(self)._make((*near._family, None, None), self.num_symbols, new)
 
     def _divisor(self, g: Any) -> Self:

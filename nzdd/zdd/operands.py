@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd import _core, build
+from nzdd import build
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.order import Order
 from nzdd.zdd.nodes import ZddNodes
 
 ZddT = TypeVar("ZddT", bound=ZddNodes)
+Operation: TypeAlias = Callable[..., tuple[build.ZddParts | None, int]]
+"""A compiled operation: the arrays of its result, None where it is given up, and its steps."""
 
 ENTRIES_PER_NODE = 64
 """Families with as many symbols in all their rows, by this bound, are reordered row by row."""
@@ -77,19 +80,20 @@ def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] 
     return None if np.array_equal(levels, np.arange(num_symbols)) else levels
 
 
-def unary(name: str, f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
+def unary(operation: Operation, f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on one family (and what else it is given)."""
     limit = checked_steps(max_steps)
-    parts, _ = getattr(_core, name)(f._family, *given, limit)
+    parts, _ = operation(f._family, *given, limit)
     if parts is None:
+        name = operation.__name__
         raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
     return type(f)._make(parts, f.num_symbols, f.order)
 
 
-def binary(name: str, f: ZddT, g: Any, max_steps: int | None) -> ZddT:
+def binary(operation: Operation, f: ZddT, g: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on two families, in the order of the first one."""
     other, levels = brought_near(as_operand(g, f), f.order)
-    return unary(name, f, other._family, levels, max_steps=max_steps)
+    return unary(operation, f, other._family, levels, max_steps=max_steps)
 
 
 def checked_steps(max_steps: int | None) -> int | None:

@@ -82,7 +82,7 @@ def to_text(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") 
     ----------
     zdd : ZDD
         Brought to the order that the format asks for where it stands in another (see
-        `nzdd.zdd.algebra.reordered`). Weights are left out.
+        `nzdd.ZDD.reordered`). Weights are left out.
     style : {"graphillion", "sapporo"}
         For ``loads`` of graphillion's ``setset``, or ``ZBDD_Import`` of SAPPOROBDD.
 
