@@ -7,7 +7,8 @@ from dataclasses import replace
 from queue import Empty, Queue
 from threading import Event, Thread
 
-from nzdd.adapters.workers.pool import InterruptedWorker, Interruption
+from nzdd.adapters.workers.interruption import Interruption
+from nzdd.adapters.workers.pool import InterruptedWorker
 from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
 from nzdd.formulations.models.result import Result, Status
 

@@ -6,9 +6,31 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event
 from types import FrameType
 
-from nzdd.adapters.workers.pool import Interruption
+
+class Interruption(Event):
+    """An event that can also say that the answer is not needed any more.
+
+    Parameters
+    ----------
+    parent : threading.Event, optional
+        Sets this one, too.
+    """
+
+    def __init__(self, parent: Event | None = None) -> None:
+        super().__init__()
+        self.abandoned, self._parent = False, parent
+
+    def is_set(self) -> bool:
+        """Whether this event or its parent is set."""
+        return super().is_set() or (self._parent is not None and self._parent.is_set())
+
+    def abandon(self) -> None:
+        """Have the task killed at once."""
+        self.abandoned = True
+        self.set()
 
 
 @contextmanager

@@ -50,29 +50,6 @@ class InterruptedWorker(Exception):
         self.limit = limit
 
 
-class Interruption(Event):
-    """An event that can also say that the answer is not needed any more.
-
-    Parameters
-    ----------
-    parent : threading.Event, optional
-        Sets this one, too.
-    """
-
-    def __init__(self, parent: Event | None = None) -> None:
-        super().__init__()
-        self.abandoned, self._parent = False, parent
-
-    def is_set(self) -> bool:
-        """Whether this event or its parent is set."""
-        return super().is_set() or (self._parent is not None and self._parent.is_set())
-
-    def abandon(self) -> None:
-        """Have the task killed at once."""
-        self.abandoned = True
-        self.set()
-
-
 class _Worker:
     def __init__(self, *, loud: bool) -> None:
         self.connection, remote = Pipe()
@@ -159,7 +136,8 @@ def call(
         Called with what the task finds before it ends: a point, a bound, perhaps a state.
     interrupt : threading.Event, optional
         Once set, the task is asked to end early, and killed if it does not within `wait`; killed at
-        once if it is an abandoned `Interruption`.
+        once if it is an abandoned
+        `nzdd.adapters.workers.interruption.Interruption`.
     wait : float, optional
         Seconds; by default `INTERRUPTED_ANSWER_SECONDS`.
     time_limit : float, optional

@@ -14,7 +14,7 @@ from nzdd.adapters.methods.auto.model_kind import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.psi_learning import engine as psi_engine
 from nzdd.adapters.workers import timing
-from nzdd.adapters.workers.pool import Interruption
+from nzdd.adapters.workers.interruption import Interruption
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from support.examples import examples
