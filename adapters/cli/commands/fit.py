@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
 from nzdd.adapters.cli.arguments import whole
+from nzdd.adapters.cli.commands.fit_path import path_answer
 from nzdd.adapters.cli.inputs import encoded, naming_errors
 from nzdd.adapters.cli.outputs import check_output, writing
 from nzdd.adapters.cli.progress import progress_bar, step_printer
@@ -121,8 +122,6 @@ def run(options: Namespace) -> Answer:
         "feature_names": data.names,
     }
     if options.nu_path is not None:
-        from nzdd.adapters.cli.commands.fit_path import path_answer
-
         return path_answer(options.nu_path, data.rows, data.labels, test, common, seconds)
     with progress_bar("fit", quiet=options.quiet or options.log) as progress:
         found = fit(
