@@ -145,9 +145,9 @@ def measure(
     runs = []
     for variant in variants:
         found = record.fresh(run, name, nu, variant, limit, gap)
-        gap = "" if found.gap is None else f"gap {found.gap:.1e}"
+        shown = "" if found.gap is None else f"gap {found.gap:.1e}"
         print(
-            f"{name:22} {variant.slack:9} {variant.name:16} {found.text(found.total)} {gap}",
+            f"{name:22} {variant.slack:9} {variant.name:16} {found.text(found.total)} {shown}",
             flush=True,
         )
         runs.append(found)

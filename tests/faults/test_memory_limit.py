@@ -152,7 +152,7 @@ def test_a_limit_of_the_process_counts():
     pytest.importorskip("resource")
     script = (
         "import resource; resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))\n"
-        "from nzdd import memory; print(memory.available())"
+        "from nzdd.input import memory; print(memory.available())"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert int(done.stdout) < 2**32

@@ -316,8 +316,9 @@ def test_an_error_in_the_progress_callback_ends_the_build():
         raise StopIt(stage)
 
     words = np.random.default_rng(0).integers(0, 2**60, 10**6).astype(np.uint64)
+    rows = Multiset.from_chunks([RowTable.from_words(words, 60)], "natural")
     with pytest.raises(StopIt):
-        Multiset.from_chunks([RowTable.from_words(words, 60)], "natural", progress=fail).zdd()
+        rows.zdd(progress=fail)
 
 
 @pytest.mark.parametrize("name", ["retail.dat.gz", "mushroom.dat.gz", "connect.dat.gz"])

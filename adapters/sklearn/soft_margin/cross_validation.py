@@ -221,8 +221,8 @@ def _path(
     model: SoftMarginClassifier, interior_point: InteriorPoint, nus: Floats
 ) -> list[SoftMarginResult]:
     """The results of a fold, which all have to be there."""
-    kind = {"signed": not model.positive, "bias": model._bias()}
-    results = nu_path(interior_point, nus.tolist(), **kind, **model._solver_options())
+    options = model._solver_options() | {"signed": not model.positive, "bias": model._bias()}
+    results = nu_path(interior_point, nus.tolist(), **options)
     if results[-1].limit == INTERRUPTED:
         raise KeyboardInterrupt
     return results

@@ -86,7 +86,7 @@ GOOD = {
         ("root", 2**32, "root is 4294967296"),
         ("num_symbols", -1, "num_symbols is -1"),
         ("num_symbols", 2**32, "num_symbols is 4294967296"),
-        ("order", [0, 0], "no permutation"),
+        ("order", [0, 0], "not a permutation"),
         ("order", [0, 1, 2], "order has shape"),
         ("low_weight", [0.0] * 4, "missing"),
     ],

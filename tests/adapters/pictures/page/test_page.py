@@ -8,7 +8,7 @@ from hypothesis import given
 from nzdd import NZDD, ZDD
 from nzdd.adapters.pictures.page import to_html
 from nzdd.adapters.pictures.page.layout import positions
-from nzdd.drawing.excerpt import draw
+from nzdd.drawing.excerpt import excerpt_of
 from nzdd.families import power_set
 from support.sets.diagrams import nzdds, zdds
 
@@ -25,7 +25,7 @@ def data_of(page):
 def test_a_page_holds_the_drawing_and_loads_nothing(kind, rows):
     diagram = kind.from_rows(rows, num_symbols=4)
     page = to_html(diagram, names="abcd")
-    data, drawing = data_of(page), draw(diagram, 100, 100)
+    data, drawing = data_of(page), excerpt_of(diagram, 100, 100)
     assert "{{" not in page
     assert not re.search(r"https?:|<link[^>]*href=\"(?!data:)|@import|\bsrc=", page)
     assert "default-src 'none'" in page
@@ -65,7 +65,7 @@ def test_too_few_names_are_refused():
 
 
 def check_layout(diagram):
-    drawing = draw(diagram, 10**6, 10**6)
+    drawing = excerpt_of(diagram, 10**6, 10**6)
     x, y = positions(drawing)
     assert np.all(np.isfinite(x))
     assert np.all(x >= 0)
@@ -88,7 +88,7 @@ def test_nodes_of_a_depth_stand_on_a_line_and_apart(found):
 
 def test_a_tree_is_drawn_without_crossings():
     zdd = ZDD.from_rows([[0, 1], [0, 2, 3], [4, 5], [4, 6, 7], [0, 1, 2, 3]], order="natural")
-    drawing = draw(zdd, 100, 100)
+    drawing = excerpt_of(zdd, 100, 100)
     x, _ = positions(drawing)
     layer = drawing.layer
     for above in np.unique(layer):

@@ -32,7 +32,7 @@ def known_failures(estimator):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @parametrize_with_checks(
     [
-        SoftMarginClassifierCV(cv=3, encoder=BinaryEncoder(max_bins=8)),
+        SoftMarginClassifierCV(cv=3, encoder=BinaryEncoder(max_bins=32)),
         SoftMarginClassifierCV(
             [0.3, 0.5],
             cv=3,

@@ -283,7 +283,7 @@ def test_bad_arguments_are_named(change, message):
         (([[0], [1]], [True]), "shape"),
         (([[0], [2]], [True, False]), "other values"),
         (([[0], [1]], [True, True]), "one class"),
-        (([[0], [1]], [True, False], [1, -1]), "at least 0"),
+        (([[0], [1]], [True, False], [1, -1]), "not negative"),
         (([[0], [1]], [True, False], [1, 0]), "one class"),
     ],
 )

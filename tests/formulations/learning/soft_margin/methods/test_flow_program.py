@@ -112,9 +112,9 @@ def test_misuse_is_refused():
     good = (symbols, sides, flow * 2, flow, flow, 0.5)
     network.program(*good)
     for place, bad, message in (
-        (0, symbols[:2], "one side a column"),
+        (0, symbols[:2], "symbols and sides differ in number"),
         (0, symbols + 1, "a column has no symbol"),
-        (1, sides + 1, "a side is unknown"),
+        (1, sides + 1, "a side is not 0, 1, 2 or 3"),
         (1, np.full(3, FREE, np.uint8), "no column is bounded"),
         (2, flow, "not inside the capacities"),
         (4, flow[:-1], "not one capacity"),
