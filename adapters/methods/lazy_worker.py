@@ -98,10 +98,10 @@ class _Solve:
             "seed": None if root is None else root.report.rows,
         }
         if self.solver == "scip":
-            from nzdd.adapters.solvers import scip
+            from nzdd.adapters.solvers.scip import branch_and_cut
 
             log = (lambda line: self.job.log([line])) if self.log else None
-            return scip.solve_mip(lazy, **common, on_interrupt=self.on_interrupt, log=log)
+            return branch_and_cut.solve_mip(lazy, **common, on_interrupt=self.on_interrupt, log=log)
         return branch_and_bound.solve_mip(
             lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
         )
