@@ -129,7 +129,7 @@ def _tokens(random: np.random.Generator, data: bytes, words: str) -> bytes:
         at = int(one_of(random, *digits))
         return data[:at] + str(one_of(random, *NUMBERS)).encode() + data[at + 1 :]
     else:
-        parts[i] = parts[i] * int(one_of(random, 2, 50, 3000))
+        parts[i] = parts[i][: 2**18] * int(one_of(random, 2, 50, 3000))
     return b" ".join(parts)
 
 
