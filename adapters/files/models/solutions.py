@@ -49,11 +49,14 @@ def read(path: str | PathLike[str], model: LinearModel) -> NDArray[np.float64]:
     lines = [_SCIP_TAIL.sub("", line.strip()) for line in read_text(path).split("\n")]
     words = [line.rsplit(maxsplit=1) for line in lines]
     names = [_BLANKS.sub("_", pair[0]) if pair else "" for pair in words]
-    # a column may be called like a comment
+    # a column may be called like a comment, or like the header, which is the first such line
+    header = next((i for i, line in enumerate(lines) if line.lower().startswith("=obj=")), -1)
     entries = [
         (i, column.get(name, -1), words[i][-1])
         for i, name in enumerate(names)
-        if name and not _HEADER.match(lines[i]) and (name[0] != "#" or name in column)
+        if name
+        and not (i == header or (_HEADER.match(lines[i]) and name not in column))
+        and (name[0] != "#" or name in column)
     ]
     where = np.array([j for _, j, _ in entries], dtype=np.int64)
     if (where < 0).any():

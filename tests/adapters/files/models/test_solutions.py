@@ -76,3 +76,9 @@ def test_a_failed_write_leaves_the_old_file(tmp_path):
     with pytest.raises(ValueError, match="shape"):
         solutions.write(path, MODEL, [1.0])
     assert path.read_text() == "old"
+
+
+def test_a_column_may_be_called_like_the_header(tmp_path):
+    model = LinearModel([1, 2], upper=1, column_names=["a", "=obj="])
+    solutions.write(tmp_path / "x.sol", model, [0.0, 1.0])
+    assert solutions.read(tmp_path / "x.sol", model).tolist() == [0.0, 1.0]
