@@ -1,6 +1,5 @@
-"""Branch and bound with row oracles: optima of other solvers, and honest answers before the end."""
+"""Branch and bound with row oracles: optima of other solvers."""
 
-import itertools
 from math import isclose
 
 import numpy as np
@@ -11,8 +10,6 @@ from hypothesis import strategies as st
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations import LinearModel, Status
-from nzdd.formulations.iteration.lp_engine import LPAnswer
-from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation import rows_in_use, solve_lp
 from nzdd.formulations.row_generation.branch_and_bound import (
     lazy_relaxation,
@@ -21,53 +18,21 @@ from nzdd.formulations.row_generation.branch_and_bound import (
 )
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from support.examples import examples
+from support.models.branch_and_bound import (
+    CLOSE,
+    LARGER,
+    after,
+    check_answer,
+    check_bracket,
+    check_point,
+    cover,
+    knapsack,
+    mixed,
+    packing,
+)
 from support.models.milp_reference import milp_answer
 from support.models.mixed_models import all_lazy, split_models
 from support.models.toy_engine import ToyEngine
-
-CLOSE = 2e-5
-
-
-def after(polls):
-    """A `stop` that says yes from some call on."""
-    count = itertools.count()
-    return lambda: next(count) >= polls
-
-
-def check_point(model, result):
-    """A point is feasible, and the bound on its right side."""
-    sign = -1 if model.maximize else 1
-    if result.x is not None:
-        assert checked(model, result).status is result.status
-        assert result.fun == model.objective_value(result.x)
-    if result.x is not None and result.dual_bound is not None:
-        assert sign * result.dual_bound <= sign * result.fun
-    if result.status is Status.OPTIMAL:
-        assert result.gap <= 1e-6
-        assert result.limit is None
-
-
-def check_bracket(model, result, optimum):
-    """The optimum lies between the bound and the incumbent."""
-    sign = -1 if model.maximize else 1
-    if result.dual_bound is not None:
-        assert sign * result.dual_bound <= sign * optimum + CLOSE
-    if result.fun is not None:
-        assert sign * result.fun >= sign * optimum - CLOSE
-
-
-def check_answer(model, result):
-    """The answer is that of another solver."""
-    check_point(model, result)
-    status, optimum = milp_answer(model)
-    if status == 0:
-        assert result.status is Status.OPTIMAL
-        assert result.fun == pytest.approx(optimum, abs=CLOSE)
-    else:
-        assert status == 2
-        assert result.status is Status.INFEASIBLE
-        assert result.x is None
-        assert result.dual_bound is None
 
 
 @settings(deadline=None, max_examples=examples(400))
@@ -115,55 +80,6 @@ def test_columns_without_bounds(case):
         assert status != 0
 
 
-def knapsack(seed, columns=35, rows=3):
-    random = np.random.default_rng(seed)
-    weights = random.integers(5, 60, (rows, columns))
-    return LinearModel(
-        weights.mean(axis=0).round() + random.integers(0, 9, columns),
-        weights,
-        row_upper=weights.sum(axis=1) // 3,
-        upper=random.integers(1, 3, columns),
-        integrality=True,
-        maximize=True,
-    )
-
-
-def cover(seed, columns=40, rows=150, weighted=True):
-    random = np.random.default_rng(seed)
-    matrix = random.random((rows, columns)) < 0.15
-    matrix[np.arange(rows), random.integers(0, columns, rows)] = True
-    costs = random.integers(1, 30, columns) if weighted else np.ones(columns)
-    return LinearModel(costs, matrix, row_lower=1, upper=1, integrality=True)
-
-
-def mixed(seed, columns=30, rows=60):
-    """Lot sizing without a name: covering rows over continuous columns that integers switch on."""
-    random = np.random.default_rng(seed)
-    half = columns // 2
-    demand = random.random((rows, half)) < 0.2
-    demand[np.arange(rows), random.integers(0, half, rows)] = True
-    size = random.integers(2, 9, half)
-    switches = np.hstack((-np.eye(half), np.diag(size)))
-    return LinearModel(
-        np.concatenate((random.random(half), random.integers(5, 20, half) + 0.25)),
-        np.vstack((np.hstack((demand, np.zeros((rows, half)))), switches)),
-        np.concatenate((random.integers(1, 12, rows), np.zeros(half))),
-        upper=np.concatenate((np.full(half, np.inf), np.full(half, 4))),
-        integrality=np.arange(columns) >= half,
-    )
-
-
-LARGER = [
-    *[pytest.param(knapsack(seed), id=f"knapsack {seed}") for seed in range(4)],
-    *[pytest.param(cover(seed), id=f"cover {seed}") for seed in range(4)],
-    *[
-        pytest.param(cover(seed, 30, 80, weighted=False), id=f"unit cover {seed}")
-        for seed in (0, 1)
-    ],
-    *[pytest.param(mixed(seed), id=f"mixed {seed}") for seed in range(4)],
-]
-
-
 @pytest.mark.parametrize("model", LARGER)
 def test_larger_trees_have_the_optimum_of_scip(model):
     result = solve_mip(all_lazy(model), GlopEngine)
@@ -172,50 +88,6 @@ def test_larger_trees_have_the_optimum_of_scip(model):
     assert result.fun == pytest.approx(solve_direct(model, "scip").fun, abs=CLOSE)
     assert result.report.rows_added > 0
     assert result.report.lp_iterations > 0
-
-
-@pytest.mark.parametrize("model", [knapsack(0, 12, 2), cover(7, 25, 100), mixed(5, 20, 30)])
-def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model):
-    lazy = all_lazy(model)
-    optimum = solve_mip(lazy, GlopEngine).fun
-    bounds = []
-    for polls in itertools.count():
-        result = solve_mip(lazy, GlopEngine, stop=after(polls))
-        check_point(model, result)
-        check_bracket(model, result, optimum)
-        if result.status is Status.OPTIMAL:
-            break
-        assert result.limit == "interrupted"
-        found = Status.NO_SOLUTION_FOUND if result.x is None else Status.FEASIBLE
-        assert result.status is found
-        if result.dual_bound is not None:
-            bounds.append(-result.dual_bound if model.maximize else result.dual_bound)
-    assert polls > 15
-    assert bounds == sorted(bounds)
-
-
-@settings(deadline=None, max_examples=examples(100))
-@given(split_models(), st.integers(0, 12))
-def test_stopped_early_on_small_models(case, polls):
-    model, lazy = case
-    result = solve_mip(lazy, GlopEngine, stop=after(polls))
-    check_point(model, result)
-    status, optimum = milp_answer(model)
-    if status == 0:
-        check_bracket(model, result, optimum)
-    else:
-        assert result.x is None
-
-
-def test_time_limits():
-    model = cover(3)
-    nothing = solve_mip(all_lazy(model), GlopEngine, time_limit=0)
-    assert nothing.status is Status.NO_SOLUTION_FOUND
-    assert nothing.limit == "time"
-    assert nothing.x is None
-    assert nothing.dual_bound is None
-    plenty = solve_mip(all_lazy(model), GlopEngine, time_limit=1e6)
-    assert plenty.status is Status.OPTIMAL
 
 
 def test_the_same_tree_twice():
@@ -234,92 +106,12 @@ def test_purging_rows_does_not_change_the_optimum(model, monkeypatch):
     assert purged.fun == pytest.approx(kept.fun, abs=CLOSE)
 
 
-def packing(seed, columns=6, rows=5):
-    """Columns that only the rows bound."""
-    random = np.random.default_rng(seed)
-    return LinearModel(
-        random.integers(5, 30, columns),
-        random.integers(-2, 12, (rows, columns)),
-        row_upper=random.integers(20, 90, rows),
-        integrality=True,
-        maximize=True,
-    )
-
-
 @pytest.mark.parametrize("seed", [3, 8, 13, 24, 35])
 def test_purged_rows_without_which_the_relaxation_is_unbounded_come_back(seed, monkeypatch):
     monkeypatch.setattr(lazy_relaxation, "OLD", 1)
     monkeypatch.setattr(rows_in_use, "MANY", 0.0)
     model = packing(seed)
     check_answer(model, solve_mip(all_lazy(model), GlopEngine, stop=after(5000)))
-
-
-def test_a_gap_ends_the_search_early():
-    model = cover(2)
-    exact = solve_mip(all_lazy(model), GlopEngine)
-    rough = solve_mip(all_lazy(model), GlopEngine, gap=0.2)
-    assert rough.status is Status.OPTIMAL
-    assert rough.gap <= 0.2
-    assert rough.dual_bound <= exact.fun <= rough.fun
-    assert rough.report.nodes < exact.report.nodes
-
-
-@pytest.mark.parametrize("solves", [0, 1, 5, 30])
-def test_on_ctrl_c_the_optimum_is_between_bound_and_incumbent(solves):
-    left = solves
-
-    class Pressed(GlopEngine):
-        def solve(self, time_limit=None):
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise KeyboardInterrupt
-            return super().solve(time_limit)
-
-    model = knapsack(1)
-    _, optimum = milp_answer(model)
-    result = solve_mip(all_lazy(model), Pressed)
-    assert result.limit == "interrupted"
-    check_bracket(model, result, optimum)
-
-
-class Forgetful(GlopEngine):
-    """Fails at some of its solves."""
-
-    failures = frozenset()
-
-    def __init__(self, model):
-        super().__init__(model)
-        self.calls = itertools.count()
-
-    def solve(self, time_limit=None):
-        if next(self.calls) in self.failures:
-            return LPAnswer(Status.NUMERICAL_ERROR)
-        return super().solve(time_limit)
-
-
-@settings(deadline=None, max_examples=examples(400))
-@given(split_models(), st.frozensets(st.integers(0, 15)))
-def test_failing_linear_programs_prune_nothing(case, failures):
-    model, lazy = case
-    engine = type("Engine", (Forgetful,), {"failures": failures})
-    result = solve_mip(lazy, engine)
-    check_point(model, result)
-    status, optimum = milp_answer(model)
-    if status == 0:
-        assert result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.NUMERICAL_ERROR}
-        check_bracket(model, result, optimum)
-    else:
-        assert result.status in {Status.INFEASIBLE, Status.NUMERICAL_ERROR}
-    if result.status is Status.FEASIBLE:
-        assert result.limit == "numerical"
-
-
-def test_when_all_linear_programs_fail():
-    engine = type("Engine", (Forgetful,), {"failures": range(10**6)})
-    result = solve_mip(all_lazy(cover(0)), engine)
-    assert result.status is Status.NUMERICAL_ERROR
-    assert "failed" in result.message
 
 
 def test_a_hint_is_a_first_incumbent():
@@ -377,26 +169,6 @@ def test_a_heuristic_that_knows_the_answer():
     states = []
     solve_mip(all_lazy(model), GlopEngine, heuristic=lambda _: plain.x, on_step=states.append)
     assert plain.fun in [state.incumbent for state in states if state.nodes == 0]
-
-
-@pytest.mark.parametrize("model", [knapsack(1), cover(1), mixed(1)])
-def test_states_close_in_on_the_optimum(model):
-    sign = -1 if model.maximize else 1
-    states = []
-    result = solve_mip(all_lazy(model), GlopEngine, on_step=states.append)
-    new = [state for state in states if state.x is not None]
-    values = [sign * state.incumbent for state in new]
-    assert values == sorted(values, reverse=True)
-    assert new[-1].incumbent == result.fun
-    for state in new:
-        assert model.violation(state.x).within(1e-6)
-        assert state.incumbent == model.objective_value(state.x)
-    for name in ("seconds", "number", "rows_added", "nodes"):
-        counts = [getattr(state, name) for state in states]
-        assert counts == sorted(counts)
-    for state in states:
-        if state.dual_bound is not None:
-            assert sign * state.dual_bound <= sign * result.fun + CLOSE
 
 
 @settings(deadline=None, max_examples=examples(200))
@@ -477,45 +249,6 @@ def test_without_strong_branching_the_optimum_is_the_same(monkeypatch):
         check_answer(model, solve_mip(all_lazy(model), GlopEngine))
 
 
-class Vague(GlopEngine):
-    """Does not tell infeasible programs from unbounded ones."""
-
-    def solve(self, time_limit=None):
-        answer = super().solve(time_limit)
-        if answer.status in {Status.INFEASIBLE, Status.UNBOUNDED}:
-            return LPAnswer(Status.INFEASIBLE_OR_UNBOUNDED)
-        return answer
-
-
-@pytest.mark.parametrize("seed", [3, 8, 13, 24, 35])
-def test_an_engine_need_not_tell_infeasible_from_unbounded(seed, monkeypatch):
-    monkeypatch.setattr(lazy_relaxation, "OLD", 1)
-    monkeypatch.setattr(rows_in_use, "MANY", 0.0)
-    model = packing(seed)
-    check_answer(model, solve_mip(all_lazy(model), Vague, stop=after(5000)))
-
-
-@pytest.mark.parametrize("polls", range(12))
-def test_stopped_while_bounding_rows_are_sought(polls):
-    model = packing(3)
-    result = solve_mip(all_lazy(model), GlopEngine, stop=after(polls))
-    check_point(model, result)
-    check_bracket(model, result, solve_mip(all_lazy(model), GlopEngine).fun)
-
-
 def test_an_unbounded_relaxation_of_an_infeasible_model():
     model = LinearModel([1, 0], [[0, 2]], 1, 1, upper=[np.inf, 1], integrality=1, maximize=True)
     assert solve_mip(all_lazy(model), GlopEngine).status is Status.INFEASIBLE
-
-
-@pytest.mark.parametrize(
-    ("costs", "lower", "upper"),
-    [([1, 1], [0, -5], np.inf), ([-1, -1], -np.inf, [5, 7]), ([1, -1], [-9, -np.inf], [np.inf, 9])],
-)
-@pytest.mark.parametrize("failures", [{0}, {0, 1}, {0, 1, 2}])
-def test_a_node_that_fails_is_split_where_its_ranges_have_an_end(costs, lower, upper, failures):
-    engine = type("Engine", (Forgetful,), {"failures": failures})
-    model = LinearModel(costs, np.eye(2), [-3.5, -4.5], [3.5, 4.5], lower, upper, True)
-    result = solve_mip(all_lazy(model), engine, stop=after(1000))
-    check_point(model, result)
-    check_bracket(model, result, milp_answer(model)[1])
