@@ -3,5 +3,5 @@
 ``methods`` solve a model by the ``solvers``, each in a process of ``workers``. ``files`` reads and
 writes, ``libraries`` go to other packages and back, ``sklearn`` has the estimators, ``cli`` the
 command and ``pictures`` what there is to look at. ``errors`` are what all of them raise,
-``parameters`` checks arguments, ``stderr`` is where they speak.
+``stderr`` is where they write messages.
 """

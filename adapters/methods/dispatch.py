@@ -11,7 +11,6 @@ from nzdd.adapters.methods.auto.solve import Auto
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
-from nzdd.adapters.parameters import check_choice
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
@@ -19,6 +18,7 @@ from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.input.text import shown
 

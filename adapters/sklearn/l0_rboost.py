@@ -18,7 +18,6 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from nzdd.adapters.parameters import check_choice, check_integer, check_number, is_one_of
 from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, print_step, set_of_problems
 from nzdd.adapters.sklearn.checks import (
     check_encoder,
@@ -41,6 +40,7 @@ from nzdd.formulations.learning.l0_rboost import (
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
+from nzdd.input.parameters import check_choice, check_integer, check_number, is_one_of
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from nzdd.adapters.parameters import check_choice, check_integer, check_number
 from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, set_of_problems
 from nzdd.adapters.sklearn.checks import (
     check_seed,
@@ -34,6 +33,7 @@ from nzdd.formulations.learning.minimax.two_classes import (
     TwoClasses,
     enough_rows,
 )
+from nzdd.input.parameters import check_choice, check_integer, check_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters import stderr
-from nzdd.adapters.parameters import as_float
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.input.parameters import as_float
 from nzdd.input.text import printable_text, shown
 
 DEFAULT_GAP = 1e-6

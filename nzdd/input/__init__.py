@@ -1,6 +1,6 @@
 """What comes in: checked, and brought into flat arrays.
 
 ``row_table`` holds rows of any accepted form, ``row_buffer`` those that gather from chunks;
-``arrays`` and ``sparse`` refuse damaged ones. ``memory`` says how much may be read, ``text`` how
-names from outside are shown.
+``arrays`` and ``sparse`` refuse damaged ones, ``parameters`` checks numbers, choices and flags.
+``memory`` says how much may be read, ``text`` how names from outside are shown.
 """

@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
 LARGEST_SUM = 2.0**1023
 """Sums stay below: half the range of a double, so that no order of adding up leaves it."""
 

@@ -19,13 +19,13 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from nzdd.adapters.parameters import check_flags, is_one_of
 from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
 from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
 from nzdd.adapters.sklearn.encoding.choose_bits import category_bits, threshold_bits
 from nzdd.adapters.sklearn.encoding.columns import Categories, check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.encoding.cut_rule import CutRule, column_rules
 from nzdd.input.arrays import refuse_masked
+from nzdd.input.parameters import check_flags, is_one_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self

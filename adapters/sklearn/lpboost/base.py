@@ -13,7 +13,6 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from nzdd.adapters.parameters import check_integer, check_number
 from nzdd.adapters.sklearn.base import print_step
 from nzdd.adapters.sklearn.checks import check_learner, check_seed, check_verbose
 from nzdd.adapters.sklearn.encoding.columns import check_shape
@@ -29,6 +28,7 @@ from nzdd.formulations.learning.lpboost import (
     lpboost,
 )
 from nzdd.input.arrays import refuse_masked
+from nzdd.input.parameters import check_integer, check_number
 
 Floats = NDArray[np.float64]
 

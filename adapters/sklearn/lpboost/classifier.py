@@ -11,7 +11,6 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
-from nzdd.adapters.parameters import as_float, check_flags, check_number, is_one_of
 from nzdd.adapters.sklearn.base import DecisionMixin
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
@@ -26,6 +25,7 @@ from nzdd.formulations.learning.lpboost import (
     WeakLearner,
 )
 from nzdd.formulations.learning.lpboost.nu_problem import check_nu
+from nzdd.input.parameters import as_float, check_flags, check_number, is_one_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -11,7 +11,6 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.parameters import check_number, is_one_of
 from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner, distinct_rows
@@ -25,6 +24,7 @@ from nzdd.formulations.learning.lpboost import (
 )
 from nzdd.formulations.learning.lpboost.nu_problem import check_nu
 from nzdd.formulations.learning.lpboost.regression_stumps import CRITERIA
+from nzdd.input.parameters import check_number, is_one_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self

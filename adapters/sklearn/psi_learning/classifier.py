@@ -15,13 +15,6 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from nzdd.adapters.methods.psi_learning import SOLVERS, engine
-from nzdd.adapters.parameters import (
-    check_choice,
-    check_flags,
-    check_integer,
-    check_number,
-    is_one_of,
-)
 from nzdd.adapters.sklearn.base import DecisionMixin
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights, without_zero_weights
 from nzdd.adapters.sklearn.encoding.columns import check_shape
@@ -34,6 +27,13 @@ from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
 from nzdd.formulations.learning.psi_learning.two_step_method import MARGIN, two_step
 from nzdd.formulations.models.result import Status
+from nzdd.input.parameters import (
+    check_choice,
+    check_flags,
+    check_integer,
+    check_number,
+    is_one_of,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self

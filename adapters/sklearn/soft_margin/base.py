@@ -19,7 +19,6 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
-from nzdd.adapters.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, print_step, set_of_problems
 from nzdd.adapters.sklearn.checks import (
     check_encoder,
@@ -39,6 +38,7 @@ from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginRes
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
+from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.row_table import RowTable
 
 
