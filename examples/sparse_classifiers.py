@@ -15,7 +15,6 @@ from sklearn.svm import LinearSVC
 
 from nzdd.adapters.files import samples
 from nzdd.adapters.methods.soft_margin import engines
-from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
     LabelledSample,
@@ -23,6 +22,7 @@ from nzdd.formulations.learning.soft_margin import (
     compare,
     nu_path,
 )
+from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 
 HERE = Path(__file__).parent
 # scikit-learn 1.8 names the 1-norm differently; older versions take that name for the 2-norm

@@ -6,7 +6,7 @@ What most programs need is here, and loaded on first use:
   condition; `to_dot`, `render`, `to_html` and `to_networkx` show them;
 * models: `LinearModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`; `read_model` and
   `write_model`; `solve`, which returns a `Result` with a `Status`;
-* estimators: `sklearn`.
+* estimators for scikit-learn: ``sklearn``.
 
 The rest lies in three folders, each of which imports only those before it: ``nzdd`` itself,
 ``formulations`` (models and methods, free of any solver) and ``adapters`` (solvers, files, other
@@ -39,8 +39,7 @@ from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
-    from nzdd import families
-    from nzdd.adapters import sklearn
+    from nzdd import families, sklearn
     from nzdd.adapters.files.formats import read_model, write_model
     from nzdd.adapters.libraries.networkx import to_networkx
     from nzdd.adapters.methods.dispatch import solve
@@ -93,7 +92,7 @@ _LAZY = {  # loaded on first use: `import nzdd` loads no solver
     "families": "nzdd.families",
     "read_model": "nzdd.adapters.files.formats",
     "render": "nzdd.adapters.pictures.graphviz",
-    "sklearn": "nzdd.adapters.sklearn",
+    "sklearn": "nzdd.sklearn",
     "solve": "nzdd.adapters.methods.dispatch",
     "to_dot": "nzdd.drawing.dot",
     "to_html": "nzdd.adapters.pictures.page",

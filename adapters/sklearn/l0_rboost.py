@@ -146,7 +146,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import L0RBoostClassifier
+    >>> from nzdd.sklearn import L0RBoostClassifier
     >>> X = [[20, "no"], [37, "yes"], [38, "no"], [60, "yes"], [25, "no"], [52, "yes"]] * 5
     >>> y = ["low", "high", "low", "high", "low", "high"] * 5
     >>> classifier = L0RBoostClassifier(max_order=1).fit(X, y)

@@ -110,7 +110,7 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import SparseMinimaxClassifier
+    >>> from nzdd.sklearn import SparseMinimaxClassifier
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> classifier = SparseMinimaxClassifier(max_bases=10, random_state=0).fit(X[:400], y[:400])

@@ -12,10 +12,10 @@ from sklearn.pipeline import make_pipeline
 from benchmarks.classics import peers, samples
 from benchmarks.classics.compare import Method, compare, folds
 from benchmarks.classics.table import Published, Row, table
-from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.l0_rboost import BitSample, MonomialLearner
 from nzdd.formulations.learning.lpboost import NuProblem, lpboost
+from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -21,7 +21,7 @@ from benchmarks.classics.compare import Method, Split, compare, folds
 from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import Published, Row, table
 from benchmarks.classics.validated import Validated
-from nzdd.adapters.sklearn import LPBoostClassifier, LPBoostRegressor
+from nzdd.sklearn import LPBoostClassifier, LPBoostRegressor
 
 DEALS = 3
 """How often the ten folds are dealt, and the rows to train on; the paper does it once."""

@@ -9,7 +9,7 @@ from benchmarks.classics import peers, samples
 from benchmarks.classics.compare import Method, compare, holdouts
 from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import Published, Row, table
-from nzdd.adapters.sklearn import SparseMinimaxClassifier
+from nzdd.sklearn import SparseMinimaxClassifier
 
 SPLITS = 50
 TWONORM_ROWS = 300  # 270 to train on, by table 2

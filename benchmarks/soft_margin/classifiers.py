@@ -128,13 +128,13 @@ def _matrix(name: str) -> tuple[Any, NDArray[Any], tuple[Any, NDArray[Any]] | No
 
 
 def _window(rows: Any, labels: Any, method: str, encode: bool) -> tuple[float, ...]:
-    from nzdd.adapters.sklearn import BinaryEncoder
     from nzdd.formulations.learning.soft_margin import (
         InteriorPoint,
         LabelledSample,
         SampleDiagram,
         nu_range,
     )
+    from nzdd.sklearn import BinaryEncoder
 
     bits = BinaryEncoder().fit_transform(rows) if encode else rows
     sample = LabelledSample.from_rows(bits, labels)
@@ -159,7 +159,7 @@ def _model(method: str, value: float, encode: bool) -> Any:
     from sklearn.pipeline import make_pipeline
     from sklearn.svm import LinearSVC
 
-    from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
+    from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 
     if method == "LogisticRegression":
         model = LogisticRegression(l1_ratio=1, solver="liblinear", C=value, random_state=0)

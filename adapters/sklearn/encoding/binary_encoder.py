@@ -89,7 +89,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import BinaryEncoder
+    >>> from nzdd.sklearn import BinaryEncoder
     >>> table = [[20, "red"], [37, "blue"], [38, "red"], [60, None]]
     >>> encoder = BinaryEncoder(max_bins=2, sparse_output=False)
     >>> encoder.fit_transform(table)

@@ -108,7 +108,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import LPBoostClassifier
+    >>> from nzdd.sklearn import LPBoostClassifier
     >>> X, y = [[1, 5], [2, 3], [3, 9], [4, 1]], ["low", "low", "high", "high"]
     >>> model = LPBoostClassifier(nu=0.5).fit(X, y)
     >>> model.predict([[0, 0], [9, 9]]).tolist()

@@ -88,7 +88,7 @@ feature_names_in_
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import LPBoostRegressor
+    >>> from nzdd.sklearn import LPBoostRegressor
     >>> model = LPBoostRegressor().fit([[1], [2], [3], [4]], [5.0, 5.0, 7.0, 8.0])
     >>> model.predict([[2], [4]]).round(6).tolist()
     [5.0, 8.0]

@@ -118,7 +118,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import PsiClassifier
+    >>> from nzdd.sklearn import PsiClassifier
     >>> X = [[0.0], [1.0], [2.0], [3.0], [30.0]]
     >>> classifier = PsiClassifier(C=10, standardize=False).fit(X, [0, 0, 1, 1, 0])
     >>> classifier.predict([[0.5], [2.5]]).tolist()

@@ -106,7 +106,7 @@ class SoftMarginClassifier(SoftMarginBase):
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import SoftMarginClassifier
+    >>> from nzdd.sklearn import SoftMarginClassifier
     >>> X = [[1, 0, 1], [1, 1, 0], [0, 0, 1], [0, 1, 0]]
     >>> classifier = SoftMarginClassifier(nu=0.5).fit(X, ["yes", "yes", "no", "no"])
     >>> classifier.predict([[1, 1, 1]]).tolist()

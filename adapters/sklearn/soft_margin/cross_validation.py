@@ -81,7 +81,7 @@ class_weight, encoder, max_iter, random_state, verbose
 
     Examples
     --------
-    >>> from nzdd.adapters.sklearn import SoftMarginClassifierCV
+    >>> from nzdd.sklearn import SoftMarginClassifierCV
     >>> X = [[1, 0], [1, 1], [0, 0], [0, 1]] * 5
     >>> model = SoftMarginClassifierCV([0.1, 0.5]).fit(X, [1, 1, 0, 0] * 5)
     >>> model.nu_, model.best_score_

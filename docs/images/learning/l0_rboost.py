@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib import pyplot as plt
 
-from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
+from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 plt.rcParams["svg.hashsalt"] = "nzdd"
 random = np.random.default_rng(0)

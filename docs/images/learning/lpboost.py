@@ -7,8 +7,8 @@ from matplotlib import pyplot as plt
 from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import AdaBoostClassifier
 
-from nzdd.adapters.sklearn import LPBoostClassifier
 from nzdd.formulations.learning.lpboost import NuProblem
+from nzdd.sklearn import LPBoostClassifier
 
 NU, ROUNDS = 0.1, 500
 plt.rcParams["svg.hashsalt"] = "nzdd"

@@ -7,7 +7,7 @@ from matplotlib import pyplot as plt
 
 from benchmarks.classics import samples
 from benchmarks.classics.compare import holdouts
-from nzdd.adapters.sklearn import SparseMinimaxClassifier
+from nzdd.sklearn import SparseMinimaxClassifier
 
 SPLITS, BASES, COUNTS = 5, 60, (1, 3, 8, 20, 40, 60)
 plt.rcParams["svg.hashsalt"] = "nzdd"

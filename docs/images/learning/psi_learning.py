@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 from sklearn.svm import SVC
 
-from nzdd.adapters.sklearn import PsiClassifier
 from nzdd.formulations.learning.psi_learning import psi
+from nzdd.sklearn import PsiClassifier
 
 BLUE, ORANGE, DARK = "#0072B2", "#D55E00", "#222222"  # for colour-blind eyes too
 

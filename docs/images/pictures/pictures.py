@@ -22,9 +22,9 @@ from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import matplotlib as figures
 from nzdd.adapters.pictures.page import to_html
-from nzdd.adapters.sklearn import BinaryEncoder
 from nzdd.families import simple_paths
 from nzdd.formulations import ExtendedFormulation
+from nzdd.sklearn import BinaryEncoder
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"

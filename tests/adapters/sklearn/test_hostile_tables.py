@@ -13,7 +13,7 @@ from support.sets.damaged_sparse import Damaged, damaged
 pytest.importorskip("sklearn")
 
 from nzdd.adapters import sklearn as estimators
-from nzdd.adapters.sklearn import (
+from nzdd.sklearn import (
     BinaryEncoder,
     L0RBoostClassifier,
     LPBoostClassifier,
@@ -39,7 +39,7 @@ ROWS[:, 0] = np.where(np.arange(20) < 17, LABELS, 1 - LABELS)
 
 WILD = """
 import numpy as np, scipy.sparse as sp
-from nzdd.adapters.sklearn import *
+from nzdd.sklearn import *
 
 sound = np.array([[1, 0, 1], [0, 1, 0]] * 4)
 labels = [0, 1] * 4

@@ -13,9 +13,9 @@ from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import BinaryEncoder, L0RBoostClassifier
 from nzdd.formulations.learning.l0_rboost import description_lengths
 from nzdd.formulations.models.result import Status
+from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 WEIGHTS = "check_sample_weight_equivalence_on_"
 UNWEIGHTED = "an encoder chooses its cuts without weights"

@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import SparseMinimaxClassifier
+from nzdd.sklearn import SparseMinimaxClassifier
 
 
 @parametrize_with_checks(

@@ -23,7 +23,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import BinaryEncoder
+from nzdd.sklearn import BinaryEncoder
 
 ENCODERS = [
     BinaryEncoder(),

@@ -4,8 +4,8 @@ import scipy.sparse as sp
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
-from nzdd.adapters.sklearn import SoftMarginClassifier
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
+from nzdd.sklearn import SoftMarginClassifier
 from support.learning.same_estimator import assert_same_model
 
 

@@ -10,8 +10,8 @@ pytest.importorskip("pandas", reason="tables are pandas frames")
 import pandas as pd
 
 from nzdd.adapters.files import classifiers
-from nzdd.adapters.sklearn import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict, to_dict
+from nzdd.sklearn import BinaryEncoder
 
 
 def frame(rows):

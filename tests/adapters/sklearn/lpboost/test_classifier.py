@@ -22,8 +22,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.fixes import parse_version
 
-from nzdd.adapters.sklearn import LPBoostClassifier
 from nzdd.formulations.learning.lpboost import NuProblem, Stump, agreement
+from nzdd.sklearn import LPBoostClassifier
 
 TREE = DecisionTreeClassifier(max_depth=2)
 

@@ -15,7 +15,7 @@ from sklearn.neighbors import KNeighborsRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import LPBoostRegressor
+from nzdd.sklearn import LPBoostRegressor
 
 TREE = DecisionTreeRegressor(max_depth=2)
 ERROR = "neg_mean_absolute_error"

@@ -18,11 +18,11 @@ from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import PsiClassifier
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.psi_learning import PolynomialBasis, psi
 from nzdd.formulations.models.result import Status
+from nzdd.sklearn import PsiClassifier
 
 LIMIT = 0.1
 

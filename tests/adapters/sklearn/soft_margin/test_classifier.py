@@ -20,11 +20,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
 from nzdd.formulations.learning.soft_margin.margins import row_value
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import default_nu
 from nzdd.formulations.learning.soft_margin.result import Outcome
+from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 from support.learning.same_estimator import assert_same_model
 from support.learning.soft_margin_samples import random_rows
 

@@ -13,9 +13,9 @@ from sklearn.metrics import accuracy_score, roc_auc_score
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier, SoftMarginClassifierCV
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_range
+from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier, SoftMarginClassifierCV
 
 
 def known_failures(estimator):

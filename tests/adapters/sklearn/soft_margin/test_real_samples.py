@@ -8,7 +8,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 from sklearn.datasets import load_breast_cancer, load_svmlight_file
 from sklearn.model_selection import cross_val_score
 
-from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
+from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 
 
 def classification(data, name):
