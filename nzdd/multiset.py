@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_buffer import RowBuffer, size, weights_of
 from nzdd.input.row_table import (
     Progress,
@@ -20,8 +21,8 @@ from nzdd.input.row_table import (
     distinct,
     packed,
 )
-from nzdd.nzdd import NZDD, check_free, check_minimize
-from nzdd.order import NATURAL, Order, check_name, choose
+from nzdd.nzdd import MINIMIZE, NZDD, check_free
+from nzdd.order import NATURAL, Order, check_name
 from nzdd.order_search import OrderSearch
 from nzdd.zdd import ZDD
 
@@ -174,7 +175,7 @@ class Multiset:
             _check_order(self._asked, self.num_symbols)
             return self._asked
         rows = self._buffer.rows(self.num_symbols)
-        order = choose(rows, self._asked, self._search)
+        order = self._search(rows, self._asked)
         if self._num_symbols is not None:
             self._order = order
         return order
@@ -331,7 +332,7 @@ class Multiset:
         Time and memory as for `zdd`. For few nonzeros parts of rows are shared where the distinct
         rows have at most 20 million symbols together.
         """
-        check_minimize(minimize)
+        check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
         order = self.choose_order()
         if self._has_diagram:

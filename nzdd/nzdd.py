@@ -14,6 +14,7 @@ from nzdd.build import NzddParts
 from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs, readable
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import as_array, as_floats
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import (
     Progress,
     RowTable,
@@ -21,7 +22,7 @@ from nzdd.input.row_table import (
     check_num_symbols,
     distinct,
 )
-from nzdd.order import Order, choose
+from nzdd.order import Order
 from nzdd.order_search import OrderSearch
 
 if TYPE_CHECKING:
@@ -122,10 +123,10 @@ class NZDD(Saved, Diagram):
         rows go straight to the NZDD; their ZDD, which may be far larger, is never held. Nonzeros:
         the same for the ZDD, and for the sharing at most about 1 s and 2 s per million nonzeros.
         """
-        check_minimize(minimize)
+        check_choice("minimize", minimize, MINIMIZE)
         family = as_row_table(rows, weights, num_symbols)
         costless = check_free(free, family.num_symbols)
-        chosen = choose(family, order, OrderSearch(minimize, costless, progress))
+        chosen = OrderSearch(minimize, costless, progress)(family, order)
         return cls._make(
             build.nzdd(family, chosen, minimize, costless, progress), family.num_symbols, chosen
         )
@@ -426,12 +427,6 @@ class NZDD(Saved, Diagram):
             f"{self.num_nodes} nodes, "
             f"{self.num_edges} edges, {self.num_labels} labels, {self.order.name} order)"
         )
-
-
-def check_minimize(minimize: str) -> None:
-    """ValueError where `minimize` is none of `MINIMIZE`."""
-    if minimize not in MINIMIZE:
-        raise ValueError(f"minimize is {minimize!r}; it must be one of {', '.join(MINIMIZE)}")
 
 
 def check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | None:

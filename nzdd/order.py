@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -39,16 +39,21 @@ class Order:
 
     @classmethod
     def given(cls, symbols: ArrayLike, num_symbols: int) -> Order:
-        """The order of a permutation; ValueError where a symbol is missing or listed twice."""
+        """The order of a permutation; ValueError if a symbol is missing or listed twice."""
         array = as_array(symbols, "order")
+        fault = f"an order of {num_symbols} symbols must list each of them once"
         if array.shape != (num_symbols,) or (array.size and array.dtype.kind not in "ui"):
-            raise ValueError(
-                f"an order of {num_symbols} symbols must list each of them once; "
-                f"this is an array of {array.dtype} and shape {array.shape}"
-            )
+            raise ValueError(f"{fault}; this is an array of {array.dtype} and shape {array.shape}")
         if not np.array_equal(np.sort(array), np.arange(num_symbols)):
-            raise ValueError(f"an order of {num_symbols} symbols must list each of them once")
+            raise ValueError(fault)
         return cls("given", array.astype(np.uint32))
+
+    @classmethod
+    def from_levels(cls, symbols: NDArray[np.uint32]) -> Order:
+        """The order with these symbols, root first, which is natural if they rise."""
+        return (
+            NATURAL if np.array_equal(symbols, np.arange(symbols.size)) else cls("given", symbols)
+        )
 
     @property
     def rank(self) -> NDArray[np.uint32] | None:
@@ -68,42 +73,17 @@ class Order:
         return values if self.symbols is None else values[self.symbols]  # type: ignore[return-value]
 
     def all_symbols(self, num_symbols: int) -> NDArray[np.uint32]:
-        """The symbol of each level, in the natural order, too."""
+        """The symbol of each level, as an array for the natural order as well."""
         return self.symbols_of(np.arange(num_symbols, dtype=np.uint32))
 
 
 NATURAL = Order("natural", None)
 
 
-def choose(
-    rows: RowTable, order: str | ArrayLike, search: Callable[[RowTable, str], Order]
-) -> Order:
-    """The order that the user asks for.
-
-    Parameters
-    ----------
-    rows : RowTable
-    order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or array of int
-        For `auto` and `sifting` see `nzdd.order_search`. An array lists every symbol once, the one
-        nearest to the root first.
-    search : callable
-        ``search(rows, order)`` finds the order for `auto` and `sifting`.
-
-    Raises
-    ------
-    ValueError
-        If the name is unknown or the array is not a permutation of the symbols.
-    """
-    if not isinstance(order, str):
-        return Order.given(order, rows.num_symbols)
-    check_name(order)
-    return search(rows, order) if order in SEARCHED else named(rows, order)
-
-
 def check_name(
     order: str, names: Sequence[str] = ("auto", *NAMES, "sifting"), of: str = "symbols"
 ) -> None:
-    """ValueError where the name of an order is none of those that are possible."""
+    """ValueError for an unknown name of an order."""
     if order not in names:
         raise ValueError(
             f"order {order!r} is unknown; take {', '.join(names)} or a permutation of the {of}"

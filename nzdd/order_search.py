@@ -13,16 +13,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
 from nzdd.build import ZddParts
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, RowTable
-from nzdd.order import NAMES, NATURAL, Order, named
+from nzdd.order import NAMES, NATURAL, Order, check_name, named
 
 SAMPLE_ROWS = 4096
 CHECKED_ROWS = 8192
-"""What an order that is better on the sample must be better on, too."""
+"""An order that is better on the sample must also be better on this many rows."""
 
 MANY_SYMBOLS = 2**24
 """Where listing every symbol in an order costs more than it is likely to gain."""
@@ -72,37 +73,47 @@ class OrderSearch:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        if self.minimize not in STEPS_PER_ENTRY:
-            raise ValueError(
-                f"minimize is {self.minimize!r}; it must be one of {', '.join(STEPS_PER_ENTRY)}"
-            )
+        check_choice("minimize", self.minimize, tuple(STEPS_PER_ENTRY))
 
-    def __call__(self, family: RowTable, order: str) -> Order:
-        """An order for the family.
+    def __call__(self, family: RowTable, order: str | ArrayLike) -> Order:
+        """The order that the user asks for.
 
         Parameters
         ----------
         family : RowTable
-        order : {"auto", "sifting"}
-            Both start from the best of the named orders on a sample: at most 4096 evenly spaced
-            rows. ``sifting`` sifts the ZDD of all rows, 50 million steps at most, until a pass
-            over the symbols gains nothing. ``auto`` sifts that of the sample for about as long as
-            the diagram takes to build, and keeps the named order unless the sifted one is better on
-            the sample, and then on 8192 rows; by a twentieth where there are more rows. Above
-            2**24 symbols ``auto`` is the natural order.
+        order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or array of int
+            An array lists every symbol once, the one nearest to the root first. ``auto`` and
+            ``sifting`` start from the best of the named orders on a sample: at most 4096 evenly
+            spaced rows. ``sifting`` sifts the ZDD of all rows, 50 million steps at most, until a
+            pass over the symbols gains nothing. ``auto`` sifts the ZDD of the sample for about as
+            long as the diagram takes to build. It keeps the named order unless the sifted one is
+            better on the sample, and then also on 8192 rows; if there are more rows, better by a
+            twentieth. Above 2**24 symbols ``auto`` is the natural order.
 
         Notes
         -----
-        The diagram that the result is for is never larger than in the order of the start: with
-        ``sifting``, and with ``auto`` on up to 8192 rows. The result is the same on each machine.
+        The diagram is never larger than in the order of the start: with ``sifting``, and with
+        ``auto`` on up to 8192 rows. The result is the same on each machine.
+
+        Raises
+        ------
+        ValueError
+            If the name is unknown or the array is not a permutation of the symbols.
         """
+        if not isinstance(order, str):
+            return Order.given(order, family.num_symbols)
+        check_name(order)
+        if order in NAMES:
+            return named(family, order)
         if order == "auto" and family.num_symbols > MANY_SYMBOLS:
             return NATURAL
         sample = family.sample(SAMPLE_ROWS)
         name, least = self._best_named(sample, all_rows=sample is family)
         start = named(family, name)
         if order == "sifting":
-            return self._sifted_in_full(family, start)
+            zdd = build.zdd(family, start)
+            found = self._sifted(zdd, start, family.num_symbols, WIDE_GROWTH, MAX_STEPS)
+            return found if self._size(family, found) < self._size(family, start) else start
         max_steps = LEAST_STEPS
         if self.minimize != "edges" or least < NOTHING_SHARED * sample.num_rows:
             max_steps += int(STEPS_PER_ENTRY[self.minimize] * _entries(family))
@@ -143,11 +154,6 @@ class OrderSearch:
         if not all_rows and criterion[0] <= criterion[best] / (1 - LEAST_GAIN):
             best = 0
         return NAMES[best], sizes[best]
-
-    def _sifted_in_full(self, family: RowTable, start: Order) -> Order:
-        zdd = build.zdd(family, start)
-        found = self._sifted(zdd, start, family.num_symbols, WIDE_GROWTH, MAX_STEPS)
-        return found if self._size(family, found) < self._size(family, start) else start
 
     def _sifted(
         self, zdd: ZddParts, order: Order, num_symbols: int, max_growth: int, max_steps: int

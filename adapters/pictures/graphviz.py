@@ -11,6 +11,7 @@ import graphviz
 from nzdd.adapters.errors import RenderError
 from nzdd.adapters.files.text import write_text
 from nzdd.archive import replacing
+from nzdd.input.parameters import check_choice
 
 FORMATS = ("svg", "png", "pdf")
 """What `render` makes; `save` also writes the DOT text itself."""
@@ -41,8 +42,7 @@ def render(text: str, format: str = "svg") -> bytes:
     -----
     Graphviz needs about a second for a few hundred nodes and grows faster than linearly.
     """
-    if format not in FORMATS:
-        raise ValueError(f"format is {format!r}; it must be one of {', '.join(FORMATS)}")
+    check_choice("format", format, FORMATS)
     check_installed()
     try:
         return bytes(graphviz.pipe("dot", format, text.encode(), quiet=True))

@@ -22,8 +22,10 @@ from nzdd.formulations.models.arrays import as_point
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import check_columns
-from nzdd.formulations.rows.symbols import Encoding, check_encoding, have_digits
+from nzdd.formulations.rows.symbols import ENCODINGS, Encoding, have_digits
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
+from nzdd.nzdd import MINIMIZE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,9 +93,8 @@ class ExtendedFormulation:
         equal left sides only the tightest stays. Time near-linear in the nonzeros, memory
         O(nonzeros).
         """
-        if minimize not in ("nonzeros", "edges"):
-            raise ValueError(f"minimize is {minimize!r}; it must be 'nonzeros' or 'edges'")
-        check_encoding(encoding)
+        check_choice("minimize", minimize, MINIMIZE)
+        check_choice("encoding", encoding, ENCODINGS)
         further = tuple(diagrams)
         check_columns(further, model.num_columns)
         keep = np.ones(model.num_rows, np.bool_)

@@ -16,10 +16,12 @@ from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 from nzdd.formulations.rows.set_hashes import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 
 Sense = Literal[">=", "<=", "="]
+SENSES = (">=", "<=", "=")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +84,7 @@ class ConstraintDiagram:
         Time O(nonzeros log nonzeros), less for rows with one coefficient; memory O(nonzeros).
         Rows that are equal on both sides merge.
         """
-        _check_sense(sense)
+        check_choice("sense", sense, SENSES)
         matrix = as_matrix("A", A)
         right = as_finite_vector("b", b, matrix.shape[0])
         sign = -1.0 if sense == "<=" else 1.0
@@ -154,7 +156,7 @@ class ConstraintDiagram:
         >>> load.min_slack(np.ones(30))
         -10.0
         """
-        _check_sense(sense)
+        check_choice("sense", sense, SENSES)
         if not isinstance(zdd, ZDD):
             raise TypeError(f"the family must be a ZDD, not {type(zdd).__name__}")
         coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)
@@ -291,8 +293,3 @@ class ConstraintDiagram:
 
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
         return self.symbols.lengths(as_point(x, self.num_columns))
-
-
-def _check_sense(sense: str) -> None:
-    if sense not in (">=", "<=", "="):
-        raise ValueError(f"sense is {sense!r}; it must be '>=', '<=' or '='")

@@ -11,8 +11,10 @@ from scipy.sparse import csr_array
 
 from nzdd import RowTable
 from nzdd.formulations.rows.set_hashes import mix
+from nzdd.input.parameters import check_choice
 
 Encoding = Literal["pairs", "binary"]
+ENCODINGS = ("pairs", "binary")
 CONSTANT = -1
 """The column of a symbol that stands for a right-hand side."""
 
@@ -98,7 +100,7 @@ def encode(
     Time O(nonzeros log nonzeros), memory O(nonzeros). One coefficient for all and no right-hand
     side needs no sorting, and every column is a symbol then.
     """
-    check_encoding(encoding)
+    check_choice("encoding", encoding, ENCODINGS)
     num_rows, num_columns = matrix.shape
     data = matrix.data
     if encoding == "pairs" and data.size and (data == data[0]).all() and not right_hand_side.any():
@@ -120,12 +122,6 @@ def encode(
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
     family = RowTable.from_csr(offsets, symbol[by_row].astype(np.uint32), first.size)
     return Symbols(column[first], value[first]), family
-
-
-def check_encoding(encoding: str) -> None:
-    """Raise ValueError for an unknown encoding."""
-    if encoding not in ("pairs", "binary"):
-        raise ValueError(f"encoding is {encoding!r}; it must be 'pairs' or 'binary'")
 
 
 def have_digits(coefficients: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from nzdd import _core
-from nzdd.families.search import checked_ends, edge_family
+from nzdd.families.search import SearchOptions, checked_ends, edge_family
 from nzdd.families.symbol_sets import checked_sizes
-from nzdd.input.row_table import Progress
 from nzdd.zdd import ZDD
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def spanning_trees(
-    ends: ArrayLike,
-    *,
-    num_vertices: int | None = None,
-    order: str | ArrayLike = "auto",
-    max_states: int | None = None,
-    progress: Progress | None = None,
-) -> ZDD:
+
+def spanning_trees(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     """All spanning trees of an undirected graph, each the set of its edges.
 
     A graph that is not connected has none; one vertex has the empty tree.
@@ -29,84 +25,43 @@ def spanning_trees(
     ----------
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop is in no tree.
-    num_vertices, order, max_states, progress
-        As in `simple_paths`; `auto` begins at two vertices far apart in each component.
-
-    Returns
-    -------
-    ZDD
-
-    Raises
-    ------
-    ValueError, MemoryError
-        As in `simple_paths`.
+    **options
+        See `SearchOptions`, also for errors and time.
 
     Notes
     -----
     The search is that of K. Sekine, H. Imai and S. Tani (Computing the Tutte polynomial of a graph
-    of moderate size, 1995). Time and memory O(states x vertices on the frontier); `auto` takes a
-    few times that.
+    of moderate size, 1995).
 
     Examples
     --------
     >>> sorted(spanning_trees([[0, 1], [1, 2], [2, 0]]))
     [(0, 1), (0, 2), (1, 2)]
     """
-    return edge_family(
-        _core.forests, ends, num_vertices, order, max_states, progress, spanning=True
-    )
+    return edge_family(_core.forests, ends, spanning=True, **options)
 
 
-def forests(
-    ends: ArrayLike,
-    *,
-    num_vertices: int | None = None,
-    order: str | ArrayLike = "auto",
-    max_states: int | None = None,
-    progress: Progress | None = None,
-) -> ZDD:
+def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     """All forests of an undirected graph: the sets of edges without a cycle.
+
+    The maximal ones, `ZDD.maximal`, span each component.
 
     Parameters
     ----------
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop is in no forest.
-    num_vertices, order, max_states, progress
-        As in `simple_paths`; `auto` begins at two vertices far apart in each component.
-
-    Returns
-    -------
-    ZDD
-
-    Raises
-    ------
-    ValueError, MemoryError
-        As in `simple_paths`.
-
-    Notes
-    -----
-    Time and memory O(states x vertices on the frontier); `auto` takes a few times that.
-    The maximal ones, `ZDD.maximal`, span each component.
+    **options
+        See `SearchOptions`, also for errors and time.
 
     Examples
     --------
     >>> forests([[0, 1], [1, 2], [2, 0]]).count()
     7
     """
-    return edge_family(
-        _core.forests, ends, num_vertices, order, max_states, progress, spanning=False
-    )
+    return edge_family(_core.forests, ends, spanning=False, **options)
 
 
-def matchings(
-    ends: ArrayLike,
-    *,
-    perfect: bool = False,
-    num_vertices: int | None = None,
-    order: str | ArrayLike = "auto",
-    max_states: int | None = None,
-    progress: Progress | None = None,
-) -> ZDD:
+def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[SearchOptions]) -> ZDD:
     """All matchings of an undirected graph: the sets of edges without a common vertex.
 
     Parameters
@@ -115,21 +70,8 @@ def matchings(
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop is in no matching.
     perfect : bool
         Whether every vertex must have an edge.
-    num_vertices, order, max_states, progress
-        As in `simple_paths`; `auto` begins at two vertices far apart in each component.
-
-    Returns
-    -------
-    ZDD
-
-    Raises
-    ------
-    ValueError, MemoryError
-        As in `simple_paths`.
-
-    Notes
-    -----
-    Time and memory O(states x vertices on the frontier / 8); `auto` takes a few times that.
+    **options
+        See `SearchOptions`, also for errors. Time and memory are an eighth of what it says.
 
     Examples
     --------
@@ -138,49 +80,30 @@ def matchings(
     >>> sorted(matchings([[0, 1], [1, 2], [2, 3]], perfect=True))
     [(0, 2)]
     """
-    return edge_family(
-        _core.matchings, ends, num_vertices, order, max_states, progress, perfect=bool(perfect)
-    )
+    return edge_family(_core.matchings, ends, perfect=bool(perfect), **options)
 
 
 def connected_sets(
     ends: ArrayLike,
     size: int | Sequence[int] | None = None,
-    *,
-    num_vertices: int | None = None,
-    order: str | ArrayLike = "auto",
-    max_states: int | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[SearchOptions],
 ) -> ZDD:
     """All connected subgraphs of an undirected graph, each the set of its edges.
 
-    Any two edges of a row are joined by a path within the row. The empty set is none of them, and
-    neither are single vertices.
+    Any two edges of a row are joined by a path within the row. Neither the empty set nor single
+    vertices are rows.
 
     Parameters
     ----------
     ends : array of int, shape (num_edges, 2)
-        The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop hangs on
-        its vertex.
+        The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop is joined to the
+        other edges of its vertex.
     size : int or pair of int, optional
-        How many edges, or the least and the greatest number of them. Any number by default. Few
-        edges keep the diagram small.
-    num_vertices, order, max_states, progress
-        As in `simple_paths`; `auto` begins at two vertices far apart in each component.
-
-    Returns
-    -------
-    ZDD
-
-    Raises
-    ------
-    ValueError, MemoryError
-        As in `simple_paths`.
-
-    Notes
-    -----
-    Time and memory O(states x vertices on the frontier); `auto` takes a few times that. There are
-    up to `size` times as many states as without it, and far fewer where it is small.
+        The number of edges, or its least and greatest value. Any number by default; small numbers
+        keep the diagram small.
+    **options
+        See `SearchOptions`, also for errors and time. With `size` there are up to `size` times as
+        many states as without, and far fewer if it is small.
 
     Examples
     --------
@@ -189,13 +112,4 @@ def connected_sets(
     """
     number = len(checked_ends(ends))
     least, most = (1, number) if size is None else checked_sizes(size, number)
-    return edge_family(
-        _core.connected_sets,
-        ends,
-        num_vertices,
-        order,
-        max_states,
-        progress,
-        least=max(least, 1),
-        most=most,
-    )
+    return edge_family(_core.connected_sets, ends, least=max(least, 1), most=most, **options)

@@ -1,28 +1,70 @@
-"""What all searches over the edges of a graph have in common."""
+"""Options of all families of edge sets, and the search that builds them."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
-from nzdd.order import NATURAL, Order, check_name
+from nzdd.order import Order, check_name
 from nzdd.zdd import ZDD
+
+
+class SearchOptions(TypedDict, total=False):
+    """Keyword arguments of all families of edge sets.
+
+    Attributes
+    ----------
+    num_vertices : int, optional
+        By default as many as the largest number asks for.
+    order : {"auto", "natural"} or permutation of the edges
+        Which edge stands on which level. How large the diagram is depends on it more than on
+        anything else. ``natural`` takes the edges as they are numbered. ``auto`` tries this, and
+        greedy orders that keep few vertices between the edges decided and the others, begun at
+        source and target, where the family has them, and at two vertices far apart in each
+        component; it takes the one with the fewest states. Good orders sweep over the graph from
+        one end to the other.
+    max_states : int, optional
+        Give up when every order tried meets more states than this. A state is a node of the diagram
+        before it is reduced; it takes 8 bytes, and about a byte for each vertex on the frontier
+        while its level is worked on. No limit by default.
+    progress : callable, optional
+        Called now and then with the stage and the share of it that is done. Like Ctrl-C, an
+        exception it raises ends the search.
+
+    Raises
+    ------
+    ValueError
+        If a vertex is out of range, an array has the wrong shape, or `order` is invalid.
+    MemoryError
+        If the search meets more than `max_states` states, or the diagram does not fit.
+
+    Notes
+    -----
+    Time and memory O(states x vertices on the frontier), unless the family says otherwise; `auto`
+    takes a few times that.
+    """
+
+    num_vertices: int | None
+    order: str | ArrayLike
+    max_states: int | None
+    progress: Progress | None
 
 
 def edge_family(
     build: Callable[..., Any],
     ends: ArrayLike,
-    num_vertices: int | None,
-    order: str | ArrayLike,
-    max_states: int | None,
-    progress: Progress | None,
+    named: Mapping[str, int] = MappingProxyType({}),
     *,
-    named: dict[str, int] | None = None,
+    num_vertices: int | None = None,
+    order: str | ArrayLike = "auto",
+    max_states: int | None = None,
+    progress: Progress | None = None,
     **rule: Any,
 ) -> ZDD:
     """Check what is common to all families, and build one.
@@ -30,21 +72,24 @@ def edge_family(
     `build` is the compiled function, `named` the vertices it takes, `rule` what else it takes.
     """
     edges = checked_ends(ends)
-    vertices = {name: operator.index(vertex) for name, vertex in (named or {}).items()}
+    vertices = {name: operator.index(vertex) for name, vertex in named.items()}
     number = _num_vertices(edges, vertices, num_vertices)
     if number > edges.size + len(vertices) + 2:
-        edges, vertices, number = _few_alone(edges, vertices, number)
-    sequence = _sequence(order, len(edges))
+        edges, vertices, number = _few_isolated(edges, vertices, number)
+    if isinstance(order, str):
+        check_name(order, ("auto", "natural"), "edges")
+        sequence = None if order == "auto" else np.arange(len(edges), dtype=np.uint32)
+    else:
+        sequence = Order.given(order, len(edges)).symbols
     limit = checked_limit(max_states)
     parts, symbols = build(
         edges.astype(np.uint32), number, sequence, limit, progress, **vertices, **rule
     )
-    natural = np.array_equal(symbols, np.arange(len(edges)))
-    return ZDD._make(parts, len(edges), NATURAL if natural else Order("given", symbols))
+    return ZDD._make(parts, len(edges), Order.from_levels(symbols))
 
 
 def checked_ends(ends: ArrayLike) -> NDArray[np.integer]:
-    """The two vertices of each edge; nothing is known of their range."""
+    """The two vertices of each edge, of any range."""
     edges = integers(ends, "ends")
     if edges.size == 0:
         edges = edges.reshape(-1, 2)
@@ -66,7 +111,7 @@ def checked_limit(max_states: int | None) -> int | None:
 def _num_vertices(
     edges: NDArray[np.integer], named: dict[str, int], num_vertices: int | None
 ) -> int:
-    """The number of vertices, when all that are named are among them."""
+    """The number of vertices; ValueError where an edge or a named vertex is out of range."""
     largest = max(-1, int(edges.max(initial=0)) if edges.size else -1, *named.values())
     number = largest + 1 if num_vertices is None else operator.index(num_vertices)
     if not 0 <= number <= MAX_SYMBOLS:
@@ -83,12 +128,12 @@ def _num_vertices(
     return number
 
 
-def _few_alone(
+def _few_isolated(
     edges: NDArray[np.integer], named: dict[str, int], number: int
 ) -> tuple[NDArray[np.integer], dict[str, int], int]:
-    """The same graph with two at most of the vertices that nothing names.
+    """The same graph with at most two of the vertices that have no edge and no name.
 
-    The searches need memory for each vertex, and two without an edge say as much as more of them.
+    The searches need memory for each vertex, and more than two isolated ones change no family.
     """
     own = np.fromiter(named.values(), np.int64)
     used = np.unique(np.append(edges.astype(np.int64), own))
@@ -97,11 +142,3 @@ def _few_alone(
         {name: int(np.searchsorted(used, vertex)) for name, vertex in named.items()},
         used.size + min(number - used.size, 2),
     )
-
-
-def _sequence(order: str | ArrayLike, num_edges: int) -> NDArray[np.uint32] | None:
-    """The edges in the order asked for; None to choose one."""
-    if not isinstance(order, str):
-        return Order.given(order, num_edges).symbols
-    check_name(order, ("auto", "natural"), "edges")
-    return None if order == "auto" else np.arange(num_edges, dtype=np.uint32)

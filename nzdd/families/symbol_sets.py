@@ -19,7 +19,7 @@ MAX_SUM = 2**61  # so that sums of sums fit into 64 bits
 
 
 def power_set(num_symbols: int) -> ZDD:
-    """All rows over that many symbols; `sets_of_size` gives those of some sizes.
+    """All sets of symbols; `sets_of_size` gives those of some sizes.
 
     Time and memory O(num_symbols).
 
@@ -34,7 +34,7 @@ def power_set(num_symbols: int) -> ZDD:
 def sets_of_size(
     num_symbols: int, size: int | Sequence[int], *, progress: Progress | None = None
 ) -> ZDD:
-    """All sets of that many symbols.
+    """All sets of symbols of the given sizes.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def sets_of_size(
     size : int or pair of int
         The size of the sets, or the least and the greatest size.
     progress : callable, optional
-        As in `nzdd.families.simple_paths`.
+        See `nzdd.families.SearchOptions`.
 
     Returns
     -------
@@ -77,43 +77,43 @@ def linear(
     max_states: int | None = None,
     progress: Progress | None = None,
 ) -> ZDD:
-    """All sets of symbols whose coefficients add up to `low` at least and `high` at most.
+    """All sets of symbols whose coefficients add up to at least `low` and at most `high`.
 
-    These are the 0/1 points of a knapsack: ``low <= sum over j of coefficients[j] * x[j] <= high``.
+    As 0/1 points: ``low <= sum over j of coefficients[j] * x[j] <= high``, a knapsack constraint.
 
     Parameters
     ----------
     coefficients : array of int, shape (num_symbols,)
-        One a symbol, of any sign. Multiply fractions by their common denominator first.
+        One for each symbol, of any sign. Multiply fractions by their common denominator first.
     low, high : int, optional
         No bound by default.
     order : {"auto", "natural"} or permutation of the symbols
         Which symbol stands on which level. ``auto`` puts large coefficients, of any sign, near the
         root; ``natural`` takes the symbols as they are numbered.
     max_states : int, optional
-        Give up with more nodes than this before reduction, of about 120 bytes each. No limit by
-        default.
+        Give up when there are more nodes than this before reduction; each takes about 120 bytes. No
+        limit by default.
     progress : callable, optional
-        As in `nzdd.families.simple_paths`.
+        See `nzdd.families.SearchOptions`.
 
     Returns
     -------
     ZDD
-        For coefficients up to C, of any sign, at most about ``C * num_symbols**2`` nodes, and far
-        fewer where the bounds leave little to decide.
+        If no coefficient exceeds C in absolute value, at most about ``C * num_symbols**2`` nodes,
+        and far fewer if the bounds are tight.
 
     Raises
     ------
     ValueError
-        If the coefficients are not a vector of integers, or their absolute values add up to more
-            than 2**61; or if `order` is invalid.
+        If the coefficients are not a vector of integers, their absolute values add up to more than
+        2**61, or `order` is invalid.
     MemoryError
         If there are more than `max_states` nodes, or they do not fit.
 
     Notes
     -----
-    Sums from which every decision to come leads to the same are merged to an interval, as in the
-    threshold diagrams of M. Behle (2007) and in I. Abio et al., A new look at BDDs for
+    On each level, partial sums that can be completed in the same ways are merged to an interval, as
+    in the threshold diagrams of M. Behle (2007) and in I. Abio et al., A new look at BDDs for
     pseudo-Boolean constraints (2012). Time O(nodes log nodes), memory O(nodes).
 
     Examples
@@ -136,7 +136,7 @@ def linear(
         )
     least = smallest if low is None else max(operator.index(low), smallest)
     most = greatest if high is None else min(operator.index(high), greatest)
-    chosen = _chosen(values.astype(np.int64), order)
+    chosen = _order(values, order)
     if least > most:
         return ZDD.from_rows([], num_symbols=number)
     levels = chosen.by_level(values)
@@ -147,8 +147,8 @@ def linear(
 def _least_nodes(num_symbols: int, least: int, most: int) -> int:
     """A lower bound on the number of nodes of `sets_of_size`.
 
-    One a symbol; and while the least size is not reached, what it lacks is told apart on every
-    level, as is what the greatest size has left.
+    There is a node for each symbol. A level has one node for each number of symbols still missing
+    to the least size, and one for each number still allowed by the greatest.
     """
     if most == 0 or least > num_symbols:
         return 0
@@ -157,7 +157,7 @@ def _least_nodes(num_symbols: int, least: int, most: int) -> int:
 
 
 def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, int]:
-    """The least and the greatest size, cut to one more than there are symbols."""
+    """The least and the greatest size, at most one more than possible."""
     sizes = list(size) if isinstance(size, Sequence | np.ndarray) else [size, size]
     if len(sizes) != 2:
         raise ValueError(f"size {size!r} is neither a number nor a pair of numbers")
@@ -167,12 +167,11 @@ def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, i
     return min(least, most_possible + 1), min(most, most_possible + 1)
 
 
-def _chosen(coefficients: NDArray[np.int64], order: str | ArrayLike) -> Order:
+def _order(coefficients: NDArray[np.integer], order: str | ArrayLike) -> Order:
     if not isinstance(order, str):
         return Order.given(order, coefficients.size)
     check_name(order, ("auto", "natural"))
     if order == "natural":
         return NATURAL
-    symbols = np.argsort(-np.abs(coefficients), kind="stable").astype(np.uint32)
-    natural = np.array_equal(symbols, np.arange(symbols.size))
-    return NATURAL if natural else Order("given", symbols)
+    largest_first = np.argsort(-np.abs(coefficients.astype(np.int64)), kind="stable")
+    return Order.from_levels(largest_first.astype(np.uint32))

@@ -12,9 +12,10 @@ from nzdd.build import ZddParts
 from nzdd.diagram import RowPath, check_lengths
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.memory import check_room
+from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, as_row_table, check_num_symbols
-from nzdd.nzdd import NZDD, check_free, check_minimize
-from nzdd.order import Order, choose
+from nzdd.nzdd import MINIMIZE, NZDD, check_free
+from nzdd.order import Order
 from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
 from nzdd.zdd.row_queries import RowQueries, RowRanks
@@ -92,7 +93,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         O(nodes).
         """
         family = as_row_table(rows, weights, num_symbols)
-        chosen = choose(family, order, OrderSearch("nodes", progress=progress))
+        chosen = OrderSearch("nodes", progress=progress)(family, order)
         return cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
@@ -191,7 +192,7 @@ class ZDD(FamilyAlgebra, RowQueries):
 
         Time and memory O(nodes + edges + labels).
         """
-        check_minimize(minimize)
+        check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
         symbols = self.order.symbols
         if minimize == "edges":

@@ -242,7 +242,7 @@ def test_what_is_wrong_is_said_with_the_chunk(chunks, message):
 
 
 def test_other_errors():
-    with pytest.raises(ValueError, match="minimize is 'rows'; it must be one of nodes, edges"):
+    with pytest.raises(ValueError, match="minimize 'rows' is unknown; take one of nodes, edges"):
         Multiset(3, minimize="rows")
     with pytest.raises(ValueError, match="order 'best' is unknown"):
         Multiset.from_chunks([], "best").zdd()

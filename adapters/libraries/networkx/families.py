@@ -59,7 +59,7 @@ def edge_sets(
     if not isinstance(graph, nx.Graph):
         raise TypeError(f"a graph of networkx is needed, not {type(graph).__name__}")
     takes = signature(family).parameters if callable(family) else {}
-    if "num_vertices" not in takes:
+    if "ends" not in takes:
         raise TypeError(f"{family!r} is not a family of edge sets; see nzdd.families")
     if "directed" in takes:
         options["directed"] = graph.is_directed()

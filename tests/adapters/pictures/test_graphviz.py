@@ -49,5 +49,5 @@ def test_a_missing_program_is_named_with_the_cure_and_nothing_is_written(tmp_pat
 
 
 def test_other_formats_are_refused():
-    with pytest.raises(ValueError, match=r"'gif'; it must be one of svg, png, pdf"):
+    with pytest.raises(ValueError, match=r"'gif' is unknown; take one of svg, png, pdf"):
         render(DOT, "gif")

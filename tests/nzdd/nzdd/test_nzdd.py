@@ -157,9 +157,9 @@ def test_the_way_over_the_zdd_ends_in_the_same_graph(case, data):
 
 
 def test_an_unknown_measure_is_refused():
-    with pytest.raises(ValueError, match="'nodes'; it must be one of edges, nonzeros"):
+    with pytest.raises(ValueError, match="'nodes' is unknown; take one of edges, nonzeros"):
         NZDD.from_rows([[0]], minimize="nodes")
-    with pytest.raises(ValueError, match="it must be one of edges, nonzeros"):
+    with pytest.raises(ValueError, match="take one of edges, nonzeros"):
         ZDD.from_rows([[0]]).to_nzdd("nodes")
 
 
