@@ -13,7 +13,8 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
-from nzdd.adapters.files import chunks, classifiers, dumps, itemsets, samples, svmlight, tables
+from nzdd.adapters.files import chunks, classifiers, itemsets, samples, svmlight, tables
+from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.formats import read_graph
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.models import lp, mps, orlib, solutions

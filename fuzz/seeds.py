@@ -11,7 +11,8 @@ import networkx as nx
 import numpy as np
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files import classifiers, dumps
+from nzdd.adapters.files import classifiers
+from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier

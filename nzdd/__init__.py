@@ -113,7 +113,7 @@ def __dir__() -> list[str]:
 
 
 def _notebook_bundle(diagram: Diagram) -> dict[str, str]:
-    pictures = import_module("nzdd.adapters.pictures.notebook")
+    pictures = import_module("nzdd.adapters.pictures.graphviz")
     return pictures.bundle_of(diagram)  # type: ignore[no-any-return]
 
 

@@ -226,13 +226,6 @@ def test_contributing_names_files_that_exist():
     assert sorted(path for path in named if not (ROOT / path).exists()) == []
 
 
-SHADOWED = {
-    f"adapters/pictures/matplotlib/{name}"
-    for name in ("bounds", "multiplicities", "spy", "weights_path")
-}
-"""Modules whose name in their package is something else, until they have another one."""
-
-
 def bound_by(path):
     """The names that a package binds, other than by importing modules of its own."""
     tree, package = ast.parse(path.read_text(encoding="utf-8")), name_of(path.parent)
@@ -253,4 +246,4 @@ def test_no_module_is_shadowed_by_a_name_of_its_package():
         for name in bound_by(folder / "__init__.py")
         if (folder / f"{name}.py").exists() or (folder / name).is_dir()
     }
-    assert shadowed == SHADOWED
+    assert shadowed == set()

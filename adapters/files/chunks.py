@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets, svmlight, tables
 from nzdd.adapters.files.formats import find
-from nzdd.adapters.files.text import read_lines
+from nzdd.adapters.files.text import StrPath, read_lines
 from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Paths: TypeAlias = str | PathLike[str] | Iterable[str | PathLike[str]]
+Paths: TypeAlias = StrPath | Iterable[StrPath]
 
 CHUNK_ROWS = 2**16
 READABLE = ("itemsets", "sample")

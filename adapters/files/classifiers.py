@@ -24,13 +24,12 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping
-from os import PathLike
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import read_bytes, write_text
+from nzdd.adapters.files.text import StrPath, read_bytes, write_text
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.sample import MAX_FEATURES
 from nzdd.input.memory import available
@@ -62,7 +61,7 @@ class SavedClassifier(NamedTuple):
 
 
 def save(
-    path: str | PathLike[str],
+    path: StrPath,
     classifier: LinearClassifier,
     facts: Mapping[str, Any] | None = None,
     encoder: Mapping[str, Any] | None = None,
@@ -108,7 +107,7 @@ def save(
     write_text(path, [text, "\n"])
 
 
-def load(path: str | PathLike[str]) -> SavedClassifier:
+def load(path: StrPath) -> SavedClassifier:
     """Read a file written by `save`.
 
     Returns

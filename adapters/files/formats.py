@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import plain_name
+from nzdd.adapters.files import svmlight
+from nzdd.adapters.files.text import StrPath, plain_name
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from nzdd.formulations.models.linear import LinearModel
+
+HYPERGRAPHS = ("-simplices.txt", "-nverts.txt")
+"""How the names of the two files of a hypergraph end: all vertices, and the size of each set."""
 
 KINDS = {
     "model": "models",
@@ -42,66 +45,49 @@ class Format:
     suffixes : tuple of str
         How names of such files end, in lower case; compressed files add ``.gz`` or ``.xz``.
     description : str
-    reader, writer, recogniser : str or None
-        ``module:function`` in this package, loaded on first use. A recogniser checks the content
-        of a file with another suffix.
+    module : str
+        A module of this package, loaded on first use.
+    reader, writer : str or None
+        Its functions.
     """
 
     name: str
     kind: str
     suffixes: tuple[str, ...]
     description: str
-    reader: str
+    module: str
+    reader: str = "read"
     writer: str | None = None
-    recogniser: str | None = None
 
-    def read(self, path: str | PathLike[str]) -> Any:
+    def read(self, path: StrPath) -> Any:
         """Read a file."""
-        return _function(self.reader)(path)
+        return self._function(self.reader)(path)
 
-    def recognises(self, path: str | PathLike[str]) -> bool:
-        """Whether the content of a file has this format, as far as the recogniser can see."""
-        return self.recogniser is not None and bool(_function(self.recogniser)(path))
+    def write(self, content: Any, path: StrPath) -> None:
+        """Write a file, where the format has a writer."""
+        self._function(self.writer or "")(content, path)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        module = import_module(f"{__package__}.{self.module}")
+        return cast(Callable[..., Any], getattr(module, name))
 
 
 FORMATS = (
-    Format("mps", "model", (".mps",), "MPS", "models.mps:read", "models.mps:write"),
-    Format("lp", "model", (".lp",), "CPLEX LP", "models.lp:read"),
-    Format("orlib", "model", (".txt",), "set covering of OR-Library", "models.orlib:read"),
-    Format(
-        "svmlight",
-        "sample",
-        (".svm", ".libsvm"),
-        "SVMlight",
-        "samples:read_svmlight",
-        recogniser="svmlight:recognise",
-    ),
-    Format("table", "sample", (".csv", ".tsv", ".parquet"), "table", "samples:read_table"),
-    Format("itemsets", "family", (".dat",), "item sets", "itemsets:read"),
-    Format(
-        "simplices",
-        "family",
-        ("-simplices.txt", "-nverts.txt"),
-        "hypergraph",
-        "graphs.hypergraphs:read",
-    ),
-    Format("dimacs", "graph", (".clq", ".col"), "DIMACS graph", "graphs.dimacs:read"),
-    Format("edgelist", "graph", (".edgelist",), "edge list", "graphs.networkx:read_edge_list"),
-    Format("gml", "graph", (".gml",), "GML", "graphs.networkx:read_gml"),
-    Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx:read_graphml"),
-    Format("dump", "diagram", (".zdd",), "ZDD as text", "dumps:read", "dumps:write"),
-    Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "archives:read"),
-    Format(
-        "solution",
-        "solution",
-        (".sol",),
-        "solution",
-        "models.solutions:read",
-        "models.solutions:write",
-    ),
-    Format(
-        "classifier", "classifier", (".json",), "classifier", "classifiers:load", "classifiers:save"
-    ),
+    Format("mps", "model", (".mps",), "MPS", "models.mps", writer="write"),
+    Format("lp", "model", (".lp",), "CPLEX LP", "models.lp"),
+    Format("orlib", "model", (".txt",), "set covering of OR-Library", "models.orlib"),
+    Format("svmlight", "sample", (".svm", ".libsvm"), "SVMlight", "samples", "read_svmlight"),
+    Format("table", "sample", (".csv", ".tsv", ".parquet"), "table", "samples", "read_table"),
+    Format("itemsets", "family", (".dat",), "item sets", "itemsets"),
+    Format("simplices", "family", HYPERGRAPHS, "hypergraph", "graphs.hypergraphs"),
+    Format("dimacs", "graph", (".clq", ".col"), "DIMACS graph", "graphs.dimacs"),
+    Format("edgelist", "graph", (".edgelist",), "edge list", "graphs.networkx", "read_edge_list"),
+    Format("gml", "graph", (".gml",), "GML", "graphs.networkx", "read_gml"),
+    Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
+    Format("dump", "diagram", (".zdd",), "ZDD as text", "diagrams.dumps", writer="write"),
+    Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "diagrams.archives"),
+    Format("solution", "solution", (".sol",), "solution", "models.solutions", writer="write"),
+    Format("classifier", "classifier", (".json",), "classifier", "classifiers", "load", "save"),
 )
 """All formats; the suffixes of one kind differ."""
 
@@ -123,7 +109,7 @@ def outputs(kind: str) -> tuple[str, ...]:
     return tuple(suffix + packing for suffix in plain for packing in ("", ".gz"))
 
 
-def find(path: str | PathLike[str], *which: str, name: str | None = None) -> Format:
+def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     """The format of a file.
 
     Parameters
@@ -144,28 +130,26 @@ def find(path: str | PathLike[str], *which: str, name: str | None = None) -> For
     """
     formats = known(*which)
     if name is not None:
-        for each in formats:
-            if each.name == name:
-                return each
-        names = ", ".join(each.name for each in formats)
-        raise ValueError(f"format {name!r} is unknown; take one of {names}")
+        named = {each.name: each for each in formats}
+        if name not in named:
+            raise ValueError(f"format {name!r} is unknown; take one of {', '.join(named)}")
+        return named[name]
     plain = plain_name(path)
     fitting = [(len(end), each) for each in formats for end in each.suffixes if plain.endswith(end)]
     if fitting:
         return max(fitting, key=lambda pair: pair[0])[1]
-    for each in formats:
-        if each.recognises(path):
-            return each
     what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
-    contents = [each.description for each in formats if each.recogniser is not None]
-    if contents:
-        what += f", and the content does not look like {' or '.join(contents)}"
+    for each in formats:
+        if each.name == "svmlight":  # samples often have another suffix, or none
+            if svmlight.recognise(path):
+                return each
+            what += f", and the content does not look like {each.description}"
     kinds = " or ".join(dict.fromkeys(KINDS[each.kind] for each in formats))
     cure = f"names of {kinds} end in {', '.join(suffixes(*which))}, each also with .gz or .xz"
     raise ModelFileError(path, None, what, cure)
 
 
-def read_model(path: str | PathLike[str], format: str | None = None) -> LinearModel:
+def read_model(path: StrPath, format: str | None = None) -> LinearModel:
     """Read a linear model from a file, plain, gzip or xz.
 
     Parameters
@@ -193,7 +177,7 @@ def read_model(path: str | PathLike[str], format: str | None = None) -> LinearMo
     return cast("LinearModel", find(path, "model", name=format).read(path))
 
 
-def write_model(model: LinearModel, path: str | PathLike[str]) -> None:
+def write_model(model: LinearModel, path: StrPath) -> None:
     """Write a linear model to a file, in full precision.
 
     Parameters
@@ -214,10 +198,10 @@ def write_model(model: LinearModel, path: str | PathLike[str]) -> None:
     ends = outputs("model")
     if not Path(path).name.lower().endswith(ends):
         raise ValueError(f"{path}: models cannot be written so; name a file in {', '.join(ends)}")
-    _function(find(path, "model").writer or "")(model, path)
+    find(path, "model").write(model, path)
 
 
-def read_graph(path: str | PathLike[str]) -> nx.Graph:
+def read_graph(path: StrPath) -> nx.Graph:
     """Read a graph from a file, plain, gzip or xz.
 
     Parameters
@@ -237,8 +221,3 @@ def read_graph(path: str | PathLike[str]) -> nx.Graph:
         If the suffix is unknown or the file cannot be read.
     """
     return find(path, "graph").read(path)
-
-
-def _function(place: str) -> Callable[..., Any]:
-    module, _, name = place.partition(":")
-    return cast(Callable[..., Any], getattr(import_module(f"{__package__}.{module}"), name))

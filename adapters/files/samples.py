@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight, tables
 from nzdd.adapters.files.formats import find
+from nzdd.adapters.files.text import StrPath
 from nzdd.input.row_table import RowTable
 
 
@@ -36,7 +36,7 @@ class Sample:
 
 
 def read(
-    path: str | PathLike[str],
+    path: StrPath,
     label: str | int | None = None,
     *,
     feature_names: Sequence[str] | None = None,
@@ -82,7 +82,7 @@ def read(
     return read_svmlight(path)
 
 
-def read_svmlight(path: str | PathLike[str]) -> Sample:
+def read_svmlight(path: StrPath) -> Sample:
     """Read a sample from an SVMlight file with any suffix; whole labels become integers."""
     rows, labels = svmlight.read(path)
     with np.errstate(invalid="ignore"):  # of labels beyond 64 bits, which then differ
@@ -91,7 +91,7 @@ def read_svmlight(path: str | PathLike[str]) -> Sample:
 
 
 def read_table(
-    path: str | PathLike[str],
+    path: StrPath,
     label: str | int | None = None,
     feature_names: Sequence[str] | None = None,
 ) -> Sample:
@@ -103,7 +103,7 @@ def read_table(
 
 
 def read_rows(
-    path: str | PathLike[str],
+    path: StrPath,
     feature_names: Sequence[str] | None = None,
     label: str | int | None = None,
 ) -> RowTable:

@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 import warnings
 from contextlib import suppress
-from os import PathLike
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import check_characters, read_bytes, read_lines
+from nzdd.adapters.files.text import (
+    StrPath,
+    check_characters,
+    line_at,
+    numbers_of,
+    read_bytes,
+    read_lines,
+    refuse_first,
+    starts_and_lines,
+)
 from nzdd.input.row_table import MAX_SYMBOLS, RowTable
 
 FIRST_LINES = 1000  # one of them is expected not to be a comment
@@ -24,7 +32,7 @@ _BODY = re.compile(rb"^[ \t]*[^\s#][^\r\n#]*", re.MULTILINE)
 _FORMAT = "a line is 'label index:value ...'"
 
 
-def read(path: str | PathLike[str]) -> tuple[RowTable, NDArray[np.float64]]:
+def read(path: StrPath) -> tuple[RowTable, NDArray[np.float64]]:
     """Read an SVMlight file, plain, gzip or xz.
 
     Parameters
@@ -53,26 +61,23 @@ def read(path: str | PathLike[str]) -> tuple[RowTable, NDArray[np.float64]]:
     return parse(path, read_bytes(path))
 
 
-def recognise(path: str | PathLike[str]) -> bool:
+def recognise(path: StrPath) -> bool:
     """Whether the first line of a file, plain or packed, is ``label index:value ...``."""
     _, content = next(read_lines(path, FIRST_LINES), (0, b""))
     first = _BODY.search(content)
     return first is not None and _PAIRS.fullmatch(first[0]) is not None
 
 
-def parse(path: str | PathLike[str], content: bytes) -> tuple[RowTable, NDArray[np.float64]]:
+def parse(path: StrPath, content: bytes) -> tuple[RowTable, NDArray[np.float64]]:
     """Read the content of an SVMlight file, as `read` does; errors name the path."""
     content = _COMMENT.sub(b"", content)
     check_characters(path, content, _FOREIGN, _FORMAT)
     characters = np.frombuffer(content, np.uint8)
-    newlines = np.flatnonzero(characters == ord("\n"))
     colon = characters == ord(":")
-    inside = (characters > ord(" ")) & ~colon
-    starts = np.flatnonzero(inside & ~np.concatenate(([False], inside[:-1])))
-    lines = np.searchsorted(newlines, starts).astype(np.int64) + 1
+    starts, lines = starts_and_lines(content, (characters > ord(" ")) & ~colon)
     if not starts.size:
-        for lone in np.flatnonzero(colon)[:1]:
-            line = int(np.searchsorted(newlines, lone)) + 1
+        if colon.any():
+            line = line_at(content, int(np.argmax(colon)))
             raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
         return RowTable.from_csr([0], [], 0), np.zeros(0)
     numbers = _numbers(path, content, starts, lines)
@@ -90,16 +95,18 @@ def parse(path: str | PathLike[str], content: bytes) -> tuple[RowTable, NDArray[
 
 
 def _numbers(
-    path: str | PathLike[str], content: bytes, starts: NDArray[np.int64], line: NDArray[np.int64]
+    path: StrPath, content: bytes, starts: NDArray[np.int64], line: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    text = content.decode("ascii").replace(":", " ")
+    content = content.replace(b":", b" ")
     # older numpy only warns of a word that is not a number, and reads the digits it begins with
     with warnings.catch_warnings(), suppress(ValueError, DeprecationWarning):
         warnings.simplefilter("error", DeprecationWarning)
-        numbers = np.fromstring(text, np.float64, sep=" ")
+        numbers = numbers_of(content, np.float64)
         if numbers.size == starts.size:
             return numbers
-    at, word = next((i, word) for i, word in enumerate(text.split()) if not _is_number(word))
+    at, word = next(
+        (i, word) for i, word in enumerate(content.decode("ascii").split()) if not _is_number(word)
+    )
     raise ModelFileError(path, int(line[at]), f"{word[:40]!r} is not a number", _FORMAT)
 
 
@@ -112,7 +119,7 @@ def _is_number(word: str) -> bool:
 
 
 def _sample(
-    path: str | PathLike[str],
+    path: StrPath,
     numbers: NDArray[np.float64],
     line: NDArray[np.int64],
     position: NDArray[np.int64],
@@ -122,22 +129,20 @@ def _sample(
     at = np.flatnonzero(is_index)
     index, value = numbers[at], numbers[at + 1]
     wrong = (index < 1) | (index > MAX_SYMBOLS) | (index != np.rint(index))
-    if wrong.any():
-        first = int(np.argmax(wrong))
-        what = f"index {index[first]:g} is not an integer from 1 to {MAX_SYMBOLS}"
-        raise ModelFileError(path, int(line[at[first]]), what, "count features from 1")
-    wrong = (value != 0) & (value != 1)
-    if wrong.any():
-        first = int(np.argmax(wrong))
-        what = f"feature {index[first]:g} has the value {value[first]:g}"
-        raise ModelFileError(
-            path, int(line[at[first]]), what, "only 0 and 1 are read, so make the features binary"
-        )
+    expected = f"is not an integer from 1 to {MAX_SYMBOLS}"
+    cure = "count features from 1"
+    refuse_first(path, wrong, line[at], lambda k: f"index {index[k]:g} {expected}", cure)
+    refuse_first(
+        path,
+        (value != 0) & (value != 1),
+        line[at],
+        lambda k: f"feature {index[k]:g} has the value {value[k]:g}",
+        "only 0 and 1 are read, so make the features binary",
+    )
     labels = np.flatnonzero(position == 0)
-    if not np.isfinite(numbers[labels]).all():
-        first = int(labels[np.argmin(np.isfinite(numbers[labels]))])
-        what = f"the label {numbers[first]:g} is not finite"
-        raise ModelFileError(path, int(line[first]), what, "give a label that fits a double")
+    label, wrong = numbers[labels], ~np.isfinite(numbers[labels])
+    cure = "give a label that fits a double"
+    refuse_first(path, wrong, line[labels], lambda k: f"the label {label[k]:g} is not finite", cure)
     row = np.cumsum(position == 0) - 1
     ones = at[value == 1]
     counts = np.bincount(row[ones], minlength=labels.size)
@@ -145,4 +150,4 @@ def _sample(
     rows = RowTable.from_csr(
         np.concatenate(([0], np.cumsum(counts))), symbols, int(index.max(initial=0))
     )
-    return rows, numbers[labels]
+    return rows, label

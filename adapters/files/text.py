@@ -1,4 +1,4 @@
-"""Plain and packed text files: read whole with clear errors, written whole or not at all."""
+"""Plain and packed text files: read whole or in chunks, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ import re
 import stat
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.archive import replacing
 from nzdd.input.memory import max_bytes, too_large
+
+StrPath: TypeAlias = str | PathLike[str]
+Number = TypeVar("Number", bound=np.generic)
 
 GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
@@ -30,7 +37,7 @@ NEED = 32
 _CHUNK = 2**18
 
 
-def plain_name(path: str | PathLike[str]) -> str:
+def plain_name(path: StrPath) -> str:
     """The name of a file in lower case, without the suffixes of packing."""
     name = Path(path).name.lower()
     for packed in PACKED:
@@ -49,7 +56,7 @@ class Reader(io.BufferedReader):
 
 
 class _Counted(io.RawIOBase):
-    def __init__(self, path: str | PathLike[str], stream: IO[bytes], limit: int) -> None:
+    def __init__(self, path: StrPath, stream: IO[bytes], limit: int) -> None:
         self.path, self.stream, self.limit, self.held = path, stream, limit, 0
 
     def readable(self) -> bool:
@@ -73,7 +80,7 @@ class _Counted(io.RawIOBase):
         return len(content)
 
 
-def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
+def read_bytes(path: StrPath, need: int = NEED) -> bytes:
     """Return the content of a file, unpacked if it is gzip or xz (by content, not by name).
 
     The mark that some editors put before UTF-8 text is left out.
@@ -89,21 +96,15 @@ def read_bytes(path: str | PathLike[str], need: int = NEED) -> bytes:
     ModelFileError
         If the file cannot be read.
     """
-    limit, size, chunks = max_bytes(need), 0, []
-    with _unpacked(path) as stream:
-        while chunk := stream.read(_CHUNK):
-            size += len(chunk)
-            if size > limit:
-                raise ModelFileError(path, None, *too_large(limit))
-            chunks.append(chunk)
-    content = b"".join(chunks).removeprefix(BOM_UTF8)
+    with open_bytes(path, need) as stream:
+        content = b"".join(iter(partial(stream.read, _CHUNK), b"")).removeprefix(BOM_UTF8)
     if not content.strip():
         raise empty(path)
     return content
 
 
 @contextmanager
-def open_bytes(path: str | PathLike[str], need: int = NEED) -> Iterator[Reader]:
+def open_bytes(path: StrPath, need: int = NEED) -> Iterator[Reader]:
     """Open a file to read its bytes, unpacked as in `read_bytes`, bit by bit.
 
     Raises
@@ -112,12 +113,11 @@ def open_bytes(path: str | PathLike[str], need: int = NEED) -> Iterator[Reader]:
         As `read_bytes`, except for an empty file; also from inside the block, where more is read
         between two calls of `Reader.release` than memory allows.
     """
-    limit = max_bytes(need)
     with _unpacked(path) as stream:
-        yield Reader(cast(io.RawIOBase, _Counted(path, stream, limit)), _CHUNK)
+        yield Reader(cast(io.RawIOBase, _Counted(path, stream, max_bytes(need))), _CHUNK)
 
 
-def read_lines(path: str | PathLike[str], count: int) -> Iterator[tuple[int, bytes]]:
+def read_lines(path: StrPath, count: int) -> Iterator[tuple[int, bytes]]:
     """The lines of a file, `count` of them at a time.
 
     Yields
@@ -144,13 +144,13 @@ def read_lines(path: str | PathLike[str], count: int) -> Iterator[tuple[int, byt
         raise empty(path)
 
 
-def empty(path: str | PathLike[str]) -> ModelFileError:
+def empty(path: StrPath) -> ModelFileError:
     """The complaint about a file with nothing in it."""
     return ModelFileError(path, None, "the file is empty", "copy or download it again")
 
 
 @contextmanager
-def _unpacked(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
+def _unpacked(path: StrPath) -> Iterator[IO[bytes]]:
     """The unpacked bytes of a file; errors of the block are those of the file."""
     kind = "plain"
     try:
@@ -185,7 +185,7 @@ def _unpacked(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
         raise ModelFileError(path, None, "no file has such a name", "check the path") from None
 
 
-def read_text(path: str | PathLike[str], need: int = NEED) -> str:
+def read_text(path: StrPath, need: int = NEED) -> str:
     """Return the text of a file as `read_bytes` does: UTF-8, or Latin-1 where it is not UTF-8."""
     content = read_bytes(path, need)
     try:
@@ -195,7 +195,7 @@ def read_text(path: str | PathLike[str], need: int = NEED) -> str:
         return content.decode("latin-1")
 
 
-def write_text(path: str | PathLike[str], chunks: Iterable[str]) -> None:
+def write_text(path: StrPath, chunks: Iterable[str]) -> None:
     """Write text to a file, gzip if its name ends in ``.gz``, so that no half of it can be seen.
 
     The text goes to a temporary file in the same directory, which takes the place of `path` only
@@ -216,7 +216,7 @@ def write_text(path: str | PathLike[str], chunks: Iterable[str]) -> None:
 
 
 def check_characters(
-    path: str | PathLike[str],
+    path: StrPath,
     content: bytes,
     foreign: re.Pattern[bytes],
     cure: str,
@@ -226,9 +226,42 @@ def check_characters(
     found = foreign.search(content)
     if found is None:
         return
-    line = content.count(b"\n", 0, found.start()) + 1
+    line = line_at(content, found.start())
     before = content[content.rfind(b"\n", 0, found.start()) + 1 : found.start()]
     # not by any blank: the foreign character may be one, such as a form feed
     after = re.split(rb"[ \t\r\n]", content[found.start() : found.start() + 40], maxsplit=1)[0]
     word = (re.split(rb"[ \t]", before)[-1] + after)[:40].decode(errors="replace")
     raise ModelFileError(path, line, f"{word!r} {what}", cure)
+
+
+def refuse_first(
+    path: StrPath,
+    wrong: NDArray[np.bool_],
+    lines: NDArray[np.int64],
+    what: Callable[[int], str],
+    cure: str,
+) -> None:
+    """Raise ModelFileError at the first entry that is wrong; `what` describes it."""
+    for entry in np.flatnonzero(wrong)[:1].tolist():
+        raise ModelFileError(path, int(lines[entry]), what(entry), cure)
+
+
+def line_at(content: bytes, position: int) -> int:
+    """The line of a position in a text, from 1."""
+    return content.count(b"\n", 0, position) + 1
+
+
+def starts_and_lines(
+    content: bytes, inside: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where runs of marked characters begin, and the line of each, from 1."""
+    starts = np.flatnonzero(inside & ~np.append(False, inside[:-1]))
+    newlines = np.flatnonzero(np.frombuffer(content, np.uint8) == ord("\n"))
+    return starts, np.searchsorted(newlines, starts).astype(np.int64) + 1
+
+
+def numbers_of(content: bytes, dtype: type[Number]) -> NDArray[Number]:
+    """The numbers of a text of numbers and blanks."""
+    if not content.strip():  # numpy makes a number of blanks, too
+        return np.zeros(0, dtype)
+    return np.fromstring(content.decode("ascii"), dtype, sep=" ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nzdd import ZDD
-from nzdd.adapters.files.dumps.node_table import collect
+from nzdd.adapters.files.diagrams.node_table import collect
 
 
 def from_dd(node: Any) -> tuple[ZDD, list[str]]:

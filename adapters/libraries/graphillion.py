@@ -10,7 +10,7 @@ import numpy as np
 from nzdd import ZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
-from nzdd.adapters.files import dumps
+from nzdd.adapters.files.diagrams import dumps
 
 
 def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
@@ -120,7 +120,7 @@ def to_graphillion(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = N
                     f"{kind.__name__}.set_universe puts it there"
                 )
         numbers = np.array([number[element] for element in objects], np.int64)
-    return kind.loads(dumps.graphillion.to_text(zdd, numbers))
+    return kind.loads(dumps.graphillion_text(zdd, numbers))
 
 
 def _universe(kind: Any) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nzdd import ZDD
-from nzdd.adapters.files.dumps.node_table import collect
+from nzdd.adapters.files.diagrams.node_table import collect
 from nzdd.order import Order
 
 

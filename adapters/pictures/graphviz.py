@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from os import PathLike
 from pathlib import Path
 
 import graphviz
 
 from nzdd.adapters.errors import RenderError
-from nzdd.adapters.files.text import write_text
+from nzdd.adapters.files.text import StrPath, write_text
 from nzdd.archive import replacing
+from nzdd.diagram import Diagram
+from nzdd.drawing.dot import fits, to_dot
 from nzdd.input.parameters import check_choice
 
 FORMATS = ("svg", "png", "pdf")
@@ -60,7 +61,7 @@ def check_installed() -> None:
         )
 
 
-def save(text: str, path: str | PathLike[str]) -> None:
+def save(text: str, path: StrPath) -> None:
     """Write DOT text to a ``.dot`` file, or draw it into an ``.svg``, ``.png`` or ``.pdf`` file.
 
     Raises
@@ -77,3 +78,16 @@ def save(text: str, path: str | PathLike[str]) -> None:
     picture = render(text, suffix)
     with replacing(path) as file:
         file.write(picture)
+
+
+def bundle_of(diagram: Diagram) -> dict[str, str]:
+    """What a notebook shows of a diagram: its text, and a picture if it is small."""
+    bundle = {"text/plain": repr(diagram)}
+    if not fits(diagram):
+        return bundle
+    # A missing program is no reason to show nothing.
+    try:
+        bundle["image/svg+xml"] = render(to_dot(diagram), "svg").decode()
+    except (RuntimeError, OSError) as error:
+        bundle["text/plain"] += f"\n({error})"
+    return bundle

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, to_html
-from nzdd.adapters.files import classifiers, dumps
+from nzdd.adapters.files import classifiers
+from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.files.text import write_text
 from nzdd.adapters.pictures import graphviz

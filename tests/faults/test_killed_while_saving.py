@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from nzdd import ZDD
-from nzdd.adapters.files import classifiers, dumps
+from nzdd.adapters.files import classifiers
+from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.models import mps
 from nzdd.formulations import LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier

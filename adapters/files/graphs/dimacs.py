@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from os import PathLike
 
 import networkx as nx
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import read_bytes
+from nzdd.adapters.files.text import (
+    StrPath,
+    line_at,
+    numbers_of,
+    read_bytes,
+    refuse_first,
+    starts_and_lines,
+)
 
 MAX_VERTICES = 10**6
 """A graph of networkx takes some 300 bytes a vertex, announced by a few digits."""
@@ -22,7 +28,7 @@ _FORMAT = "after 'c' lines come a line 'p edge VERTICES EDGES' and for each edge
 _AGAIN = "copy the file again, or correct that line"
 
 
-def read(path: str | PathLike[str]) -> nx.Graph:
+def read(path: StrPath) -> nx.Graph:
     """Read a graph, plain, gzip or xz.
 
     Parameters
@@ -51,13 +57,13 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     content = _COMMENT.sub(b"", read_bytes(path, _NEED))
     problems = list(_PROBLEM.finditer(content))
     if len(problems) != 1:
-        line = _line(content, problems[1].start()) if problems else None
+        line = line_at(content, problems[1].start()) if problems else None
         what = "a second line 'p edge VERTICES EDGES'" if problems else "there is no line 'p edge'"
         raise ModelFileError(path, line, what, _FORMAT)
     problem = problems[0]
     # eighteen digits are too many already, and Python reads no more than 4300
     num_vertices, num_edges = int(problem[2][:18]), int(problem[3][:18])
-    at = _line(content, problem.start())
+    at = line_at(content, problem.start())
     if problem[1] not in (b"edge", b"col"):
         what = f"the problem is {problem[1].decode(errors='replace')[:40]!r}, not 'edge'"
         raise ModelFileError(path, at, what, "only undirected graphs are read")
@@ -68,17 +74,13 @@ def read(path: str | PathLike[str]) -> nx.Graph:
     foreign = _FOREIGN.search(rest)
     if foreign is not None:
         what = f"{foreign[0].strip()[:40].decode(errors='replace')!r} is not expected"
-        raise ModelFileError(path, _line(rest, foreign.start()), what, _FORMAT)
-    numbers = rest.replace(b"e", b" ").decode("ascii")
-    ends = np.fromstring(numbers, np.float64, sep=" ") if numbers.strip() else np.zeros(0)
-    ends = ends.reshape(-1, 2)
+        raise ModelFileError(path, line_at(rest, foreign.start()), what, _FORMAT)
+    ends = numbers_of(rest.replace(b"e", b" "), np.float64).reshape(-1, 2)
     outside = ((ends < 1) | (ends > num_vertices)).any(axis=1)
-    if outside.any():
-        edge = int(np.argmax(outside))
-        start = [found.start() for found in re.finditer(rb"e", rest)][edge]
-        u, v = ends[edge].tolist()
-        what = f"the edge {u:.0f} {v:.0f} leaves the {num_vertices} vertices announced"
-        raise ModelFileError(path, _line(rest, start), what, _AGAIN)
+    _, lines = starts_and_lines(rest, np.frombuffer(rest, np.uint8) == ord("e"))
+    edge = "the edge {:.0f} {:.0f} leaves".format
+    announced = f"the {num_vertices} vertices announced"
+    refuse_first(path, outside, lines, lambda k: f"{edge(*ends[k])} {announced}", _AGAIN)
     graph = nx.Graph()
     graph.add_nodes_from(range(1, num_vertices + 1))
     graph.add_edges_from(ends.astype(np.int64).tolist())
@@ -86,7 +88,3 @@ def read(path: str | PathLike[str]) -> nx.Graph:
         what = f"{num_edges} edges are announced, and there are {len(ends)}"
         raise ModelFileError(path, at, what, _AGAIN)
     return graph
-
-
-def _line(content: bytes, position: int) -> int:
-    return content.count(b"\n", 0, position) + 1

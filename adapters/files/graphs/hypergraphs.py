@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os import PathLike
 from pathlib import Path
 
 import numpy as np
@@ -10,18 +9,14 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets
+from nzdd.adapters.files.formats import HYPERGRAPHS
+from nzdd.adapters.files.text import StrPath
 from nzdd.input.row_table import RowTable
 
-VERTICES, SIZES = "-simplices.txt", "-nverts.txt"
-"""How the names of the two files end, plain or with ``.gz`` behind."""
+VERTICES, SIZES = HYPERGRAPHS
 
 
-def is_one(path: str | PathLike[str]) -> bool:
-    """Whether the name of a file is that of one of the two."""
-    return Path(path).name.removesuffix(".gz").endswith((VERTICES, SIZES))
-
-
-def read(path: str | PathLike[str]) -> RowTable:
+def read(path: StrPath) -> RowTable:
     """Read a hypergraph from the pair ``X-simplices.txt`` and ``X-nverts.txt``.
 
     Parameters
@@ -44,22 +39,12 @@ def read(path: str | PathLike[str]) -> RowTable:
     -----
     Time and memory linear in the text.
     """
-    if not is_one(path):
+    plain = Path(path).name.removesuffix(".gz")
+    stem = plain.removesuffix(VERTICES).removesuffix(SIZES)
+    if stem == plain:
         cure = f"name one of the pair X{VERTICES} and X{SIZES}"
         raise ModelFileError(path, None, "this is not a hypergraph in two files", cure)
-    packed = Path(path).name.endswith(".gz")
-    stem = Path(path).name.removesuffix(".gz").removesuffix(VERTICES).removesuffix(SIZES)
-    files = []
-    for end in (SIZES, VERTICES):
-        plain = Path(path).with_name(stem + end)
-        zipped = plain.with_name(f"{plain.name}.gz")
-        choices = (zipped, plain) if packed else (plain, zipped)
-        found = next(filter(Path.exists, choices), None)
-        if found is None:
-            what = f"there is no such file, which belongs to {Path(path).name}"
-            raise ModelFileError(plain, None, what, "put both into one folder")
-        files.append(found)
-    sizes_file, vertices_file = files
+    sizes_file, vertices_file = (_beside(Path(path), stem + end) for end in (SIZES, VERTICES))
     sizes, vertices = _column(sizes_file), _column(vertices_file)
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     if offsets[-1] != vertices.size:
@@ -67,6 +52,17 @@ def read(path: str | PathLike[str]) -> RowTable:
         cure = f"copy it and {sizes_file.name} again"
         raise ModelFileError(vertices_file, None, what, cure)
     return RowTable.from_csr(offsets, vertices, int(vertices.max(initial=-1)) + 1)
+
+
+def _beside(path: Path, name: str) -> Path:
+    """A file of the same folder, plain or packed, rather as `path` is."""
+    plain = path.with_name(name)
+    choices = (plain, path.with_name(f"{name}.gz"))
+    for choice in sorted(choices, key=lambda file: file.suffix != path.suffix):
+        if choice.exists():
+            return choice
+    what = f"there is no such file, which belongs to {path.name}"
+    raise ModelFileError(plain, None, what, "put both into one folder")
 
 
 def _column(path: Path) -> NDArray[np.int64]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from os import PathLike
 
 import networkx as nx
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import read_text
+from nzdd.adapters.files.text import StrPath, read_text
 
 _NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
@@ -28,21 +27,22 @@ _UNREADABLE = (
 _LABELLED = re.compile(r"\bnode\s*\[[^\[\]]*\blabel\b")
 
 
-def read_gml(path: str | PathLike[str]) -> nx.Graph:
+def read_gml(path: StrPath) -> nx.Graph:
     """Read a graph in GML, plain, gzip or xz; nodes go by their labels, or by ids without them."""
 
-    def parse(text: str) -> nx.Graph:
-        return nx.parse_gml(text, label="label" if _LABELLED.search(text) else "id")
+    return _parsed(
+        path,
+        "GML",
+        lambda text: nx.parse_gml(text, label="label" if _LABELLED.search(text) else "id"),
+    )
 
-    return _parsed(path, "GML", parse)
 
-
-def read_graphml(path: str | PathLike[str]) -> nx.Graph:
+def read_graphml(path: StrPath) -> nx.Graph:
     """Read a graph in GraphML, plain, gzip or xz; nodes go by their ids."""
     return _parsed(path, "GraphML", nx.parse_graphml)
 
 
-def read_edge_list(path: str | PathLike[str]) -> nx.Graph:
+def read_edge_list(path: StrPath) -> nx.Graph:
     """Read lines ``node node``, plain, gzip or xz; ``#`` starts a comment.
 
     What follows on a line, such as a weight, is skipped; a line of one word is an error.
@@ -59,7 +59,7 @@ def read_edge_list(path: str | PathLike[str]) -> nx.Graph:
     return _parsed(path, "text", parse)
 
 
-def _parsed(path: str | PathLike[str], kind: str, parse: Callable[[str], nx.Graph]) -> nx.Graph:
+def _parsed(path: StrPath, kind: str, parse: Callable[[str], nx.Graph]) -> nx.Graph:
     text = read_text(path, _NEED)
     try:
         with warnings.catch_warnings():

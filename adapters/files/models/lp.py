@@ -6,7 +6,6 @@ OR-Tools has an LP reader too, but of another dialect.
 from __future__ import annotations
 
 import re
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,12 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import is_installed, missing
-from nzdd.adapters.files.text import read_bytes
+from nzdd.adapters.files.text import StrPath, read_bytes
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.models.linear import LinearModel
 
 
-def read(path: str | PathLike[str]) -> LinearModel:
+def read(path: StrPath) -> LinearModel:
     """Read a linear model from an LP file in CPLEX format, plain or gzip.
 
     Conventions are SCIP's: no constants in the objective or on a row's left side, every column
@@ -70,7 +69,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
         raise ModelFileError(path, None, str(error), "correct the file") from None
 
 
-def _check_whole(path: str | PathLike[str], content: bytes) -> None:
+def _check_whole(path: StrPath, content: bytes) -> None:
     """SCIP takes a file without END, and one without any section, for a model."""
     if re.search(rb"(?m)^ROWS\s*$", content):
         what = "it is not an LP file: it has the ROWS section of an MPS file"

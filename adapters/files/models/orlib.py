@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from os import PathLike
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import check_characters, read_bytes
+from nzdd.adapters.files.text import StrPath, check_characters, numbers_of, read_bytes
 from nzdd.formulations.models.linear import LinearModel
 
 Integers = NDArray[np.int64]
@@ -22,7 +21,7 @@ _MANY_ROWS = 10**6
 """A file whose columns name fewer rows than this is taken at its word on how many there are."""
 
 
-def read(path: str | PathLike[str]) -> LinearModel:
+def read(path: StrPath) -> LinearModel:
     """Read a set covering problem, plain or gzip.
 
     Both formats begin with the numbers of rows and columns. Then come, in the row format, all
@@ -51,7 +50,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     content = read_bytes(path)
     what = "is not an integer from 0 to 10^15 - 1"
     check_characters(path, content, _FOREIGN, "set covering files hold only these", what)
-    numbers = np.fromstring(content.decode("ascii"), np.int64, sep=" ")
+    numbers = numbers_of(content, np.int64)
     m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
     by_row = _blocks(numbers, 2 + n, m, 0)
     by_column = _blocks(numbers, 2, n, 1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from os import PathLike
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import read_text, write_text
+from nzdd.adapters.files.text import StrPath, read_text, write_text
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import as_floats
 
@@ -19,7 +18,7 @@ _SCIP_TAIL = re.compile(r"\s*\(obj:[^()]*\)$")
 _CURE = "a solution has a line 'name value' for each column that is not 0"
 
 
-def read(path: str | PathLike[str], model: LinearModel) -> NDArray[np.float64]:
+def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     """Read a point of a model.
 
     Parameters
@@ -78,7 +77,7 @@ def read(path: str | PathLike[str], model: LinearModel) -> NDArray[np.float64]:
     return x
 
 
-def write(path: str | PathLike[str], model: LinearModel, x: ArrayLike) -> None:
+def write(path: StrPath, model: LinearModel, x: ArrayLike) -> None:
     """Write a point of a model: ``=obj= value``, then a line for each column that is not 0.
 
     Parameters

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from os import PathLike
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.places import at_row, is_parquet, line_of_row, listed
+from nzdd.adapters.files.text import StrPath
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.input.text import shown as _shown
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> DataFrame:
+def pick(path: StrPath, frame: DataFrame, names: Sequence[str]) -> DataFrame:
     """The columns with the given names, in this order; ModelFileError where one is not there."""
     missing = [name for name in names if name not in frame.columns]
     if missing:
@@ -27,9 +27,7 @@ def pick(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> D
     return frame[list(names)]
 
 
-def binary_rows(
-    path: str | PathLike[str], features: DataFrame, first_row: int | None = None
-) -> RowTable:
+def binary_rows(path: StrPath, features: DataFrame, first_row: int | None = None) -> RowTable:
     """The rows of features that are all 0 or 1, false or true.
 
     Parameters
@@ -81,7 +79,7 @@ def binary_rows(
     return as_row_table(matrix)
 
 
-def check_numbers(path: str | PathLike[str], frame: DataFrame, names: Sequence[str]) -> None:
+def check_numbers(path: StrPath, frame: DataFrame, names: Sequence[str]) -> None:
     """Raise ModelFileError, with line and word, where a column of numbers holds another word."""
     import pandas as pd
 
@@ -98,7 +96,7 @@ def check_numbers(path: str | PathLike[str], frame: DataFrame, names: Sequence[s
 
 
 def _not_binary(
-    path: str | PathLike[str],
+    path: StrPath,
     features: DataFrame,
     row: int,
     column: int,

@@ -6,13 +6,12 @@ import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.tables.places import one_line
-from nzdd.adapters.files.text import empty, open_bytes, plain_name, read_bytes
+from nzdd.adapters.files.text import StrPath, empty, open_bytes, plain_name, read_bytes
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ _NAMES = "put names there, one of its own for each column"
 _HEAD = 2**16  # bytes in which the line of names must end
 
 
-def read(path: str | PathLike[str]) -> DataFrame:
+def read(path: StrPath) -> DataFrame:
     """The table of a text file, perhaps without rows."""
     pd = require("pandas", f"reading {path}")
     content = read_bytes(path)
@@ -32,7 +31,7 @@ def read(path: str | PathLike[str]) -> DataFrame:
         return pd.read_csv(BytesIO(content), low_memory=False, **options)
 
 
-def header(path: str | PathLike[str]) -> DataFrame:
+def header(path: StrPath) -> DataFrame:
     """The names of the columns, in a frame without rows."""
     pd = require("pandas", f"reading {path}")
     with open_bytes(path) as stream:
@@ -41,7 +40,7 @@ def header(path: str | PathLike[str]) -> DataFrame:
             return pd.read_csv(stream, nrows=0, **options)
 
 
-def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
+def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows, at most `count` at a time; of a whole file where pandas is older than 3."""
     pd = require("pandas", f"reading {path}")
     # Before 3 it drops what the first line of a chunk has beyond the names.
@@ -64,7 +63,7 @@ def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
                 stream.release()
 
 
-def _options_of_stream(path: str | PathLike[str], stream: Any, pd: Any) -> dict[str, Any]:
+def _options_of_stream(path: StrPath, stream: Any, pd: Any) -> dict[str, Any]:
     start = stream.read(_HEAD)
     stream.seek(0)
     if not start.strip():
@@ -74,7 +73,7 @@ def _options_of_stream(path: str | PathLike[str], stream: Any, pd: Any) -> dict[
     return _options(path, whole_lines, pd) | {"encoding_errors": "replace"}
 
 
-def _options(path: str | PathLike[str], content: bytes, pd: Any) -> dict[str, Any]:
+def _options(path: StrPath, content: bytes, pd: Any) -> dict[str, Any]:
     """How pandas is to read a text table; its first lines are enough. The names are checked."""
     header = content.lstrip().splitlines()[0].decode("latin-1")
     separator = "\t" if plain_name(path).endswith(".tsv") else max(_SEPARATORS, key=header.count)
@@ -98,7 +97,7 @@ def _options(path: str | PathLike[str], content: bytes, pd: Any) -> dict[str, An
 
 
 @contextmanager
-def _parsing(path: str | PathLike[str], pd: Any) -> Iterator[None]:
+def _parsing(path: StrPath, pd: Any) -> Iterator[None]:
     """Have errors of pandas name the file."""
     try:
         with warnings.catch_warnings():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def default_label(frame: DataFrame) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def label_position(path: str | PathLike[str], frame: DataFrame, label: str | int | None) -> int:
+def label_position(path: StrPath, frame: DataFrame, label: str | int | None) -> int:
     """The position of the label column, found as `read` says, or ModelFileError."""
     names = list(frame.columns)
     if label is None:
@@ -46,7 +46,7 @@ def label_position(path: str | PathLike[str], frame: DataFrame, label: str | int
 
 
 def split_label(
-    path: str | PathLike[str], frame: DataFrame, label: str | int | None = None
+    path: StrPath, frame: DataFrame, label: str | int | None = None
 ) -> tuple[DataFrame, NDArray[Any]]:
     """Features and labels of a table that was read before, as `read` has them."""
     at = label_position(path, frame, label)
@@ -54,16 +54,14 @@ def split_label(
     return frame.drop(columns=frame.columns[at]), labels
 
 
-def without_label(
-    path: str | PathLike[str], frame: DataFrame, label: str | int | None = None
-) -> DataFrame:
+def without_label(path: StrPath, frame: DataFrame, label: str | int | None = None) -> DataFrame:
     """The columns but the one asked for or, by default, called like a label, if there is one."""
     if label is None and default_label(frame) is None:
         return frame
     return frame.drop(columns=frame.columns[label_position(path, frame, label)])
 
 
-def _labels(path: str | PathLike[str], frame: DataFrame, at: int) -> NDArray[Any]:
+def _labels(path: StrPath, frame: DataFrame, at: int) -> NDArray[Any]:
     from pandas.api.types import infer_dtype
 
     column = frame.iloc[:, at]

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.tables.places import one_line
-from nzdd.adapters.files.text import Reader, open_bytes, read_bytes
+from nzdd.adapters.files.text import Reader, StrPath, open_bytes, read_bytes
 from nzdd.input.memory import max_bytes, too_large
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ _ENTRY_NEED = 4
 """Bytes of memory for a byte of the entries of a Parquet file, when they are numbers."""
 
 
-def read(path: str | PathLike[str]) -> DataFrame:
+def read(path: StrPath) -> DataFrame:
     """The table of a Parquet file, perhaps without rows."""
     pd = require("pandas", f"reading {path}")
     content = read_bytes(path)
@@ -46,13 +45,13 @@ def read(path: str | PathLike[str]) -> DataFrame:
     return with_names(path, frame)
 
 
-def header(path: str | PathLike[str]) -> DataFrame:
+def header(path: StrPath) -> DataFrame:
     """The names of the columns, in a frame without rows."""
     with open_bytes(path) as stream, _opened(path, stream) as file:
         return with_names(path, file.schema_arrow.empty_table().to_pandas())
 
 
-def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
+def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows, at most `count` at a time."""
     with open_bytes(path) as stream, _opened(path, stream) as file:
         for batch in file.iter_batches(batch_size=count):
@@ -60,7 +59,7 @@ def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
             stream.release()
 
 
-def with_names(path: str | PathLike[str], frame: DataFrame) -> DataFrame:
+def with_names(path: StrPath, frame: DataFrame) -> DataFrame:
     """The frame with strings as names, which must differ; ModelFileError where they do not."""
     frame.columns = frame.columns.map(str)
     if not frame.columns.is_unique:
@@ -71,7 +70,7 @@ def with_names(path: str | PathLike[str], frame: DataFrame) -> DataFrame:
 
 
 @contextmanager
-def _opened(path: str | PathLike[str], stream: Reader) -> Iterator[Any]:
+def _opened(path: StrPath, stream: Reader) -> Iterator[Any]:
     require("pandas", f"reading {path}")
     parquet = require("pyarrow.parquet", f"reading {path}")
     with _reading(path):
@@ -79,7 +78,7 @@ def _opened(path: str | PathLike[str], stream: Reader) -> Iterator[Any]:
 
 
 @contextmanager
-def _reading(path: str | PathLike[str]) -> Iterator[None]:
+def _reading(path: StrPath) -> Iterator[None]:
     """Have errors of pyarrow name the file."""
     try:
         yield

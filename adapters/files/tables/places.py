@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from os import PathLike
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import open_bytes, plain_name, read_bytes
+from nzdd.adapters.files.text import StrPath, open_bytes, plain_name, read_bytes
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
@@ -17,14 +16,12 @@ if TYPE_CHECKING:
 _SHOWN = 12
 
 
-def is_parquet(path: str | PathLike[str]) -> bool:
+def is_parquet(path: StrPath) -> bool:
     """Whether the name of a file says that it is a Parquet file."""
     return plain_name(path).endswith(".parquet")
 
 
-def at_row(
-    path: str | PathLike[str], frame: DataFrame, row: int, what: str, cure: str
-) -> ModelFileError:
+def at_row(path: StrPath, frame: DataFrame, row: int, what: str, cure: str) -> ModelFileError:
     """An error at a row, with its line where that is certain."""
     line = None
     if not is_parquet(path):
@@ -36,7 +33,7 @@ def at_row(
     return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
 
 
-def line_of_row(path: str | PathLike[str], row: int) -> int | None:
+def line_of_row(path: StrPath, row: int) -> int | None:
     """The line of a row of a text table, None where quoted text may go over several lines."""
     seen = -1  # the line of names comes before row 0
     with open_bytes(path) as stream:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -12,14 +11,13 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables import csv, parquet
 from nzdd.adapters.files.tables.labels import split_label
 from nzdd.adapters.files.tables.places import is_parquet
+from nzdd.adapters.files.text import StrPath
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def read(
-    path: str | PathLike[str], label: str | int | None = None
-) -> tuple[DataFrame, NDArray[Any]]:
+def read(path: StrPath, label: str | int | None = None) -> tuple[DataFrame, NDArray[Any]]:
     """Read a table as it stands: features of any type, to be encoded, and labels.
 
     Parameters
@@ -50,7 +48,7 @@ def read(
     return split_label(path, read_frame(path), label)
 
 
-def read_frame(path: str | PathLike[str]) -> DataFrame:
+def read_frame(path: StrPath) -> DataFrame:
     """Read a table.
 
     Parameters
@@ -78,7 +76,7 @@ def read_frame(path: str | PathLike[str]) -> DataFrame:
     return frame
 
 
-def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
+def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows of a table as `read_frame` reads them, at most `count` of them at a time.
 
     A CSV file is read whole where pandas is older than 3.
@@ -91,6 +89,6 @@ def chunks(path: str | PathLike[str], count: int) -> Iterator[DataFrame]:
     return parquet.chunks(path, count) if is_parquet(path) else csv.chunks(path, count)
 
 
-def header(path: str | PathLike[str]) -> DataFrame:
+def header(path: StrPath) -> DataFrame:
     """The names of the columns, in a frame without rows."""
     return parquet.header(path) if is_parquet(path) else csv.header(path)

@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.files import dumps, itemsets
+from nzdd.adapters.files import itemsets
+from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.libraries.graphillion import from_graphillion, to_graphillion
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import sets_of_size, simple_paths

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from os import PathLike
-
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models.mps.bounds import read_bounds
 from nzdd.adapters.files.models.mps.fixed import JOINT, join_names
 from nzdd.adapters.files.models.mps.rows import read_columns, read_rows, row_ends
 from nzdd.adapters.files.models.mps.sections import Section, find_sections
 from nzdd.adapters.files.models.mps.words import quoted, text_of
-from nzdd.adapters.files.text import read_bytes
+from nzdd.adapters.files.text import StrPath, read_bytes
 from nzdd.formulations.models.linear import LinearModel
 
 _NEED = 12  # bytes of memory for a byte of text
@@ -20,7 +18,7 @@ _SENSES = {
 }
 
 
-def read(path: str | PathLike[str]) -> LinearModel:
+def read(path: StrPath) -> LinearModel:
     """Read a fixed or free MPS file, plain or packed.
 
     Where readers differ about a file, it is refused rather than read in one of the ways:
@@ -92,7 +90,7 @@ def read(path: str | PathLike[str]) -> LinearModel:
     return _read(path, joined)
 
 
-def _read(path: str | PathLike[str], text: bytes) -> LinearModel:
+def _read(path: StrPath, text: bytes) -> LinearModel:
     found = find_sections(path, text)
     for name in ("ROWS", "COLUMNS"):
         found.setdefault(name, Section(path, name, 1, [], b"", 0, 0))

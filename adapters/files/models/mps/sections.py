@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from os import PathLike
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from nzdd.adapters.files.models.mps.words import (
     quoted,
     split_lines,
 )
+from nzdd.adapters.files.text import StrPath
 
 PIECE = 1 << 22
 """Bytes of a long section that are split at a time; bounds the memory of a read."""
@@ -70,7 +70,7 @@ class Section:
         Where in it the lines after the heading are.
     """
 
-    path: str | PathLike[str]
+    path: StrPath
     name: str
     number: int
     rest: list[bytes]
@@ -160,7 +160,7 @@ def _floats(texts: list[bytes]) -> Floats | None:
         return None
 
 
-def find_sections(path: str | PathLike[str], text: bytes) -> dict[str, Section]:
+def find_sections(path: StrPath, text: bytes) -> dict[str, Section]:
     """Split a file at its headings, which are all lines that do not begin with a blank.
 
     Raises
@@ -204,9 +204,7 @@ def find_sections(path: str | PathLike[str], text: bytes) -> dict[str, Section]:
     return found
 
 
-def _section(
-    path: str | PathLike[str], number: int, text: bytes, span: tuple[int, int, int]
-) -> Section:
+def _section(path: StrPath, number: int, text: bytes, span: tuple[int, int, int]) -> Section:
     start, body, stop = span
     word, *rest = text[start:body].split(maxsplit=3)
     name = word.upper().decode("latin-1")
@@ -224,7 +222,7 @@ def _section(
     return section
 
 
-def _check_outside(path: str | PathLike[str], text: bytes, number: int) -> None:
+def _check_outside(path: StrPath, text: bytes, number: int) -> None:
     """Refuse data where none can be."""
     lines = split_lines(text, number)
     if lines.first.size:

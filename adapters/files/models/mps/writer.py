@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from os import PathLike
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.files.text import write_text
+from nzdd.adapters.files.text import StrPath, write_text
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.text import shown
 
@@ -28,7 +27,7 @@ _UNWRITABLE = re.compile(
 )
 
 
-def write(model: LinearModel, path: str | PathLike[str]) -> None:
+def write(model: LinearModel, path: StrPath) -> None:
     """Write a free-format MPS file, gzip if the name ends in ``.gz``.
 
     `nzdd.adapters.files.models.mps.read` gives back the same numbers to the last bit, the same

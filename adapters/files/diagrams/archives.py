@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from os import PathLike
-
 from nzdd import NZDD, ZDD, ArchiveError, archive
+from nzdd.adapters.files.text import StrPath
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 
 _CLASSES: dict[str, type[ZDD] | type[NZDD] | type[ExtendedFormulation]] = {
@@ -14,7 +13,7 @@ _CLASSES: dict[str, type[ZDD] | type[NZDD] | type[ExtendedFormulation]] = {
 }
 
 
-def read(path: str | PathLike[str]) -> ZDD | NZDD | ExtendedFormulation:
+def read(path: StrPath) -> ZDD | NZDD | ExtendedFormulation:
     """Read whatever an archive holds.
 
     Raises

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import dumps, itemsets
+from nzdd.adapters.files import itemsets
+from nzdd.adapters.files.diagrams import dumps
 from nzdd.families import sets_of_size
 from support.sets.families import families, row_set
 
@@ -109,7 +110,7 @@ def test_real_item_sets_come_back(data, style):
         ("2 3 B T\n3 1 2 3\n.\n", "line 2: the child 3 is not a node above"),
         ("3 1 2 T\n2 3 B T\n.\n", "line 1: the child 2 is not a node above"),
         ("2 3 B T\n2 1 B T\n.\n", "line 2: node 2 is there twice"),
-        ("2 3 B T\n3 3 2 T\n.\n", "line 2: element 3 stands above one no greater"),
+        ("2 3 B T\n3 3 2 T\n.\n", "line 2: element 3 stands above one that is not greater"),
         ("2 0 B T\n.\n", "line 1: element 0 is out of range"),
         ("2 99999999999999999999 B T\n.\n", "line 1: element .* is out of range"),
         ("B 1 B T\n.\n", "line 1: a node has a letter"),
@@ -125,7 +126,10 @@ def test_real_item_sets_come_back(data, style):
         ("_i 2\n_o 1\n_n 1\n3 1 F T\n3\n", "line 4: a node has the odd number 3"),
         ("_i 2\n_o 1\n_n 1\n2 1 F T\n4\n", "line 5: the root 4 is not a node"),
         ("_i 2\n_o 1\n_n 1\n2 3 F T\n2\n", "line 4: element 3 is out of range; take 1 to 2"),
-        ("_i 2\n_o 1\n_n 2\n2 2 F T\n4 1 F 3\n4\n", "line 5: element 1 stands above one no lower"),
+        (
+            "_i 2\n_o 1\n_n 2\n2 2 F T\n4 1 F 3\n4\n",
+            "line 5: element 1 stands above one that is not lower",
+        ),
         ("_i 2\n_o 1\n_n 1\n2 1 F 4\n2\n", "line 4: the child 4 is not a node above"),
         ("_i 2\n_o 1\n", "'_i' is not expected|cut off"),
     ],

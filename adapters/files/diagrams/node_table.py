@@ -1,4 +1,4 @@
-"""Diagrams of other packages as tables of nodes, and the ZDD of such a table."""
+"""Nodes of other packages in a table, and the ZDD of such a table."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class NodeTable:
             np.concatenate(([0, 1], high)),
         )
 
-    def disordered(self) -> NDArray[np.int64]:
-        """The nodes with a child that comes no later in the order of the levels."""
+    def is_disordered(self) -> NDArray[np.bool_]:
+        """Whether each inner node has a child that does not come later in the order of levels."""
         children = np.minimum(self.level[self.low], self.level[self.high])
-        return np.flatnonzero(children[2:] <= self.level[2:]) + 2
+        return children[2:] <= self.level[2:]
 
     def to_zdd(self, root: int, num_symbols: int, order: Order = NATURAL) -> ZDD:
         """The family of a node, which is reduced on the way. Time O(nodes).
@@ -60,7 +60,8 @@ class NodeTable:
         level, low, high = (a.astype(np.uint32) for a in (self.level, self.low, self.high))
         raw = ZDD._make((level, low, high, root, None, None), num_symbols, order)
         # The union finds equal nodes, nodes without a high branch, and those out of reach.
-        return raw | ZDD._make((*_EMPTY, 0, None, None), num_symbols, order)
+        empty = ZDD._make((level[:2], low[:2], high[:2], 0, None, None), num_symbols, order)
+        return raw | empty
 
 
 def collect(
@@ -103,10 +104,3 @@ def collect(
             place[name] = int(content)
         waiting.pop()
     return NodeTable.of_inner(*np.array(rows, np.int64).reshape(-1, 3).T), place[key(root)]
-
-
-_EMPTY = (
-    np.array([TERMINAL_LEVEL] * 2, np.uint32),
-    np.array([0, 1], np.uint32),
-    np.array([0, 1], np.uint32),
-)

@@ -1,0 +1,261 @@
+"""Figures by matplotlib, one function a figure, in colours that differ for any colour vision.
+
+All return a ``matplotlib.figure.Figure`` made without pyplot: save it by ``savefig()``; a notebook
+shows it by itself. They raise `MissingExtraError` where matplotlib is not installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import scipy.sparse as sp
+
+from nzdd.adapters.extras import require
+from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.nzdd import NZDD
+from nzdd.zdd import ZDD
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Okabe and Ito 2008: distinct for any colour vision.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+
+_CELLS = 300  # of a matrix, at most, along either side
+_LEAST = 1e-4  # seconds; the first step takes none, which a logarithm cannot show
+
+
+def level_profile(diagram: ZDD | NZDD) -> Figure:
+    """Nodes on each level of a ZDD, or at each depth of an NZDD, and edges that leave them.
+
+    Edges to terminal 0 are not counted.
+
+    Parameters
+    ----------
+    diagram : ZDD or NZDD
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Time O(nodes + edges).
+    """
+    if isinstance(diagram, ZDD):
+        where, nodes = "level", diagram.width()
+        leaving = (diagram.low[2:] != 0).astype(np.int64) + (diagram.high[2:] != 0)
+        edges = np.bincount(diagram.level[2:], leaving, minlength=nodes.size)
+    else:
+        where, nodes = "depth", diagram.width()
+        edges = np.bincount(diagram.depth()[diagram.source], minlength=nodes.size)
+    figure, axes = _canvas(1)
+    borders = np.arange(nodes.size + 1) - 0.5
+    axes.stairs(edges, borders, color=COLOURS[0], fill=True, alpha=0.3, label="edges from there")
+    axes.stairs(nodes, borders, color=COLOURS[1], linewidth=1.5, label="nodes")
+    axes.set_xlabel(where)
+    axes.set_ylabel("count")
+    axes.set_ylim(bottom=0)
+    figure.legend(loc="outside upper right", ncols=2, fontsize="small", frameon=False)
+    return figure
+
+
+def multiplicities(nzdd: NZDD) -> Figure:
+    """A histogram of the multiplicities of an NZDD's edges, a bar a power of two.
+
+    A diagram compresses well where many rows share an edge: mass on the right.
+
+    Parameters
+    ----------
+    nzdd : NZDD
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Both axes logarithmic; edges of multiplicity 0 are left out. Time O(edges).
+
+    Raises
+    ------
+    ValueError
+        If no edge has a positive multiplicity.
+    """
+    shown = nzdd.multiplicity[(nzdd.multiplicity > 0) & np.isfinite(nzdd.multiplicity)]
+    if not shown.size:
+        raise ValueError("no edge has a positive, finite multiplicity; there is nothing to count")
+    # exponents, not logarithms, so that a power of two falls into its own bar
+    exponents = np.frexp(shown)[1] - 1
+    powers = np.arange(exponents.min(), exponents.max() + 2)
+    counts = np.bincount(exponents - powers[0])
+    figure, axes = _canvas(1)
+    bars = {"width": 2.0 ** powers[:-1], "align": "edge", "edgecolor": "white"}
+    axes.bar(2.0 ** powers[:-1], counts, color=COLOURS[0], **bars)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_ylim(bottom=0.5)
+    axes.set_xlabel("multiplicity (rows through an edge)")
+    axes.set_ylabel("edges")
+    return figure
+
+
+def spy(before: LinearModel | Any, after: LinearModel | Any) -> Figure:
+    """The nonzeros of two matrices side by side, in the scale of the larger one.
+
+    Parameters
+    ----------
+    before, after : LinearModel, or sparse matrix or array
+        Such as a model and its extended formulation.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Cells of many entries, the darker the fuller they are. Time O(nonzeros).
+    """
+    matrices = [
+        (model.matrix if isinstance(model, LinearModel) else sp.coo_array(model)).tocoo()
+        for model in (before, after)
+    ]
+    rows, columns = np.max([matrix.shape for matrix in matrices], axis=0)
+    figure, axes = _canvas(1, 2, sharex=True, sharey=True)
+    for place, title, matrix in zip(axes, ("before", "after"), matrices, strict=True):
+        height, width = (-(-int(most) // _CELLS) or 1 for most in (rows, columns))
+        shape = (-(-matrix.shape[0] // height), -(-matrix.shape[1] // width))
+        cells = np.zeros(shape)
+        np.add.at(cells, (matrix.row // height, matrix.col // width), 1)
+        share = np.ma.masked_equal(cells, 0) / (height * width)
+        extent = (0, shape[1] * width, shape[0] * height, 0)
+        if cells.size:
+            place.imshow(
+                np.sqrt(share),
+                cmap="cividis_r",
+                vmin=-0.5,  # the lightest colours are hard to see
+                vmax=1,
+                extent=extent,
+                aspect="auto",
+                interpolation="nearest",
+            )
+        place.set_title(
+            f"{title}: {matrix.shape[0]:,} x {matrix.shape[1]:,}, {matrix.nnz:,} nonzeros",
+            fontsize="small",
+        )
+        place.set_xlabel("column")
+    axes[0].set_ylabel("row")
+    axes[0].set_xlim(0, max(columns, 1))
+    axes[0].set_ylim(max(rows, 1), 0)
+    return figure
+
+
+class Iterated(Protocol):
+    """What the iterative methods return: results with a history."""
+
+    @property
+    def history(self) -> Sequence[Step]:
+        """The state after each step."""
+
+
+def bounds(results: Mapping[str, Iterated]) -> Figure:
+    """Lower and upper bounds against time, a colour a method, and the gaps below.
+
+    Parameters
+    ----------
+    results : mapping from name to result
+        Of one problem, by several methods: soft margin, LPBoost, L0-RBoost, psi-learning.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ValueError
+        If there is no result, or one without steps.
+    """
+    empty = [name for name, result in results.items() if not result.history]
+    if empty or not results:
+        what = f"{empty[0]!r} has no steps" if empty else "there is no result"
+        raise ValueError(f"{what}; give results of methods that took at least one step")
+    figure, (above, below) = _canvas(2, sharex=True, height_ratios=[2, 1])
+    for colour, (name, result) in zip(_colours(len(results)), results.items(), strict=True):
+        seconds = np.maximum([step.seconds for step in result.history], _LEAST)
+        for style, ends in (
+            ("-", [step.lower for step in result.history]),
+            ("--", [step.upper for step in result.history]),
+        ):
+            label = name if style == "-" else None
+            values = np.where(np.isfinite(ends), ends, np.nan)
+            above.plot(seconds, values, color=colour, linestyle=style, label=label)
+        gaps = np.array([step.gap for step in result.history])
+        shown = np.isfinite(gaps) & (gaps > 0)
+        below.plot(seconds, np.where(shown, gaps, np.nan), color=colour, marker=".")
+    best = min((result.history[-1] for result in results.values()), key=lambda step: step.gap)
+    if np.isfinite(best.gap):
+        middle = (best.lower + best.upper) / 2
+        spread = 2 * max(abs(middle), 1e-3)
+        above.set_ylim(middle - spread, middle + spread)
+    above.set_xscale("log")
+    above.set_ylabel("lower and upper (dashed) bound")
+    figure.legend(loc="outside right upper", fontsize="small")
+    below.set_xscale("log")
+    below.set_yscale("log")
+    below.set_xlabel("seconds")
+    below.set_ylabel("gap")
+    return figure
+
+
+def weights_path(
+    results: Sequence[SoftMarginResult], names: Sequence[str] | None = None, shown: int = 6
+) -> Figure:
+    """Weights against nu, the largest ones named, with the objective below.
+
+    Parameters
+    ----------
+    results : sequence of SoftMarginResult
+        As `nzdd.formulations.learning.soft_margin.nu.nu_path` gives them.
+    names : sequence of str, optional
+        Of the features; numbers by default.
+    shown : int
+        How many weights have a colour and a name.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ValueError
+        If there is no result.
+    """
+    if not results:
+        raise ValueError("there is no result; give at least one")
+    figure, (above, below) = _canvas(2, sharex=True, height_ratios=[2, 1])
+    ordered = sorted(results, key=lambda result: result.problem.nu)
+    nus = [result.problem.nu for result in ordered]
+    weights = np.stack([result.weights for result in ordered])
+    size = np.abs(weights).max(axis=0)
+    leading = np.argsort(-size, kind="stable")[:shown]
+    others = np.setdiff1d(np.flatnonzero(size), leading)
+    above.plot(nus, weights[:, others], color="0.8", linewidth=0.8)
+    for colour, j in zip(_colours(leading.size), leading.tolist(), strict=True):
+        label = str(j) if names is None else names[j]
+        above.plot(nus, weights[:, j], color=colour, label=label, marker=".")
+    above.plot(
+        nus, [result.intercept for result in ordered], color="0.4", linestyle=":", label="bias"
+    )
+    above.set_ylabel("weight")
+    figure.legend(loc="outside right upper", fontsize="small")
+    below.plot(nus, [result.objective for result in ordered], color=COLOURS[0], marker=".")
+    below.set_xlabel("nu")
+    below.set_ylabel("soft margin")
+    return figure
+
+
+def _canvas(rows: int, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
+    """A figure and its axes; `options` are those of ``Figure.subplots``."""
+    Figure = require("matplotlib.figure", "a figure").Figure
+    figure = Figure(figsize=(7, 6 if rows > 1 else 4), layout="constrained")
+    return figure, figure.subplots(rows, columns, **options)
+
+
+def _colours(count: int) -> list[str]:
+    """This many colours; from the ninth on they repeat."""
+    return [COLOURS[i % len(COLOURS)] for i in range(count)]
