@@ -31,13 +31,6 @@ if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the
         "package on the module path; run Python from another folder, or with the option -P"
     )
 
-from nzdd.archive import ArchiveError
-from nzdd.diagram import Diagram, RowPath
-from nzdd.input.row_table import RowTable
-from nzdd.multiset import Multiset
-from nzdd.nzdd import NZDD
-from nzdd.zdd import ZDD
-
 if TYPE_CHECKING:
     from nzdd import families, sklearn
     from nzdd.adapters.files.formats import read_model, write_model
@@ -45,6 +38,8 @@ if TYPE_CHECKING:
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
     from nzdd.adapters.pictures.page import to_html
+    from nzdd.archive import ArchiveError
+    from nzdd.diagram import Diagram, RowPath
     from nzdd.drawing.dot import to_dot
     from nzdd.formulations import (
         ConstraintDiagram,
@@ -54,6 +49,10 @@ if TYPE_CHECKING:
         Result,
         Status,
     )
+    from nzdd.input.row_table import RowTable
+    from nzdd.multiset import Multiset
+    from nzdd.nzdd import NZDD
+    from nzdd.zdd import ZDD
 
 __version__ = "0.1.0"
 
@@ -82,12 +81,19 @@ __all__ = [
     "write_model",
 ]
 
-_LAZY = {  # loaded on first use: `import nzdd` loads no solver
+# `import nzdd` loads nothing slow, so that the command hears Ctrl-C from the start.
+_LAZY = {
+    "NZDD": "nzdd.nzdd",
+    "ZDD": "nzdd.zdd",
+    "ArchiveError": "nzdd.archive",
     "ConstraintDiagram": "nzdd.formulations",
     "ExtendedFormulation": "nzdd.formulations",
     "LazyModel": "nzdd.formulations",
     "LinearModel": "nzdd.formulations",
+    "Multiset": "nzdd.multiset",
     "Result": "nzdd.formulations",
+    "RowPath": "nzdd.diagram",
+    "RowTable": "nzdd.input.row_table",
     "Status": "nzdd.formulations",
     "families": "nzdd.families",
     "read_model": "nzdd.adapters.files.formats",
@@ -112,9 +118,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _notebook_bundle(diagram: Diagram) -> dict[str, str]:
+def notebook_bundle(diagram: Diagram) -> dict[str, str]:
+    """What a notebook shows of a diagram."""
     pictures = import_module("nzdd.adapters.pictures.graphviz")
     return pictures.bundle_of(diagram)  # type: ignore[no-any-return]
-
-
-Diagram.notebook_bundle = _notebook_bundle

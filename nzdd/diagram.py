@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+import nzdd
 from nzdd import archive
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import LARGEST_SUM, as_floats
@@ -127,9 +128,6 @@ class Diagram(ABC):
 
     __slots__ = ()
 
-    notebook_bundle: ClassVar[Callable[[Diagram], dict[str, str]] | None] = None
-    """What a notebook shows of a diagram; set by what can draw."""
-
     @property
     @abstractmethod
     def num_symbols(self) -> int:
@@ -225,9 +223,7 @@ class Diagram(ABC):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         """What a notebook shows: text, and a picture where the diagram is small and `dot` there."""
-        if Diagram.notebook_bundle is None:
-            return {"text/plain": repr(self)}
-        return Diagram.notebook_bundle(self)
+        return nzdd.notebook_bundle(self)
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:
         from scipy.sparse import csr_array  # slow to load, and many programs never list rows

@@ -11,6 +11,8 @@ import signal
 from collections.abc import Sequence
 from contextlib import suppress
 
+from nzdd.adapters.workers.interruption import interruption, terminable
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code.
@@ -29,12 +31,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         try:
-            # Loading takes a moment, in which Ctrl-C is to be answered as later.
-            from nzdd.adapters.cli.command import run
-            from nzdd.adapters.workers.interruption import terminable
+            # Ctrl-C waits while packages load: numpy would turn it into an ImportError, and Python
+            # would lose it in a callback. A second one does not wait.
+            with interruption() as interrupted:
+                from nzdd.adapters.cli.command import parsed, run
 
+                options = parsed(arguments)
+            if interrupted.is_set():
+                raise KeyboardInterrupt
             with terminable():
-                return run(arguments)
+                return run(options)
         except KeyboardInterrupt:
             _leave_ctrl_c(arguments)
             from nzdd.adapters.cli.answer import note

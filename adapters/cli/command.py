@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import traceback
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -75,12 +75,16 @@ def parser(loaded: Collection[str] = tuple(COMMANDS)) -> ArgumentParser:
     return top
 
 
-def run(arguments: Sequence[str] | None) -> int:
-    """Run the command and return its exit code; only Ctrl-C leaves by an exception."""
+def parsed(arguments: Sequence[str] | None) -> Namespace:
+    """The arguments, by default those of the process; imports the module of the subcommand."""
     words = sys.argv[1:] if arguments is None else arguments
     # No option before the name of the subcommand takes a value.
     name = [word for word in words if not word.startswith("-")][:1]
-    options = parser(name).parse_args(words)
+    return parser(name).parse_args(words)
+
+
+def run(options: Namespace) -> int:
+    """Run a subcommand and return its exit code; only Ctrl-C leaves by an exception."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a name must not end the run.
         sys.stdout.reconfigure(errors="backslashreplace")

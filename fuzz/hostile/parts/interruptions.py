@@ -29,8 +29,14 @@ COMMAND = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from nzdd.adapters.cli import main
-os.write(int(sys.argv.pop(1)), b"ready")
-code = main(sys.argv[1:])
+try:
+    os.write(int(sys.argv.pop(1)), b"ready")
+    code = main(sys.argv[1:])
+except KeyboardInterrupt as early:
+    place = early.__traceback__.tb_next
+    if place is not None and place.tb_lineno != main.__code__.co_firstlineno:
+        raise
+    code = 130  # on the way into main, where nothing could have caught it
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the end of Python is not ours
 sys.exit(code)
 """

@@ -1,6 +1,9 @@
 import math
+import os
+import signal
 import subprocess
 import sys
+from argparse import ArgumentParser
 
 import pytest
 
@@ -71,6 +74,23 @@ def test_ctrl_c_while_loading_or_working_is_130(run, monkeypatch):
     monkeypatch.setattr("nzdd.adapters.cli.command.parser", interrupt)
     outcome = run("info", "x.dat")
     assert (outcome.code, outcome.err) == (130, "nzdd: interrupted\n")
+
+
+def test_nothing_slow_is_loaded_before_ctrl_c_is_answered():
+    script = "import sys; from nzdd.adapters.cli import main; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+def test_ctrl_c_waits_while_packages_load(run, monkeypatch):
+    def load(*arguments):
+        os.kill(os.getpid(), signal.SIGINT)
+        loaded.append("whole")
+        return ArgumentParser()
+
+    loaded = []
+    monkeypatch.setattr("nzdd.adapters.cli.command.parser", load)
+    outcome = run()
+    assert (loaded, outcome.code, outcome.err) == (["whole"], 130, "nzdd: interrupted\n")
 
 
 def test_too_little_memory_is_no_answer(run, monkeypatch):
