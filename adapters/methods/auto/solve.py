@@ -20,7 +20,7 @@ from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
 from nzdd.adapters.solvers.options import Options, num_cores
 from nzdd.adapters.workers import timing
-from nzdd.formulations.compression.redundant_rows import dominated_rows
+from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel

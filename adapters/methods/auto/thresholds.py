@@ -1,6 +1,6 @@
 """The numbers by which ``auto`` chooses.
 
-Fitted to the models of ``python -m benchmarks.mip``, which shows what each choice costs there.
+Fitted to the models of ``python -m benchmarks.solving.mip``, which shows what each choice costs.
 """
 
 TALL = 20

@@ -9,7 +9,7 @@ import numpy as np
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.claims.budget import Budget
-from nzdd.adapters.methods.claims.doubt import has_failed, is_contradicted, is_doubtful
+from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradicted, is_doubtful
 from nzdd.adapters.methods.claims.verdict import (
     Point,
     combined,

@@ -21,7 +21,7 @@ from nzdd.zdd import ZDD
 
 MAX_NODES = 5000
 MAX_EDGES_A_NODE = 8
-SCRIPTS = ("diagram.js", "shape.js", "view.js", "picture.js", "details.js", "page.js")
+SCRIPTS = ("diagram.js", "shape.js", "view.js", "picture.js", "details.js", "controls.js")
 
 
 def to_html(

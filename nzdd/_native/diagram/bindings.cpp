@@ -1,7 +1,7 @@
 // Diagrams and what they are made of: zdd.hpp, nzdd.hpp; csr_rows.hpp come in and row_list.hpp goes out.
 // build/ makes a diagram of rows; queries/, shortest_rows/ and sharing/ have maps of their own.
 // reduction/: from a ZDD to an NZDD, by branching.hpp and reduce.hpp, or reduce_masks.hpp for at most 32
-// levels; unreduced.hpp keeps the shape, and contract.hpp contracts that for few nonzeros.
+// levels; unreduced.hpp keeps the shape, and contract_nonzeros.hpp contracts that for few nonzeros.
 #include "bindings.hpp"
 
 #include "diagram/queries/flow_decomposition.hpp"
@@ -10,7 +10,7 @@
 #include "diagram/queries/verify.hpp"
 #include "diagram/queries/zdd_queries.hpp"
 #include "diagram/reduction/branching.hpp"
-#include "diagram/reduction/contract.hpp"
+#include "diagram/reduction/contract_nonzeros.hpp"
 #include "diagram/reduction/reduce.hpp"
 #include "diagram/reduction/unreduced.hpp"
 

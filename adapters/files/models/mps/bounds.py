@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nzdd.adapters.files.models.mps.rows import Columns, as_infinite, refuse_infinite
+from nzdd.adapters.files.models.mps.rows_and_columns import Columns, as_infinite, refuse_infinite
 from nzdd.adapters.files.models.mps.sections import ONLY_LINEAR, Section
 from nzdd.adapters.files.models.mps.words import Bools, Floats, Ints, Lines, places, quoted
 

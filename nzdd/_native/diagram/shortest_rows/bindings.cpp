@@ -1,12 +1,12 @@
 // Shortest rows: level_zdd.hpp is a ZDD laid out for sweeps, k_shortest.hpp lists in order of length,
-// covering_rows.hpp a diverse set; both give short_rows.hpp.
+// diverse_rows.hpp a diverse set; both give short_rows.hpp.
 #include "bindings.hpp"
 
 #include <atomic>
 #include <stdexcept>
 
 #include "diagram/queries/verify.hpp"
-#include "diagram/shortest_rows/covering_rows.hpp"
+#include "diagram/shortest_rows/diverse_rows.hpp"
 #include "diagram/shortest_rows/k_shortest.hpp"
 #include "diagram/shortest_rows/level_zdd.hpp"
 #include "diagram/shortest_rows/short_rows.hpp"
@@ -110,7 +110,7 @@ public:
 
     ShortRowParts cover(const F64& lengths, std::uint64_t count, double below) {
         return found(lengths, below, [&](const Distances& at, Scratch& scratch, Pulse& pulse) {
-            return CoveringRows::run(at, scratch.slots(zdd_.num_nodes()), count, below, pulse);
+            return DiverseRows::run(at, scratch.slots(zdd_.num_nodes()), count, below, pulse);
         });
     }
 

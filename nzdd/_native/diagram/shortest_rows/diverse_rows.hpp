@@ -16,7 +16,7 @@
 
 namespace nzdd {
 
-class CoveringRows {
+class DiverseRows {
 public:
     // At most `count` distinct rows shorter than `below`, shortest first up to rounding. `slot`
     // holds a zero for each node, before and after. Time O(b log b) for the b <= count x depth
@@ -24,15 +24,15 @@ public:
     static ShortRows run(const Distances& at, std::uint32_t* slot, std::uint64_t count, double below,
                          Pulse& pulse) {
         pulse.stage("covering rows");
-        CoveringRows search(at, slot, below, pulse);
+        DiverseRows search(at, slot, below, pulse);
         if (count > 0 && at.to_root() < below) search.start();
         while (search.rows_.size() < count && !search.open_.empty()) search.take();
         return std::move(search.rows_);
     }
 
-    CoveringRows(const CoveringRows&) = delete;
-    CoveringRows& operator=(const CoveringRows&) = delete;
-    ~CoveringRows() {
+    DiverseRows(const DiverseRows&) = delete;
+    DiverseRows& operator=(const DiverseRows&) = delete;
+    ~DiverseRows() {
         for (const Visit& visit : visits_) slot_[visit.node] = 0;
     }
 
@@ -58,7 +58,7 @@ private:
     };
     static constexpr std::greater<Branch> kShortestOnTop{};
 
-    CoveringRows(const Distances& at, std::uint32_t* slot, double below, Pulse& pulse)
+    DiverseRows(const Distances& at, std::uint32_t* slot, double below, Pulse& pulse)
         : at_(at), below_(below), slot_(slot), pulse_(pulse) {}
 
     void start() {

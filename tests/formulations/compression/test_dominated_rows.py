@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from nzdd.formulations.compression.redundant_rows import dominated_rows
+from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import without_rows
 from support.models.random_models import models
