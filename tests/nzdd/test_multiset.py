@@ -250,7 +250,7 @@ def test_other_errors():
         Multiset.from_chunks([[[0], [1]]], [0, 1, 2]).zdd()
     with pytest.raises(ValueError, match="the order is one of 2 symbols, but there are 3"):
         Multiset(3, ZDD.from_rows([[0], [1]], order=[1, 0]).order).add([[2]])
-    with pytest.raises(ValueError, match="minimize is 'sum'"):
+    with pytest.raises(ValueError, match="minimize 'sum' is unknown"):
         Multiset.from_chunks(iter("x"), minimize="sum")
     with pytest.raises(ValueError, match="one multiset is over 2 symbols, the other over 3"):
         Multiset(2).update(Multiset(3))
