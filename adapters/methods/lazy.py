@@ -19,7 +19,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
-from nzdd.formulations.rows.row_lookup import find_rows
+from nzdd.formulations.rows.equal_rows import find_rows
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -14,7 +14,7 @@ from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
-from nzdd.formulations.rows.set_hashes import segment_sums
+from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
 from nzdd.input.row_table import Progress
 

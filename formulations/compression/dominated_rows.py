@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import ZDD, RowTable
-from nzdd.formulations.compression.row_groups import representatives
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.equal_rows import representatives
 from nzdd.zdd.algebra import StepLimitError
 
 MAX_CLASSES = 8

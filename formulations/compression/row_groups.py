@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.rows.set_hashes import mix, segment_sums
+from nzdd.formulations.rows.equal_rows import representatives
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,47 +115,3 @@ def _ranges(model: LinearModel, rows: NDArray[np.int64]) -> RowGroup:
         model.row_lower[rows],
         model.row_upper[rows] - model.row_lower[rows],
     )
-
-
-def representatives(
-    matrix: csr_array[np.float64, tuple[int, int]], priority: NDArray[np.float64]
-) -> NDArray[np.int64]:
-    """For each row the first one, by lowest priority, that has the same entries.
-
-    Rows are sorted by a hash and then compared in full, so a collision costs a merge, never an
-    error. Time O(nonzeros + m log m).
-    """
-    keys = row_hashes(matrix)
-    order = np.lexsort((priority, keys))
-    starts = np.concatenate(([True], keys[order][1:] != keys[order][:-1]))
-    leader = order[np.maximum.accumulate(np.where(starts, np.arange(order.size), 0))]
-    first = np.arange(keys.size)
-    same = np.zeros(keys.size, np.bool_)
-    same[order] = _same_entries(matrix, order, leader)
-    first[order] = leader
-    return np.where(same, first, np.arange(keys.size))
-
-
-def row_hashes(matrix: csr_array[np.float64, tuple[int, int]]) -> NDArray[np.uint64]:
-    """A 64-bit hash of each row's entries, independent of their order."""
-    terms = mix(matrix.data.view(np.uint64) + mix(matrix.indices.astype(np.uint64)))
-    return segment_sums(terms, matrix.indptr)
-
-
-def _same_entries(
-    matrix: csr_array[np.float64, tuple[int, int]], a: NDArray[np.int64], b: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Whether row ``a[i]`` equals row ``b[i]``, for each i."""
-    length = np.diff(matrix.indptr)
-    same: NDArray[np.bool_] = length[a] == length[b]
-    pairs = np.flatnonzero(same & (a != b))
-    size = length[a[pairs]]
-    which = np.repeat(np.arange(pairs.size), size)
-    within = np.arange(which.size) - np.repeat(np.cumsum(size) - size, size)
-    left = matrix.indptr[a[pairs]][which] + within
-    right = matrix.indptr[b[pairs]][which] + within
-    differ = (matrix.indices[left] != matrix.indices[right]) | (
-        matrix.data[left] != matrix.data[right]
-    )
-    same[pairs[which[differ]]] = False
-    return same

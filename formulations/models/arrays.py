@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,21 +13,16 @@ from nzdd.input.arrays import as_floats, refuse_masked
 from nzdd.input.sparse import check_sparse
 
 Floats = NDArray[np.float64]
-Anything = TypeVar("Anything")
 
 
-def freeze(value: Anything) -> Anything:
-    """Make an array, or the three arrays of a CSR matrix, read-only; leave all else alone."""
-    if isinstance(value, np.ndarray):
-        value.setflags(write=False)
-    elif isinstance(value, csr_array):
-        for part in (value.data, value.indices, value.indptr):
-            part.setflags(write=False)
-    return value
-
-
-def as_vector(name: str, value: ArrayLike, size: int, cure: str) -> Floats:
-    """Return `value` as float64 of shape (size,), scalars spread; ValueError on NaN or misfit."""
+def as_vector(
+    name: str,
+    value: ArrayLike,
+    size: int,
+    allowed: Callable[[Floats], NDArray[np.bool_]] = np.isfinite,
+    cure: str = "it must be finite",
+) -> Floats:
+    """The value as float64 of shape (size,), scalars spread; all finite, or as `allowed` says."""
     refuse_masked(value, name)
     try:
         array = np.asarray(value)
@@ -40,24 +35,18 @@ def as_vector(name: str, value: ArrayLike, size: int, cure: str) -> Floats:
         array = np.full(size, array)
     if array.shape != (size,):
         raise ValueError(f"{name} has shape {array.shape}; the matrix asks for ({size},)")
-    _refuse(name, array, np.isnan(array), cure)
+    wrong = ~allowed(array)
+    if wrong.any():
+        at = int(wrong.argmax())
+        raise ValueError(f"{name}[{at}] is {array[at]}; {cure}")
     # The caller may go on writing into its own array; only a frozen owner of its data is safe.
     return array if array.flags.owndata and not array.flags.writeable else array.copy()
 
 
-def as_finite_vector(name: str, value: ArrayLike, size: int) -> Floats:
-    """Return `as_vector`, refusing infinities too."""
-    array = as_vector(name, value, size, "it must be finite")
-    _refuse(name, array, np.isinf(array), "it must be finite")
-    return array
-
-
 def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Floats:
-    """Return `as_vector`, refusing the one infinity that no number can satisfy."""
-    array = as_vector(name, value, size, "give a number, or -inf / inf for no bound")
-    cure = f"use {-forbidden} for no bound"
-    _refuse(name, array, array == forbidden, cure)
-    return array
+    """The bounds as `as_vector`: any number but NaN and the infinity that none can satisfy."""
+    cure = f"give a number, or {-forbidden} for no bound"
+    return as_vector(name, value, size, lambda b: ~np.isnan(b) & (b != forbidden), cure)
 
 
 def integer_bounds(
@@ -65,7 +54,7 @@ def integer_bounds(
 ) -> tuple[Floats, Floats]:
     """Bounds of integer columns rounded inwards, since no integer lies between.
 
-    What is an integer but for the rounding of decimals (1e-9) counts as that integer.
+    A bound within 1e-9 of an integer, as by the rounding of decimals, counts as that integer.
     """
     if not integrality.any():
         return lower, upper
@@ -78,16 +67,8 @@ def integer_bounds(
     return bounds[0], bounds[1]
 
 
-def as_flags(name: str, value: ArrayLike, size: int) -> NDArray[np.bool_]:
-    """Return bools of shape (size,) from bools or numbers 0 and 1."""
-    cure = "use 0 (continuous) or 1 (integer)"
-    array = as_vector(name, value, size, cure)
-    _refuse(name, array, (array != 0) & (array != 1), cure)
-    return array.astype(np.bool_)
-
-
 def as_point(x: ArrayLike, size: int, name: str = "x", each: str = "column") -> Floats:
-    """Return one number a column, infinities included; shape (size,), never broadcast."""
+    """One number for each column, infinities included; shape (size,), never broadcast."""
     point = as_floats(x, name)
     if point.shape != (size,):
         raise ValueError(f"{name} has shape {point.shape}; it needs ({size},), one number a {each}")
@@ -95,7 +76,7 @@ def as_point(x: ArrayLike, size: int, name: str = "x", each: str = "column") -> 
 
 
 def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ...] | None:
-    """Return a tuple of `size` strings, or None."""
+    """The names as a tuple of `size` strings, or None."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -107,7 +88,7 @@ def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ..
 
 
 def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
-    """Return canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite."""
+    """The matrix as canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite."""
     if issparse(value):
         check_sparse(value, name)
     else:
@@ -138,7 +119,7 @@ def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
 
 
 def _is_shareable(matrix: csr_array[Any, Any]) -> bool:
-    """Whether a matrix is one that `as_matrix` made for another model and `freeze` froze."""
+    """Whether a matrix is one that `as_matrix` made for another model, which froze it."""
     parts = matrix.data, matrix.indices, matrix.indptr
     return (
         matrix.dtype == np.float64
@@ -149,12 +130,6 @@ def _is_shareable(matrix: csr_array[Any, Any]) -> bool:
         and bool(np.isfinite(matrix.data).all())
         and bool(matrix.data.all())
     )
-
-
-def _refuse(name: str, array: Floats, wrong: NDArray[np.bool_], cure: str) -> None:
-    if wrong.any():
-        at = int(wrong.argmax())
-        raise ValueError(f"{name}[{at}] is {array[at]}; {cure}")
 
 
 def homogeneous(bounds: Floats) -> Floats:

@@ -12,12 +12,10 @@ from scipy.sparse import csr_array
 
 from nzdd.formulations.models.arrays import (
     as_bounds,
-    as_finite_vector,
-    as_flags,
     as_matrix,
     as_names,
     as_point,
-    freeze,
+    as_vector,
     integer_bounds,
 )
 from nzdd.formulations.models.violation import Violation, measure
@@ -107,9 +105,16 @@ class LinearModel:
         column_names: Iterable[str] | None = None,
         name: str = "",
     ) -> None:
-        csr = as_matrix("matrix", _no_rows(objective) if matrix is None else matrix)
+        if matrix is None:
+            if np.ndim(objective) != 1:
+                raise ValueError(
+                    "without a matrix, the objective needs one cost a column; give an array"
+                )
+            matrix = csr_array((0, np.size(objective)))
+        csr = as_matrix("matrix", matrix)
         m, n = csr.shape
-        flags = as_flags("integrality", integrality, n)
+        cure = "use 0 (continuous) or 1 (integer)"
+        flags = as_vector("integrality", integrality, n, lambda a: (a == 0) | (a == 1), cure) != 0
         low, high = integer_bounds(
             as_bounds("lower", lower, n, forbidden=np.inf),
             as_bounds("upper", upper, n, forbidden=-np.inf),
@@ -117,7 +122,7 @@ class LinearModel:
         )
         self.__setstate__(
             {
-                "objective": as_finite_vector("objective", objective, n),
+                "objective": as_vector("objective", objective, n),
                 "matrix": csr,
                 "row_lower": as_bounds("row_lower", row_lower, m, forbidden=np.inf),
                 "row_upper": as_bounds("row_upper", row_upper, m, forbidden=-np.inf),
@@ -125,7 +130,7 @@ class LinearModel:
                 "upper": high,
                 "integrality": flags,
                 "maximize": bool(maximize),
-                "offset": float(as_finite_vector("offset", offset, 1)[0]),
+                "offset": float(as_vector("offset", offset, 1)[0]),
                 "row_names": as_names("row_names", row_names, m),
                 "column_names": as_names("column_names", column_names, n),
                 "name": str(name),
@@ -135,7 +140,11 @@ class LinearModel:
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         # Unpickled arrays come back writeable, so pickling passes through here too.
         for key, value in state.items():
-            object.__setattr__(self, key, freeze(value))
+            csr = isinstance(value, csr_array)
+            for part in (value.data, value.indices, value.indptr) if csr else (value,):
+                if isinstance(part, np.ndarray):
+                    part.setflags(write=False)
+            object.__setattr__(self, key, value)
 
     @property
     def num_rows(self) -> int:
@@ -166,11 +175,11 @@ class LinearModel:
         return f"column {self.column_names[column]!r}" if self.column_names else f"column {column}"
 
     def row_activity(self, x: ArrayLike) -> Floats:
-        """Return ``matrix @ x``, shape (m,), in O(nonzeros)."""
+        """``matrix @ x``, shape (m,), in O(nonzeros)."""
         return np.asarray(self.matrix @ self._point(x), dtype=np.float64)
 
     def objective_value(self, x: ArrayLike) -> float:
-        """Return ``objective @ x + offset``, in the model's own sense."""
+        """``objective @ x + offset``, in the model's own sense."""
         with np.errstate(invalid="ignore"):
             return float(self.objective @ self._point(x)) + self.offset
 
@@ -191,11 +200,11 @@ class LinearModel:
         )
 
     def relaxed(self) -> LinearModel:
-        """Return the linear relaxation: the same model without integrality."""
+        """The linear relaxation: the same model without integrality."""
         return self.replace(integrality=False)
 
     def replace(self, **changes: Any) -> LinearModel:
-        """Return a model with some arguments of the constructor changed, checked anew."""
+        """A model with some arguments of the constructor changed, checked anew."""
         arguments = {field.name: getattr(self, field.name) for field in fields(self)}
         return LinearModel(**(arguments | changes))
 
@@ -238,10 +247,3 @@ class LinearModel:
             f"<LinearModel{title}: {sense}, {self.num_rows} rows, {self.num_columns} columns "
             f"({np.count_nonzero(self.integrality)} integer), {self.num_nonzeros} nonzeros>"
         )
-
-
-def _no_rows(objective: ArrayLike) -> csr_array[np.float64, tuple[int, int]]:
-    """A matrix without rows, with a column for each cost."""
-    if np.ndim(objective) != 1:
-        raise ValueError("without a matrix the objective needs one cost a column; give an array")
-    return csr_array((0, np.size(objective)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.models.arrays import as_finite_vector, as_point, freeze
+from nzdd.formulations.models.arrays import as_point, as_vector
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
 
@@ -42,11 +42,12 @@ class QuadraticModel:
     def __post_init__(self) -> None:
         if self.linear.maximize:
             raise ValueError("a QuadraticModel minimises; negate the objective of the linear model")
-        curvature = as_finite_vector("curvature", self.curvature, self.linear.num_columns)
+        curvature = as_vector("curvature", self.curvature, self.linear.num_columns)
         if (curvature < 0).any():
             at = int(curvature.argmin())
             raise ValueError(f"curvature[{at}] is {curvature[at]}; give a number of at least 0")
-        object.__setattr__(self, "curvature", freeze(curvature))
+        curvature.setflags(write=False)
+        object.__setattr__(self, "curvature", curvature)
 
     @property
     def num_columns(self) -> int:

@@ -2,6 +2,6 @@
 
 ``symbols`` turn rows into sets, ``edge_constraints`` a diagram into rows over potentials.
 ``separation`` is the interface of an oracle, which finds violated rows; a ``constraint_diagram``
-and ``matrix_rows`` implement it, and ``oracle_choice`` chooses the faster one. ``row_lookup`` finds
-separated rows in a model, ``set_hashes`` equal sets.
+and ``matrix_rows`` implement it, and ``oracle_choice`` chooses the faster one. ``equal_rows`` finds
+equal rows, and the rows of a model that were separated.
 """

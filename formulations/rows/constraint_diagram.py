@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD
-from nzdd.formulations.models.arrays import as_finite_vector, as_matrix, as_point
+from nzdd.formulations.models.arrays import as_matrix, as_point, as_vector
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
+from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
-from nzdd.formulations.rows.set_hashes import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
@@ -86,7 +86,7 @@ class ConstraintDiagram:
         """
         check_choice("sense", sense, SENSES)
         matrix = as_matrix("A", A)
-        right = as_finite_vector("b", b, matrix.shape[0])
+        right = as_vector("b", b, matrix.shape[0])
         sign = -1.0 if sense == "<=" else 1.0
         common = right[0] if right.size and (right == right[0]).all() else None
         symbols, family = encode(
@@ -159,8 +159,8 @@ class ConstraintDiagram:
         check_choice("sense", sense, SENSES)
         if not isinstance(zdd, ZDD):
             raise TypeError(f"the family must be a ZDD, not {type(zdd).__name__}")
-        coefficient = as_finite_vector("coefficients", coefficients, zdd.num_symbols)
-        right = float(as_finite_vector("b", b, 1)[0])
+        coefficient = as_vector("coefficients", coefficients, zdd.num_symbols)
+        right = float(as_vector("b", b, 1)[0])
         column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
         if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
             raise ValueError(f"columns must hold one integer a symbol, {zdd.num_symbols} of them")
@@ -171,7 +171,7 @@ class ConstraintDiagram:
         wrong = (column < 0) | (column >= size)
         if wrong.any():
             raise ValueError(f"columns must lie in 0..{size - 1}; one is {column[wrong][0]}")
-        common = as_finite_vector("nominal", nominal, size)
+        common = as_vector("nominal", nominal, size)
         sign = -1.0 if sense == "<=" else 1.0
         diagram = cls(zdd, Symbols(column, sign * coefficient), size, sense)
         everywhere = np.append(common, -right)  # the last one of a column that is constant

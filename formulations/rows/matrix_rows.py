@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.models.arrays import as_bounds, as_finite_vector, as_matrix, homogeneous
+from nzdd.formulations.models.arrays import as_bounds, as_matrix, as_vector, homogeneous
 from nzdd.formulations.rows.separation import SeparatedRows
 
 
@@ -87,7 +87,7 @@ class MatrixRows:
         return down, up
 
     def _slack(self, x: ArrayLike, *, ray: bool) -> NDArray[np.float64]:
-        point = as_finite_vector("x", x, self.num_columns)
+        point = as_vector("x", x, self.num_columns)
         activity = self.matrix @ point
         lower = self._ray_lower if ray else self.lower
         upper = self._ray_upper if ray else self.upper

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import RowTable
-from nzdd.formulations.rows.set_hashes import mix
+from nzdd.formulations.rows.equal_rows import mix
 from nzdd.input.parameters import check_choice
 
 Encoding = Literal["pairs", "binary"]

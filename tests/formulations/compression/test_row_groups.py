@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from nzdd.formulations import LinearModel
-from nzdd.formulations.compression.row_groups import representatives, row_groups
+from nzdd.formulations.compression.row_groups import row_groups
+from nzdd.formulations.rows.equal_rows import representatives
 from support.models.random_models import models
 
 

@@ -79,11 +79,11 @@ def test_a_family_has_one_right_hand_side():
 
 
 def test_what_nobody_offers_is_refused():
-    with pytest.raises(ValueError, match="minimize is 'rows'"):
+    with pytest.raises(ValueError, match="minimize 'rows' is unknown"):
         ExtendedFormulation.from_model(LinearModel([1], [[1]], row_lower=1), "rows")
-    with pytest.raises(ValueError, match="encoding is 'ternary'"):
+    with pytest.raises(ValueError, match="encoding 'ternary' is unknown"):
         ConstraintDiagram.from_rows([[1]], [1], encoding="ternary")
-    with pytest.raises(ValueError, match="encoding is 'ternary'"):
+    with pytest.raises(ValueError, match="encoding 'ternary' is unknown"):
         ExtendedFormulation.from_model(LinearModel([1], [[0.5]], 1), encoding="ternary")
     with pytest.raises(ValueError, match="0 columns of degree 2"):
         PolynomialBasis(0, 2)

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
-from nzdd.formulations.rows.row_lookup import find_rows
+from nzdd.formulations.rows.equal_rows import find_rows
 from support.models.random_models import models
 
 

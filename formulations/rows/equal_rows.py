@@ -1,0 +1,102 @@
+"""Equal rows and equal sets, found by hashes."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.separation import SeparatedRows
+
+Ints = NDArray[np.int64]
+Hashes = NDArray[np.uint64]
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
+
+
+def mix(keys: Hashes) -> Hashes:
+    """Scramble 64-bit keys (the finaliser of splitmix64)."""
+    keys = (keys ^ keys >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(
+        0x9E3779B97F4A7C15
+    )
+    keys = (keys ^ keys >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return keys ^ keys >> np.uint64(31)
+
+
+def segment_sums(values: Hashes, offsets: NDArray[Any]) -> Hashes:
+    """Sums modulo 2**64 of the segments between offsets, empty ones included.
+
+    The hash of a set is the sum of the hashes of its members.
+    """
+    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
+    out: Hashes = sums[offsets[1:]] - sums[offsets[:-1]]
+    return out
+
+
+def representatives(matrix: Matrix, priority: NDArray[np.float64]) -> Ints:
+    """For each row of a canonical matrix the first one, by lowest priority, that is equal.
+
+    Rows are sorted by a hash and then compared in full: because of a collision, equal rows may be
+    missed, but different ones are never called equal. Time O(nonzeros + m log m).
+    """
+    keys = _row_hashes(matrix)
+    order = np.lexsort((priority, keys))
+    starts = np.ones(order.size, np.bool_)
+    starts[1:] = keys[order][1:] != keys[order][:-1]
+    leader = order[np.maximum.accumulate(np.where(starts, np.arange(order.size), 0))]
+    first = np.arange(keys.size)
+    row, leader = order[~starts], leader[~starts]
+    same = _are_equal(matrix, row, matrix, leader)
+    first[row[same]] = leader[same]
+    return first
+
+
+def find_rows(model: LinearModel, rows: SeparatedRows) -> Ints:
+    """The row of the model that each separated row is, shape (k,).
+
+    A row may lack one of the two bounds it has in the model. Of equal rows the first counts.
+
+    Raises
+    ------
+    ValueError
+        If a row is not one of the model.
+
+    Notes
+    -----
+    Rows are looked up by a hash and compared in full. Time O(nonzeros + k log k).
+    """
+    have, sought = _row_hashes(model.matrix), _row_hashes(rows.matrix)
+    order = np.argsort(have, kind="stable")
+    first = np.searchsorted(have, sought, sorter=order)
+    counts = np.searchsorted(have, sought, side="right", sorter=order) - first
+    place = np.repeat(np.arange(counts.size), counts)
+    row = order[np.arange(place.size) + np.repeat(first - np.cumsum(counts) + counts, counts)]
+    same = _are_equal(model.matrix, row, rows.matrix, place)
+    for mine, theirs in ((rows.lower, model.row_lower), (rows.upper, model.row_upper)):
+        same &= np.isinf(mine[place]) | (mine[place] == theirs[row])
+    found = np.full(len(rows), model.num_rows)
+    np.minimum.at(found, place[same], row[same])
+    if (found == model.num_rows).any():
+        raise ValueError(
+            f"separated row {int(np.argmax(found))} is not a row of the model; pass the model "
+            "whose rows the oracle has"
+        )
+    return found
+
+
+def _row_hashes(matrix: Matrix) -> Hashes:
+    terms = mix(matrix.data.view(np.uint64) + mix(matrix.indices.astype(np.uint64)))
+    return segment_sums(terms, matrix.indptr)
+
+
+def _are_equal(one: Matrix, rows: Ints, other: Matrix, others: Ints) -> NDArray[np.bool_]:
+    """Whether pairs of rows of two canonical matrices have the same entries."""
+    left, right = csr_array(one[rows]), csr_array(other[others])
+    same: NDArray[np.bool_] = np.diff(left.indptr) == np.diff(right.indptr)
+    left, right = csr_array(left[same]), csr_array(right[same])
+    differs = (left.indices != right.indices) | (left.data != right.data)
+    pair = np.repeat(np.flatnonzero(same), np.diff(left.indptr))
+    same[pair[differs]] = False
+    return same
