@@ -9,7 +9,7 @@ import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ INTERRUPTED = 130
 # Longer integers are not written by Python.
 _MAX_BITS = 10_000
 
+_ABOUT = "about 10^"
 _MAX_CELL = 50
 _MAX_LINE = 1000
 _LONG_WORD = re.compile(rf"\S{{{MOST + 1},}}")
@@ -96,16 +97,27 @@ def fields(pairs: Iterable[tuple[str, object]]) -> str:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Columns of equal width, the first one flush left."""
-    lines = [[str(name) for name in header], *([amount(cell) for cell in row] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if i else cell.ljust(max(width, 12))
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )
+    """Columns of equal width: the first one and text flush left, numbers flush right."""
+    columns = list(zip(header, *([amount(cell) for cell in row] for row in rows), strict=True))
+    texts = []
+    for i, column in enumerate(columns):
+        width = max(*map(len, column), 12 if i == 0 else 0)
+        right = i > 0 and all(map(_is_number, column[1:]))
+        texts.append([cell.rjust(width) if right else cell.ljust(width) for cell in column])
+    return "\n".join("  ".join(line).rstrip() for line in zip(*texts, strict=True))
+
+
+def _is_number(cell: str) -> bool:
+    with suppress(ValueError):
+        return float(cell.replace(",", "")) is not None
+    return cell == "-" or cell.startswith(_ABOUT)
+
+
+def columns_text(facts: dict[str, Any]) -> str:
+    """The number of columns, and how many of them occur in a row where some do not."""
+    used = facts.get("used_columns", facts["columns"])
+    rest = f" ({amount(used)} of them occur)" if used != facts["columns"] else ""
+    return f"{amount(facts['columns'])}{rest}"
 
 
 def amount(value: object, most: int = _MAX_CELL) -> str:
@@ -113,7 +125,7 @@ def amount(value: object, most: int = _MAX_CELL) -> str:
     if value is None:
         return "-"
     if isinstance(value, int) and value.bit_length() > 60:
-        return f"about 10^{value.bit_length() * math.log10(2):.0f}"
+        return f"{_ABOUT}{value.bit_length() * math.log10(2):.0f}"
     if isinstance(value, int):
         return f"{value:,}"
     return short(value, most)

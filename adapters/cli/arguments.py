@@ -3,37 +3,59 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
 from nzdd.adapters.files import formats
+from nzdd.adapters.files.tables.labels import LABEL_NAMES
 from nzdd.order import NAMES, SEARCHED
 
 Number = TypeVar("Number", int, float)
 
+PACKED = "each also compressed (.gz, .xz)"
+
 _LARGEST = 2**53
-"""Up to which every integer is a float, too."""
+"""Every integer up to this one is a float, too."""
 
 
 def add_input(parser: ArgumentParser, name: str, metavar: str, *kinds: str) -> None:
     """Declare an input file of some kinds of `nzdd.adapters.files.formats`, and ``--format``."""
-    endings = "; ".join(", ".join(formats.suffixes(kind)) for kind in kinds)
-    what = kinds[0] if len(kinds) == 1 else "file"
-    parser.add_argument(name, metavar=metavar, help=f"{what}: {endings}; also with .gz or .xz")
+    endings = "; ".join(
+        f"{formats.KINDS[kind]} {', '.join(formats.suffixes(kind))}" for kind in kinds
+    )
+    parser.add_argument(name, metavar=metavar, help=f"{endings}; {PACKED}")
     names = [each.name for each in formats.known(*kinds)]
     parser.add_argument(
         "--format",
         metavar="NAME",
         choices=names,
-        help=f"format of the input, where its suffix does not show it: {', '.join(names)}",
+        help=f"format of {metavar}, if its suffix does not tell: {', '.join(names)}",
     )
+
+
+def add_output(parser: ArgumentParser, metavar: str, what: str, *, required: bool = False) -> None:
+    """Declare ``-o``."""
+    parser.add_argument("-o", "--output", metavar=metavar, required=required, help=what)
+
+
+def add_choice(parser: ArgumentParser, name: str, choices: Sequence[str], what: str) -> None:
+    """Declare an option with a few values, the first of which is the default."""
+    what += f" (default: {choices[0]})"
+    parser.add_argument(name, choices=choices, default=choices[0], help=what)
 
 
 def add_order(parser: ArgumentParser) -> None:
     """Declare ``--order``."""
     names = [name.replace(" ", "-") for name in (*SEARCHED, *NAMES)]
-    parser.add_argument("--order", choices=names, default="auto", help="order of the symbols")
+    add_choice(parser, "--order", names, "order of the symbols in the diagram")
+
+
+def add_label(parser: ArgumentParser, use: str) -> None:
+    """Declare ``--label``."""
+    what = f"label column of a table, by name or position, {use}"
+    names = f"by default the one called {', '.join(LABEL_NAMES[:-1])} or {LABEL_NAMES[-1]}"
+    parser.add_argument("--label", metavar="COLUMN", help=f"{what}; {names}")
 
 
 def whole(text: str) -> int:

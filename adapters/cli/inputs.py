@@ -166,6 +166,14 @@ def _sample_parts(sample: Sample) -> list[Part]:
     return found
 
 
+def used_columns(rows: RowTable | ZDD | NZDD) -> int:
+    """How many symbols occur in some row."""
+    if isinstance(rows, ZDD):
+        return int(np.unique(rows.variable[2:]).size)
+    symbols = rows.labels if isinstance(rows, NZDD) else rows.to_csr()[1]
+    return int(np.unique(symbols).size)
+
+
 def label_text(label: Any) -> str:
     """A label as text, whole numbers without a point."""
     return str(label).removesuffix(".0") if isinstance(label, float) else str(label)

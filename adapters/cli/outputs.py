@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 _CURES = {
@@ -20,12 +20,13 @@ _CURES = {
 }
 
 
-def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> None:
+def check_output(path: str | None, suffixes: Sequence[str], *others: str | None) -> None:
     """Refuse an output file that could not be written after the work is done.
 
     Parameters
     ----------
-    path : str
+    path : str or None
+        Nothing is checked without an output.
     suffixes : sequence of str
         How its name may end, in any case.
     *others : str or None
@@ -36,6 +37,8 @@ def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> Non
     ValueError
         Naming the file and the cure.
     """
+    if path is None:
+        return
     target = Path(path)
     if not target.name.lower().endswith(tuple(suffixes)):
         raise ValueError(f"{path}: unknown output format; name a file in {', '.join(suffixes)}")
@@ -49,15 +52,6 @@ def check_output(path: str, suffixes: Sequence[str], *others: str | None) -> Non
         raise ValueError(f"{path}: the folder {target.parent} is read-only; choose another one")
     if any(other is not None and _same(target, Path(other)) for other in others):
         raise ValueError(f"{path}: is named twice, and would be overwritten; name another output")
-
-
-@contextmanager
-def writing(path: str) -> Iterator[None]:
-    """Have errors of the block name the file: a full disk by itself names none."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
 
 
 def complaint(error: OSError) -> str:

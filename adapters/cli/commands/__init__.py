@@ -1,5 +1,5 @@
 """The subcommands of ``nzdd``, one a module.
 
-``info``, ``build``, ``compress``, ``solve``, ``recover``, ``fit`` (with ``fit_path`` for several
-nu), ``predict``, ``draw`` and ``doctor``. Each declares its arguments and answers.
+``info``, ``build``, ``compress``, ``solve``, ``recover``, ``fit``, ``predict``, ``draw`` and
+``doctor``; each declares its arguments and answers. ``fit_report`` is the answer of ``fit``.
 """

@@ -7,9 +7,17 @@ from time import perf_counter
 from typing import Any
 
 from nzdd import NZDD, ZDD
-from nzdd.adapters.cli.answer import Answer, fields
-from nzdd.adapters.cli.arguments import add_order, whole
-from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.answer import Answer, columns_text, fields
+from nzdd.adapters.cli.arguments import (
+    PACKED,
+    add_choice,
+    add_label,
+    add_order,
+    add_output,
+    whole,
+)
+from nzdd.adapters.cli.inputs import used_columns
+from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
 from nzdd.adapters.files.formats import suffixes
@@ -22,34 +30,33 @@ def add_arguments(parser: ArgumentParser) -> None:
         "inputs",
         metavar="FILE",
         nargs="+",
-        help=f"rows: {', '.join(suffixes(*READABLE))}, also with .gz or .xz; tables hold 0 and 1; "
-        "several of one format, or patterns such as 'part-*.parquet'",
+        help=f"files of one format, or patterns such as 'part-*.parquet': "
+        f"{', '.join(suffixes(*READABLE))}; {PACKED}; all entries of tables are 0 or 1",
     )
-    parser.add_argument("-o", "--output", metavar="OUT.nzdd", required=True, help="the diagram")
-    parser.add_argument("--zdd", action="store_true", help="build the ZDD, not the NZDD")
-    parser.add_argument(
-        "--minimize",
-        choices=("edges", "nonzeros"),
-        default="edges",
-        help="what the NZDD has few of (default: edges)",
-    )
+    add_output(parser, "OUT.nzdd", "archive of the diagram", required=True)
+    parser.add_argument("--zdd", action="store_true", help="build a ZDD instead of an NZDD")
+    add_choice(parser, "--minimize", ("edges", "nonzeros"), "what the NZDD has few of")
     add_order(parser)
-    parser.add_argument("--label", metavar="COLUMN", help="label column of tables, to be left out")
+    add_label(parser, "which is left out")
     parser.add_argument(
-        "--symbols", metavar="N", type=whole, help="how many symbols .dat or .svm files may hold"
+        "--symbols",
+        metavar="N",
+        type=whole,
+        help="number of columns of .dat and .svm files, which are then read only once "
+        "(default: the largest item + 1, or the largest index)",
     )
     parser.add_argument(
         "--chunk-rows",
         metavar="N",
         type=whole,
         default=CHUNK_ROWS,
-        help=f"how many rows are read at a time ({CHUNK_ROWS})",
+        help=f"number of rows read at a time (default: {CHUNK_ROWS})",
     )
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
-        help="the scheduler of a Dask cluster, which reads a file a task; or `local`: a process a "
-        "core of this machine",
+        help="address of a Dask scheduler, whose workers read the files; `local` starts a worker "
+        "on each core of this machine",
     )
 
 
@@ -70,12 +77,12 @@ def run(options: Namespace) -> Answer:
             if options.zdd
             else rows.nzdd(options.minimize, progress=progress)
         )
-    with writing(options.output):
-        diagram.save(options.output)
+    diagram.save(options.output)
     facts: dict[str, Any] = {
         "files": len(files.paths),
         "rows": rows.total,
         "columns": rows.num_symbols,
+        "used_columns": used_columns(diagram),
         "distinct": diagram.count(),
         "order": diagram.order.name,
         "diagram": type(diagram).__name__,
@@ -84,7 +91,8 @@ def run(options: Namespace) -> Answer:
         "seconds": perf_counter() - started,
         "written": options.output,
     }
-    return Answer(facts, fields([*(facts | {"seconds": f"{facts['seconds']:.2f}"}).items()]))
+    shown = {"columns": columns_text(facts), "seconds": f"{facts['seconds']:.2f}"}
+    return Answer(facts, fields((facts | shown | {"used_columns": None}).items()))
 
 
 def _collect(options: Namespace, files: RowFiles) -> Multiset:

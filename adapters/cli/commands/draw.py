@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
-from nzdd.adapters.cli.arguments import add_input, whole
+from nzdd.adapters.cli.arguments import add_input, add_output, whole
 from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
-from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.errors import RenderError
-from nzdd.adapters.files.text import write_text
+from nzdd.adapters.files.text import PACKED, write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
 from nzdd.drawing.dot import MAX_NODES, dot_text, max_edges
@@ -24,29 +24,25 @@ PAGES = (".html",)
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_input(parser, "input", "IN", *KINDS)
+    add_input(parser, "input", "FILE", *KINDS)
+    what = "picture (.svg, .png, .pdf), DOT text (.dot), or page for a browser (.html)"
+    add_output(parser, "OUT", what)
     parser.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT",
-        help="picture: .dot, .svg, .png or .pdf; or a page to explore in a browser: .html",
+        "--html", action="store_true", help="a page, by default FILE.html in the current folder"
     )
+    parser.add_argument("--zdd", action="store_true", help="draw the ZDD instead of the NZDD")
     parser.add_argument(
-        "--html", action="store_true", help="a page, by default IN.html in the current folder"
-    )
-    parser.add_argument("--zdd", action="store_true", help="draw the ZDD, not the NZDD")
-    parser.add_argument(
-        "--group", metavar="NAME", help="which rows to draw, as `nzdd info` calls them"
+        "--group", metavar="NAME", help="which rows to draw: a name under `diagram of` in nzdd info"
     )
     parser.add_argument(
         "--max-nodes",
         metavar="N",
         type=whole,
-        help=f"most nodes to draw ({MAX_NODES} in a picture, {html_page.MAX_NODES} in a page); of "
-        "a larger diagram the part nearest to the root is drawn",
+        help="draw at most this many nodes, those nearest to the root "
+        f"(default: {MAX_NODES} in a picture, {html_page.MAX_NODES} in a page)",
     )
     parser.add_argument(
-        "--around", metavar="NODE", type=whole, help="draw the part around this node, not the root"
+        "--around", metavar="NODE", type=whole, help="draw the nodes nearest to this one"
     )
     parser.add_argument(
         "--radius", metavar="K", type=whole, help="leave out nodes more than K edges away"
@@ -71,14 +67,11 @@ def run(options: Namespace) -> Answer:
         most = html_page.MAX_NODES if as_page else MAX_NODES
     edges = html_page.MAX_EDGES_A_NODE * most if as_page else max_edges(diagram, most)
     drawing = excerpt_of(diagram, most, edges, around=options.around, radius=options.radius)
-    with writing(output):
-        if as_page:
-            title = Path(options.input).name
-            if part.name != "rows":
-                title = f"{title}: {part.name}"
-            write_text(output, [html_page.fill(diagram, drawing, part.names(), title)])
-        else:
-            graphviz.save(dot_text(drawing, part.names()), output)
+    if as_page:
+        title = Path(options.input).name + (f": {part.name}" if part.name != "rows" else "")
+        write_text(output, [html_page.fill(diagram, drawing, part.names(), title)])
+    else:
+        graphviz.save(dot_text(drawing, part.names()), output)
     if drawing.left_out and not options.quiet:
         note(drawing.left_out)
     facts = {"group": part.name, "diagram": drawing.kind, "nodes": diagram.num_nodes}
@@ -91,10 +84,8 @@ def _output(options: Namespace) -> str:
         return str(options.output)
     if not options.html:
         raise ValueError("there is no output; name a picture by -o OUT.svg, or ask for --html")
-    name = Path(options.input).name
-    for suffix in (".gz", ".xz"):
-        name = name.removesuffix(suffix)
-    return f"{Path(name).stem}.html"
+    path = Path(options.input)
+    return f"{Path(path.stem if path.suffix in PACKED else path.name).stem}.html"
 
 
 def _drawable(options: Namespace, output: str) -> tuple[str, int]:

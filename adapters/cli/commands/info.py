@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from nzdd import NZDD, ZDD, RowTable
-from nzdd.adapters.cli.answer import Answer, amount, fields, table
+from nzdd.adapters.cli.answer import Answer, amount, columns_text, fields, table
 from nzdd.adapters.cli.arguments import add_input
-from nzdd.adapters.cli.inputs import KINDS, Part, Rows, label_text, load, parts
+from nzdd.adapters.cli.inputs import KINDS, Part, Rows, label_text, load, parts, used_columns
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
@@ -76,7 +76,8 @@ def _(content: Rows) -> dict[str, Any]:
     return {
         "kind": content.kind,
         "rows": content.family.num_rows,
-        "columns": int(np.unique(symbols).size) if content.names is None else len(content.names),
+        "columns": content.family.num_symbols,
+        "used_columns": used_columns(content.family),
         "nonzeros": symbols.size,
     }
 
@@ -87,7 +88,6 @@ def _(content: Sample) -> dict[str, Any]:
     classes = zip(labels.tolist(), counts.tolist(), strict=True)
     return describe(Rows("", content.rows)) | {
         "kind": "labelled sample",
-        "columns": content.rows.num_symbols,
         "classes": {label_text(label): count for label, count in classes},
     }
 
@@ -100,6 +100,7 @@ def _(content: NZDD) -> dict[str, Any]:
         "kind": "NZDD",
         "rows": content.count(),
         "columns": content.num_symbols,
+        "used_columns": used_columns(content),
         "nonzeros": int((through * np.diff(content.label_offsets).astype(object)).sum()),
         "order": content.order.name,
     }
@@ -136,7 +137,7 @@ def _text(path: str, facts: dict[str, Any]) -> str:
         [
             ("file", f"{Path(path).name}: {', '.join(word for word in about if word)}"),
             ("rows", facts["rows"]),
-            ("columns", f"{amount(facts['columns'])}{integers}"),
+            ("columns", f"{columns_text(facts)}{integers}"),
             ("nonzeros", facts["nonzeros"]),
             ("coefficients", facts.get("coefficients")),
             ("order", facts.get("order")),

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import Answer
+from nzdd.adapters.cli.arguments import add_label, add_output
 from nzdd.adapters.cli.inputs import encoded
-from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files import classifiers, samples, tables
 from nzdd.adapters.files.classifiers import SavedClassifier
 from nzdd.adapters.files.text import write_text
@@ -20,19 +21,16 @@ from nzdd.input.text import printable, short
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="MODEL.json", help="as written by `nzdd fit -o`")
+    parser.add_argument("model", metavar="MODEL.json", help="file written by `nzdd fit -o`")
     parser.add_argument("sample", metavar="SAMPLE", help="rows, in any format `nzdd fit` reads")
-    parser.add_argument("--label", metavar="COLUMN", help="label column of a table, to be left out")
-    parser.add_argument("--scores", action="store_true", help="decision values beside the classes")
-    parser.add_argument(
-        "-o", "--output", metavar="OUT.txt", help="write the predictions to this file"
-    )
+    add_label(parser, "which is left out")
+    parser.add_argument("--scores", action="store_true", help="print decision values, too")
+    add_output(parser, "OUT.txt", "file for the predictions (default: standard output)")
 
 
 def run(options: Namespace) -> Answer:
     """Predict the classes of rows, one a line."""
-    if options.output is not None:
-        check_output(options.output, (".txt", ".txt.gz"), options.model, options.sample)
+    check_output(options.output, (".txt", ".txt.gz"), options.model, options.sample)
     saved = classifiers.load(options.model)
     rows = _rows(options, saved)
     classes = saved.classifier.predict(rows)
@@ -42,8 +40,7 @@ def run(options: Namespace) -> Answer:
     counts = np.unique(classes, return_counts=True)
     facts["counts"] = {str(label): int(n) for label, n in zip(*counts, strict=True)}
     if options.output is not None:
-        with writing(options.output):
-            write_text(options.output, (line + "\n" for line in lines))
+        write_text(options.output, (line + "\n" for line in lines))
         shares = ", ".join(f"{n:,} {short(label)}" for label, n in facts["counts"].items())
         return Answer(facts, f"{rows.num_rows:,} rows: {shares}; written to {options.output}")
     if options.json:

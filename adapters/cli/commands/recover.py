@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields
-from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.arguments import add_output
+from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files.formats import outputs
 from nzdd.adapters.files.models import solutions
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
@@ -16,14 +17,12 @@ TOLERANCE = 1e-6
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "archive", metavar="ARCHIVE", help="as written by `nzdd compress --archive`"
+        "archive", metavar="ARCHIVE.nzdd", help="file written by `nzdd compress --archive`"
     )
     parser.add_argument(
-        "solution", metavar="SOLUTION", help="a point of the smaller model: lines 'name value'"
+        "solution", metavar="SOLUTION", help="solution of the smaller model: lines 'name value'"
     )
-    parser.add_argument(
-        "-o", "--output", metavar="OUT.sol", required=True, help="the point of the original model"
-    )
+    add_output(parser, "OUT.sol", "solution of the original model", required=True)
 
 
 def run(options: Namespace) -> Answer:
@@ -34,18 +33,13 @@ def run(options: Namespace) -> Answer:
     original = extended.original
     violation = original.violation(x)
     feasible = violation.within(TOLERANCE)
-    with writing(options.output):
-        solutions.write(options.output, original, x)
-    facts = {
-        "objective": original.objective_value(x),
-        "max_violation": violation.scaled,
-        "feasible": feasible,
+    solutions.write(options.output, original, x)
+    objective = original.objective_value(x)
+    facts = {"objective": objective, "max_violation": violation.scaled, "feasible": feasible}
+    shown = {
+        "objective": f"{objective:.10g}",
+        "violation": f"{violation.scaled:.2g}",
+        "feasible": "yes" if feasible else f"no: {violation.place}",
+        "written": options.output,
     }
-    verdict = "yes" if feasible else f"no: {violation.place}"
-    pairs = [
-        ("objective", f"{facts['objective']:.10g}"),
-        ("violation", f"{violation.scaled:.2g}"),
-        ("feasible", verdict),
-        ("written", options.output),
-    ]
-    return Answer(facts, fields(pairs), ANSWERED if feasible else UNANSWERED)
+    return Answer(facts, fields(shown.items()), ANSWERED if feasible else UNANSWERED)

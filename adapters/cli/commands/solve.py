@@ -10,8 +10,8 @@ from time import perf_counter
 from typing import Any
 
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
-from nzdd.adapters.cli.arguments import add_input, within
-from nzdd.adapters.cli.outputs import check_output, complaint, writing
+from nzdd.adapters.cli.arguments import add_choice, add_input, within
+from nzdd.adapters.cli.outputs import check_output, complaint
 from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
@@ -26,6 +26,11 @@ MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three cent
 
 _REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
 
+_FACTS = (
+    "status", "message", "dual_bound", "gap", "limit", "method", "solver", "max_violation",
+    "seconds",
+)  # fmt: skip
+
 _ANSWERS = {
     Status.OPTIMAL,
     Status.FEASIBLE,
@@ -37,46 +42,35 @@ _ANSWERS = {
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_input(parser, "model", "IN", "model")
-    parser.add_argument(
-        "--method",
-        choices=tuple(dispatch.METHODS),
-        default="auto",
-        help="; ".join(f"{name}: {text}" for name, text in dispatch.METHODS.items())
-        + "; auto by default",
-    )
+    add_input(parser, "model", "MODEL", "model")
+    what = "; ".join(f"{name}: {text}" for name, text in dispatch.METHODS.items())
+    add_choice(parser, "--method", tuple(dispatch.METHODS), what)
     parser.add_argument(
         "--solver",
         metavar="NAME",
-        help=f"one of {', '.join(SOLVERS)}; by default what suits the model",
+        help=f"{', '.join(SOLVERS)} (default: what suits the model)",
     )
+    seconds, gap = within(float, 0.0, MAX_SECONDS), within(float, 0.0, 1e6)
     parser.add_argument(
         "--time-limit",
         metavar="SECONDS",
-        type=within(float, 0.0, MAX_SECONDS),
-        help="after which the best answer so far is given; Ctrl-C asks for it at once",
+        type=seconds,
+        help="time after which the best solution so far is returned, as by Ctrl-C",
     )
     parser.add_argument(
         "--wait",
         metavar="SECONDS",
-        type=within(float, 0.0, MAX_SECONDS),
-        help="time for the solver's own answer after Ctrl-C, by default a fraction of a second, "
-        "after which the answer is the best that it has reported",
+        type=seconds,
+        help="how long to wait after Ctrl-C for the solver's own answer, before the best solution "
+        "it has reported is returned (default: a fraction of a second)",
     )
-    parser.add_argument(
-        "--threads",
-        metavar="N",
-        type=within(int, 1, num_cores()),
-        help="threads of the solver, at most one a core",
-    )
-    parser.add_argument(
-        "--gap",
-        metavar="GAP",
-        type=within(float, 0.0, 1e6),
-        help="relative gap that counts as optimal (1e-6)",
-    )
-    parser.add_argument("--solution", metavar="OUT.sol", help="write the point found to this file")
-    parser.add_argument("--log", action="store_true", help="show the solver's log on stderr")
+    threads = within(int, 1, num_cores())
+    what = "threads of the solver, at most one a core"
+    parser.add_argument("--threads", metavar="N", type=threads, help=what)
+    what = "relative gap below which a solution counts as optimal (default: 1e-6)"
+    parser.add_argument("--gap", metavar="GAP", type=gap, help=what)
+    parser.add_argument("--solution", metavar="OUT.sol", help="file for the solution")
+    parser.add_argument("--log", action="store_true", help="show the log of the solver on stderr")
 
 
 def run(options: Namespace) -> Answer:
@@ -85,8 +79,7 @@ def run(options: Namespace) -> Answer:
         raise ValueError(
             f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
         )
-    if options.solution is not None:
-        check_output(options.solution, outputs("solution"), options.model)
+    check_output(options.solution, outputs("solution"), options.model)
     started = perf_counter()
     model = read_model(options.model, options.format)
     read = perf_counter() - started
@@ -143,8 +136,7 @@ def _written(options: Namespace, model: LinearModel, result: Result) -> bool:
             note(f"there is no point to write, so {options.solution} is left as it was")
         return True
     try:
-        with writing(options.solution):
-            solutions.write(options.solution, model, result.x)
+        solutions.write(options.solution, model, result.x)
     except OSError as error:
         note(complaint(error))
         return False
@@ -152,18 +144,7 @@ def _written(options: Namespace, model: LinearModel, result: Result) -> bool:
 
 
 def _facts(result: Result) -> dict[str, Any]:
-    facts = {
-        "status": result.status,
-        "message": result.message,
-        "objective": result.fun,
-        "dual_bound": result.dual_bound,
-        "gap": result.gap,
-        "limit": result.limit,
-        "method": result.method,
-        "solver": result.solver,
-        "max_violation": result.max_violation,
-        "seconds": result.seconds,
-    }
+    facts = {name: getattr(result, name) for name in _FACTS} | {"objective": result.fun}
     if result.report is not None:
         facts[_kind(result)] = result.report.to_dict()
     return facts

@@ -26,6 +26,7 @@ def test_files_become_a_diagram(run, parts):
         "files": 3,
         "rows": 300,
         "columns": 12,
+        "used_columns": 12,
         "distinct": len(np.unique(parts, axis=0)),
         "order": expected.order.name,
         "diagram": "NZDD",

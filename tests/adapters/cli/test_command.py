@@ -9,7 +9,8 @@ import pytest
 
 import nzdd
 from nzdd.adapters.cli.answer import Answer, amount, fields, note, table
-from nzdd.adapters.cli.outputs import check_output, writing
+from nzdd.adapters.cli.outputs import check_output
+from nzdd.archive import replacing
 
 
 def test_version(run):
@@ -146,6 +147,16 @@ def test_outputs_are_checked(tmp_path, monkeypatch):
             check_output(path, (".mps", ".mps.gz"), "in.mps")
 
 
-def test_a_full_disk_names_the_file():
-    with pytest.raises(OSError, match=r"No space left on device: 'x\.sol'"), writing("x.sol"):
+def test_text_stands_left_and_numbers_right():
+    rows = [("scip", "9.15.6755", "MIT", "1,250"), ("glop", "1.2", "Apache-2.0", None)]
+    assert table(("solver", "version", "licence", "rows"), rows) == (
+        "solver        version    licence      rows\n"
+        "scip          9.15.6755  MIT         1,250\n"
+        "glop          1.2        Apache-2.0      -"
+    )
+
+
+def test_a_full_disk_names_the_file(tmp_path):
+    message = r"No space left on device: '.*x\.sol'"
+    with pytest.raises(OSError, match=message), replacing(tmp_path / "x.sol"):
         raise OSError(28, "No space left on device")

@@ -52,13 +52,20 @@ def test_item_sets(run, tmp_path, name):
     (tmp_path / name).write_bytes(gzip.compress(text) if name.endswith("gz") else text)
     facts = run("info", name, "--json").facts
     assert facts.keys() >= KEYS
-    assert (facts["kind"], facts["rows"], facts["columns"], facts["nonzeros"]) == (
-        "item sets",
-        4,
-        3,
-        7,
-    )
+    assert (facts["kind"], facts["rows"], facts["nonzeros"]) == ("item sets", 4, 7)
+    assert (facts["columns"], facts["used_columns"]) == (4000000001, 3)
     assert facts["distinct_rows"] == 3
+    assert "columns      4,000,000,001 (3 of them occur)\n" in run("info", name).out
+
+
+def test_info_and_build_count_the_same_columns(run, tmp_path):
+    (tmp_path / "x.dat").write_text("2 5\n3\n")
+    facts = [run(*words, "--json").facts for words in (
+        ["info", "x.dat"], ["build", "x.dat", "-o", "n.nzdd"], ["info", "n.nzdd"],
+        ["build", "x.dat", "-o", "z.nzdd", "--zdd"], ["info", "z.nzdd"],
+    )]  # fmt: skip
+    assert {(each["columns"], each["used_columns"]) for each in facts} == {(6, 3)}
+    assert "columns      6 (3 of them occur)\n" in run("build", "x.dat", "-o", "n.nzdd").out
 
 
 def test_a_sample_has_a_diagram_a_class(run, tmp_path):

@@ -1,0 +1,128 @@
+"""What ``nzdd fit`` says of a fit, and of several nu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, table
+from nzdd.formulations.iteration import limits
+from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
+from nzdd.input.row_table import RowTable
+
+Labelled = tuple[RowTable, NDArray[Any]]
+
+MEASURES = {"nu": ".6g", "objective": ".8g", "gap": ".1e", "row_objective": ".8g"}
+"""The numbers of each model, and how they are printed."""
+
+_PATH = (*MEASURES, "outcome", "nonzero_weights", "train_error", "test_error")
+_FIT = (*MEASURES, "slack", "edges", "rounds", "outcome")
+_ERRORS = {"train_error": ".4f", "test_error": ".4f"}
+
+
+def fit_answer(
+    found: SoftMarginFit,
+    train: Labelled,
+    test: Labelled | None,
+    seconds: dict[str, float],
+    written: str | None,
+) -> Answer:
+    """A fit; numbers of several classes are lists."""
+    models = [_measures(result) for result in found.results]
+    values = {key: [model[key] for model in models] for key in models[0]}
+    facts = {
+        "classes": list(found.classifier.classes),
+        **{key: value[0] if len(models) == 1 else value for key, value in values.items()},
+        **_weights_and_errors(found.classifier, train, test),
+        "algorithm": found.results[0].algorithm,
+        "seconds": seconds,
+    }
+    labels = found.classifier.classes[1:] if len(models) == 1 else found.classifier.classes
+    rows = [[str(label), *_cells(each, _FIT)] for label, each in zip(labels, models, strict=True)]
+    messages = [result.message for result in found.results if result.message]
+    errors = [(_title(key), _cell(facts, key)) for key in _ERRORS if facts[key] is not None]
+    closing = [*errors, ("seconds", _times(seconds)), ("written", written)]
+    parts = [_table(("class", *_FIT), rows), *messages, fields(closing), str(found.classifier)]
+    return Answer(facts, "\n".join(parts), _code(found.results))
+
+
+def path_answer(
+    results: Sequence[SoftMarginResult],
+    classes: Sequence[Any],
+    train: Labelled,
+    test: Labelled | None,
+    seconds: dict[str, float],
+) -> Answer:
+    """Fits of two classes by several nu over one diagram."""
+    path = []
+    for result in results:
+        weights, intercept = result.weights[None], np.array([result.intercept])
+        classifier = LinearClassifier(weights, intercept, tuple(classes))
+        point = _measures(result) | _weights_and_errors(classifier, train, test)
+        path.append({key: point[key] for key in _PATH})
+    diagram = results[-1].problem.diagram
+    edges = diagram.nzdd.num_edges
+    facts = {"path": path, "slack": diagram.slack, "edges": edges, "seconds": seconds}
+    shown = [key for key in _PATH if key != "outcome"]
+    text = _table(shown, [_cells(point, shown) for point in path])
+    return Answer(facts, f"{text}\n{fields([('seconds', _times(seconds))])}", _code(results))
+
+
+def _measures(result: SoftMarginResult) -> dict[str, Any]:
+    diagram = result.problem.diagram
+    return {
+        "nu": result.problem.nu,
+        "objective": result.objective,
+        "gap": result.gap,
+        "row_objective": result.row_objective,
+        "status": str(result.status),
+        "outcome": str(result.outcome),
+        "message": result.message,
+        "limit": result.limit,
+        "slack": diagram.slack,
+        "rounds": result.num_rounds,
+        "distinct_rows": diagram.sample.num_distinct,
+        "nodes": diagram.nzdd.num_nodes,
+        "edges": diagram.nzdd.num_edges,
+    }
+
+
+def _weights_and_errors(
+    classifier: LinearClassifier, train: Labelled, test: Labelled | None
+) -> dict[str, Any]:
+    return {
+        "nonzero_weights": int(np.count_nonzero(classifier.weights)),
+        "train_error": classifier.error_rate(*train),
+        "test_error": None if test is None else classifier.error_rate(*test),
+    }
+
+
+def _table(keys: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    return table([_title(key) for key in keys], rows)
+
+
+def _title(key: str) -> str:
+    return "weights" if key == "nonzero_weights" else key.replace("_", " ")
+
+
+def _cells(facts: dict[str, Any], keys: Sequence[str]) -> list[Any]:
+    return [_cell(facts, key) for key in keys]
+
+
+def _cell(facts: dict[str, Any], key: str) -> Any:
+    shape = (MEASURES | _ERRORS).get(key)
+    value = facts[key]
+    return value if shape is None or value is None else format(value, shape)
+
+
+def _times(seconds: dict[str, float]) -> str:
+    return ", ".join(f"{step} {time:.2f}" for step, time in seconds.items())
+
+
+def _code(results: Sequence[SoftMarginResult]) -> int:
+    return INTERRUPTED if results[-1].limit == limits.INTERRUPTED else ANSWERED
