@@ -1,8 +1,6 @@
-"""From a family to the arrays of a diagram."""
+"""From rows to a diagram in its native form."""
 
 from __future__ import annotations
-
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +9,12 @@ from nzdd import _core
 from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import Order
 
-U32: TypeAlias = NDArray[np.uint32]
-F64: TypeAlias = NDArray[np.float64]
-ZddParts: TypeAlias = tuple[U32, U32, U32, int, F64 | None, F64 | None]
-NzddParts: TypeAlias = tuple[int, U32, U32, NDArray[np.int64], U32, F64]
-
 MAX_SHARING = 20_000_000
 """Families of more nonzeros or symbols are not searched for shared parts: it takes too long."""
 
 
-def zdd(family: RowTable, order: Order, progress: Progress | None = None) -> ZddParts:
-    """The arrays of a ZDD: level, low, high, root, low_weight, high_weight."""
+def zdd(family: RowTable, order: Order, progress: Progress | None = None) -> _core.Zdd:
+    """The ZDD of a family."""
     if family.words is not None:
         return _core.zdd_from_words(
             reordered(family.words, order, progress),
@@ -43,8 +36,8 @@ def nzdd(
     minimize: str,
     free: NDArray[np.bool_] | None = None,
     progress: Progress | None = None,
-) -> NzddParts:
-    """The arrays of an NZDD: num_nodes, source, target, label_offsets, labels, multiplicity."""
+) -> _core.Nzdd:
+    """The NZDD of a family."""
     if minimize == "edges":
         return _reduced(family, order, progress)
     contracted = _contracted(family, order, free, progress)
@@ -53,7 +46,7 @@ def nzdd(
     shared = _core.nzdd_by_sharing(
         *family.to_csr(), family.num_symbols, free, family.weights, progress
     )
-    return min(contracted, shared, key=lambda arrays: _nonzeros(arrays, free))
+    return min(contracted, shared, key=lambda each: _nonzeros(each, free))
 
 
 def size(
@@ -61,11 +54,11 @@ def size(
 ) -> int:
     """What the order makes small: the edges, or the nonzeros of the contracted ZDD."""
     if minimize == "edges":
-        return int(_reduced(family, order)[1].size)
+        return _reduced(family, order).source.size
     return _nonzeros(_contracted(family, order, free), free)
 
 
-def _reduced(family: RowTable, order: Order, progress: Progress | None = None) -> NzddParts:
+def _reduced(family: RowTable, order: Order, progress: Progress | None = None) -> _core.Nzdd:
     """Few edges: the reduction of the paper."""
     symbols, weights = order.symbols, family.weights
     if family.words is not None:
@@ -85,16 +78,16 @@ def _reduced(family: RowTable, order: Order, progress: Progress | None = None) -
 
 def _contracted(
     family: RowTable, order: Order, free: NDArray[np.bool_] | None, progress: Progress | None = None
-) -> NzddParts:
+) -> _core.Nzdd:
     """Few nonzeros: the ZDD, its nodes contracted where that does not add nonzeros."""
-    return _core.ZddArrays(*zdd(family, order, progress)).contracted(order.symbols, free, progress)
+    return zdd(family, order, progress).contracted(order.symbols, free, progress)
 
 
-def _nonzeros(arrays: NzddParts, free: NDArray[np.bool_] | None) -> int:
+def _nonzeros(nzdd: _core.Nzdd, free: NDArray[np.bool_] | None) -> int:
     """The nonzeros of the extended formulation: labels that cost, and the inner ends of edges."""
-    num_nodes, source, target, _, labels, _ = arrays
-    paid = labels.size if free is None else np.count_nonzero(~free[labels])
-    return int(paid + np.count_nonzero(source) + np.count_nonzero(target != num_nodes - 1))
+    paid = nzdd.labels.size if free is None else np.count_nonzero(~free[nzdd.labels])
+    inner_targets = np.count_nonzero(nzdd.target != nzdd.num_nodes - 1)
+    return int(paid + np.count_nonzero(nzdd.source) + inner_targets)
 
 
 def reordered(

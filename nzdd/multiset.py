@@ -306,12 +306,12 @@ class Multiset:
         order = self.choose_order()
         if self._has_diagram:
             self.compress(progress=progress)
-            parts = _core.multiset_support(self._nodes, self._needs_weights(), progress)
+            native = _core.multiset_support(self._nodes, self._needs_weights(), progress)
         else:
-            parts = build.zdd(self._buffer.rows(self.num_symbols, progress), order, progress)
+            native = build.zdd(self._buffer.rows(self.num_symbols, progress), order, progress)
             if not self._needs_weights():
-                parts = (*parts[:4], None, None)
-        return ZDD._make(parts, self.num_symbols, order)
+                native = _core.Zdd(native.level, native.low, native.high, native.root)
+        return ZDD._make(native, self.num_symbols, order)
 
     def nzdd(
         self,
@@ -342,8 +342,8 @@ class Multiset:
                 zdd = self.zdd(progress=progress)
                 return zdd.to_nzdd(minimize, free=free, progress=progress)
         rows = self.rows(progress=progress)
-        parts = build.nzdd(rows, order, minimize, costless, progress)
-        return NZDD._make(parts, self.num_symbols, order)
+        native = build.nzdd(rows, order, minimize, costless, progress)
+        return NZDD._make(native, self.num_symbols, order)
 
     @property
     def _has_diagram(self) -> bool:

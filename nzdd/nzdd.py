@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
-from nzdd.build import NzddParts
 from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs, readable
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import as_array, as_floats
@@ -54,6 +53,7 @@ class NZDD(Saved, Diagram):
     """
 
     __slots__ = (
+        "_native",
         "_num_symbols",
         "label_offsets",
         "labels",
@@ -72,16 +72,59 @@ class NZDD(Saved, Diagram):
     labels: NDArray[np.uint32]
     multiplicity: NDArray[np.float64]
     order: Order
+    _native: _core.Nzdd
+    """The diagram as compiled functions take it, over the same arrays."""
     _num_symbols: int
 
     def __init__(self) -> None:
         raise TypeError("make an NZDD by NZDD.from_rows, ZDD.to_nzdd, NZDD.from_edges or NZDD.load")
 
     @classmethod
-    def _make(cls, parts: NzddParts, num_symbols: int, order: Order) -> Self:
-        names = ("num_nodes", "source", "target", "label_offsets", "labels", "multiplicity")
-        fields = dict(zip(names, parts, strict=True))
-        return cls._of(**fields, order=order, _num_symbols=num_symbols)
+    def _make(cls, native: _core.Nzdd, num_symbols: int, order: Order) -> Self:
+        return cls._of(
+            num_nodes=native.num_nodes,
+            source=native.source,
+            target=native.target,
+            label_offsets=native.label_offsets,
+            labels=native.labels,
+            multiplicity=native.multiplicity,
+            order=order,
+            _native=native,
+            _num_symbols=num_symbols,
+        )
+
+    @classmethod
+    def _checked(
+        cls,
+        num_nodes: int,
+        source: NDArray[np.uint32],
+        target: NDArray[np.uint32],
+        label_offsets: NDArray[np.int64],
+        labels: NDArray[np.uint32],
+        multiplicity: NDArray[np.float64],
+        num_symbols: int,
+        order: Order,
+    ) -> Self:
+        """The diagram of arrays that may be wrong; see `from_edges`."""
+        if not 2 <= num_nodes <= source.size + 2:
+            raise ValueError(
+                f"this is not an NZDD: {source.size} edges reach between 2 and "
+                f"{source.size + 2} nodes, not {num_nodes}"
+            )
+        native = _core.Nzdd(num_nodes, source, target, label_offsets, labels, multiplicity)
+        self = cls._make(native, num_symbols, order)
+        self._check()
+        return self
+
+    def _check(self) -> None:
+        if not np.all(self.multiplicity >= 0):
+            edge = int(np.argmin(self.multiplicity >= 0))
+            raise ValueError(
+                f"this is not an NZDD: the multiplicity of edge {edge} is {self.multiplicity[edge]}"
+            )
+        fault = self._native.fault(self.num_symbols)
+        if fault:
+            raise ValueError(f"this is not an NZDD: {fault}")
 
     @classmethod
     def from_rows(
@@ -164,14 +207,15 @@ class NZDD(Saved, Diagram):
         )
         given = np.zeros(arrays[1].size) if multiplicity is None else multiplicity
         weights = as_floats(given, "multiplicity").copy()
-        self = cls._make((*arrays, weights), check_num_symbols(num_symbols), Order("none", None))
-        _check(self)
+        if weights.shape != arrays[1].shape:
+            raise ValueError("this is not an NZDD: the edge arrays differ in length")
+        self = cls._checked(*arrays, weights, check_num_symbols(num_symbols), Order("none", None))
         if multiplicity is None:
             through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
             weights = np.array(
                 [float(n) if n.bit_length() < 1024 else np.inf for n in through], np.float64
             )
-            self = cls._make((*arrays, weights), self.num_symbols, self.order)
+            self = cls._make(_core.Nzdd(*arrays, weights), self.num_symbols, self.order)
         return self
 
     @property
@@ -189,15 +233,9 @@ class NZDD(Saved, Diagram):
         """The total number of symbols on all edges."""
         return self.labels.size
 
-    @property
-    def _arrays(self) -> _core.NzddArrays:
-        return _core.NzddArrays(
-            self.num_nodes, self.source, self.target, self.label_offsets, self.labels
-        )
-
     def count(self) -> int:
         """The exact number of rows (paths), of any size. Time O(edges x digits)."""
-        limbs, counts = self._arrays.count(False)
+        limbs, counts = self._native.count(False)
         return from_limbs(counts[:limbs])
 
     def path_counts(self, *, forwards: bool = False) -> NDArray[np.object_]:
@@ -208,7 +246,7 @@ class NZDD(Saved, Diagram):
         ndarray of Python int, shape (num_nodes,)
             Counts of any size. Time and memory O((nodes + edges) x digits).
         """
-        limbs, counts = self._arrays.count(bool(forwards))
+        limbs, counts = self._native.count(bool(forwards))
         digits = counts.reshape(self.num_nodes, limbs).astype(object)
         return np.asarray((digits << (64 * np.arange(limbs)).astype(object)).sum(axis=1))
 
@@ -227,13 +265,12 @@ class NZDD(Saved, Diagram):
             labels = np.searchsorted(used, labels).astype(np.uint32)
             place = np.searchsorted(used, symbols)
             symbols = np.where(used[place] == symbols, place, num_symbols - 1).astype(np.uint32)
-        arrays = _core.NzddArrays(
-            self.num_nodes, self.source, self.target, self.label_offsets, labels
-        )
-        return arrays.contains(num_symbols, offsets, symbols, None)
+        edges = (self.num_nodes, self.source, self.target, self.label_offsets)
+        numbered = _core.Nzdd(*edges, labels, self.multiplicity)
+        return numbered.contains(num_symbols, offsets, symbols, None)
 
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        return self._arrays.rows(first, count, None)
+        return self._native.rows(first, count, None)
 
     def _mean_size(self) -> float:
         through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
@@ -244,7 +281,7 @@ class NZDD(Saved, Diagram):
 
         Raises as `shortest_path`; NaN where symbols of both infinities meet.
         """
-        return self._arrays.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
+        return self._native.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
 
     def shortest_path(self, symbol_lengths: ArrayLike) -> RowPath:
         """A row of least total length.
@@ -265,7 +302,7 @@ class NZDD(Saved, Diagram):
             If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
             or more (but for infinite ones): a sum might overflow and hide a row.
         """
-        length, edges = self._arrays.shortest_path(self.edge_lengths(symbol_lengths))
+        length, edges = self._native.shortest_path(self.edge_lengths(symbol_lengths))
         on_path = np.zeros(self.num_edges, np.bool_)
         on_path[edges] = True
         symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
@@ -282,7 +319,7 @@ class NZDD(Saved, Diagram):
 
         Time O(edges + labels).
         """
-        return self._arrays.distances(self.edge_lengths(symbol_lengths), bool(to_leaf))
+        return self._native.distances(self.edge_lengths(symbol_lengths), bool(to_leaf))
 
     def decompose_flow(
         self, flow: ArrayLike, symbol_hash: ArrayLike, symbol_lengths: ArrayLike, *, sense: int = 1
@@ -318,7 +355,7 @@ class NZDD(Saved, Diagram):
                 f"flow and symbol_hash have shapes {amounts.shape} and {hashes.shape}; "
                 f"they must have {self.num_edges} and {self.num_symbols} entries"
             )
-        return self._arrays.decompose(
+        return self._native.decompose(
             amounts, self.edge_lengths(symbol_lengths), hashes, float(sense)
         )
 
@@ -332,7 +369,7 @@ class NZDD(Saved, Diagram):
 
         Time O(edges).
         """
-        longest = -self._arrays.distances(np.full(self.num_edges, -1.0), False)
+        longest = -self._native.distances(np.full(self.num_edges, -1.0), False)
         return np.where(np.isfinite(longest), longest, -1.0).astype(np.int64)
 
     def in_degree(self) -> NDArray[np.int64]:
@@ -377,8 +414,8 @@ class NZDD(Saved, Diagram):
             Naming the first edge or row that is wrong. Time O(symbols / 64 x (edges + labels))
             plus the listing.
         """
-        _check(self)
-        edge = self._arrays.repeated_symbol(self.num_symbols, progress)
+        self._check()
+        edge = self._native.repeated_symbol(self.num_symbols, progress)
         if edge < self.num_edges:
             raise ValueError(f"this is not an NZDD: a path repeats a symbol at edge {edge}")
         count = self.count()
@@ -409,17 +446,16 @@ class NZDD(Saved, Diagram):
         get = partial(archive.entry, state)
         num_symbols = archive.number(state, "num_symbols")
         source = get("source", np.uint32, 1)
-        arrays = (
+        return cls._checked(
             archive.number(state, "num_nodes"),
             source,
             get("target", np.uint32, 1, source.size),
             get("label_offsets", np.int64, 1, source.size + 1),
             get("labels", np.uint32, 1),
             get("multiplicity", np.float64, 1, source.size),
+            num_symbols,
+            archive.order(state, num_symbols),
         )
-        self = cls._make(arrays, num_symbols, archive.order(state, num_symbols))
-        _check(self)
-        return self
 
     def __repr__(self) -> str:
         return (
@@ -440,27 +476,3 @@ def check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | 
             f"it has shape {values.shape} and holds {values.dtype}"
         )
     return values
-
-
-def _check(nzdd: NZDD) -> None:
-    shapes = {
-        nzdd.source.shape,
-        nzdd.target.shape,
-        nzdd.multiplicity.shape,
-        (nzdd.label_offsets.size - 1,),
-    }
-    if len(shapes) != 1:
-        raise ValueError("this is not an NZDD: the edge arrays differ in length")
-    if not 2 <= nzdd.num_nodes <= nzdd.num_edges + 2:
-        raise ValueError(
-            f"this is not an NZDD: {nzdd.num_edges} edges reach between 2 and "
-            f"{nzdd.num_edges + 2} nodes, not {nzdd.num_nodes}"
-        )
-    if not np.all(nzdd.multiplicity >= 0):
-        edge = int(np.argmin(nzdd.multiplicity >= 0))
-        raise ValueError(
-            f"this is not an NZDD: the multiplicity of edge {edge} is {nzdd.multiplicity[edge]}"
-        )
-    fault = nzdd._arrays.fault(nzdd.num_symbols)
-    if fault:
-        raise ValueError(f"this is not an NZDD: {fault}")

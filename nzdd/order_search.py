@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
-from nzdd.build import ZddParts
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import NAMES, NATURAL, Order, check_name, named
@@ -120,7 +119,7 @@ class OrderSearch:
         elif 2 * _entries(sample) > max_steps:
             return start
         zdd = build.zdd(sample, start)
-        if 4 * zdd[0].size > max_steps:
+        if 4 * zdd.level.size > max_steps:
             return start
         found = self._sifted(zdd, start, sample.num_symbols, NARROW_GROWTH, max_steps)
         if not self._gains(found, least, sample, sample is family):
@@ -148,7 +147,7 @@ class OrderSearch:
         if self.minimize == "edges" and not all_rows and len(set(sizes)) > 1:
             near = criterion <= NEARLY_EQUAL * criterion.min()
             if near.sum() > 1:
-                nodes = [build.zdd(sample, order)[0].size for order in orders]
+                nodes = [build.zdd(sample, order).level.size for order in orders]
                 criterion = np.where(near, nodes, np.iinfo(np.int64).max)
         best = int(np.argmin(criterion))
         if not all_rows and criterion[0] <= criterion[best] / (1 - LEAST_GAIN):
@@ -156,15 +155,15 @@ class OrderSearch:
         return NAMES[best], sizes[best]
 
     def _sifted(
-        self, zdd: ZddParts, order: Order, num_symbols: int, max_growth: int, max_steps: int
+        self, zdd: _core.Zdd, order: Order, num_symbols: int, max_growth: int, max_steps: int
     ) -> Order:
         weight = BRANCHING_WEIGHT if self.minimize == "edges" else 1
-        _, levels = _core.sift(*zdd[:4], weight, max_growth, max_steps, self.progress)
+        _, levels = _core.sift(zdd, weight, max_growth, max_steps, self.progress)
         return sifted_order(order, levels, num_symbols)
 
     def _size(self, family: RowTable, order: Order) -> int:
         if self.minimize == "nodes":
-            return int(build.zdd(family, order)[0].size)
+            return build.zdd(family, order).level.size
         return build.size(family, order, self.minimize, self.free)
 
 

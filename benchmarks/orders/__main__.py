@@ -52,7 +52,7 @@ def measure(name: str, family: RowTable, what: str, runs: int) -> Outcome:
     """Build one family in all orders."""
     outcome = Outcome(name, family.num_rows, family.num_symbols, what, {}, {}, {})
     for way in WAYS:
-        if way == "sifting" and build.zdd(family, named(family, "natural"))[0].size > MAX_SIFTED:
+        if way == "sifting" and build.zdd(family, named(family, "natural")).level.size > MAX_SIFTED:
             continue
         order, choosing = timed(partial(chosen, family, way, what), runs)
         _, building = timed(partial(diagram, family, order, what), runs)
@@ -83,7 +83,7 @@ def diagram(family: RowTable, order: Order, what: str) -> object:
 def size(family: RowTable, order: Order, what: str) -> int:
     """How large it is; for nonzeros the contracted ZDD, which the order decides on."""
     if what == "nodes":
-        return int(build.zdd(family, order)[0].size) - 2
+        return build.zdd(family, order).level.size - 2
     return build.size(family, order, what)
 
 

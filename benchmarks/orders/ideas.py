@@ -32,7 +32,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core, build
-from nzdd.build import NzddParts
 from nzdd.input.row_table import RowTable
 from nzdd.order import Order
 from nzdd.order_search import OrderSearch
@@ -64,12 +63,12 @@ def tried(name: str, family: RowTable) -> Iterator[Idea]:
     """All methods on one family that take a reasonable time."""
     start = time.process_time()
     order = OrderSearch("edges")(family, "auto")
-    auto = int(build.nzdd(family, order, "edges")[1].size)
+    auto = build.nzdd(family, order, "edges").source.size
     auto_seconds = time.process_time() - start
-    if build.zdd(family, order)[0].size <= MAX_ENTRIES:
+    if build.zdd(family, order).level.size <= MAX_ENTRIES:
         order = OrderSearch("edges")(family, "sifting")
-    parts = build.nzdd(family, order, "edges")
-    edges = int(parts[1].size)
+    reduced = build.nzdd(family, order, "edges")
+    edges = reduced.source.size
     yield Idea(name, "auto", edges, auto, round(auto_seconds, 4))
 
     def idea(text: str, work: Callable[[], int]) -> Idea:
@@ -78,8 +77,8 @@ def tried(name: str, family: RowTable) -> Iterator[Idea]:
         return Idea(name, text, edges, size, round(time.process_time() - start, 4))
 
     if edges <= MAX_EDGES:
-        yield idea("routing bound", partial(bound, parts))
-        yield idea("routing", lambda: edges - routed(parts))
+        yield idea("routing bound", partial(bound, reduced))
+        yield idea("routing", lambda: edges - routed(reduced))
     if int(family.frequency().sum()) <= MAX_ENTRIES:
         start = time.process_time()
         together = shared(family)
@@ -89,16 +88,16 @@ def tried(name: str, family: RowTable) -> Iterator[Idea]:
         yield idea("insertions", partial(inserted, family, order, edges))
 
 
-def bound(parts: NzddParts) -> int:
+def bound(nzdd: _core.Nzdd) -> int:
     """The number of different arcs."""
-    return len({arc for _, arc in _arcs(parts)})
+    return len({arc for _, arc in _arcs(nzdd)})
 
 
-def routed(parts: NzddParts) -> int:
+def routed(nzdd: _core.Nzdd) -> int:
     """The number of edges that routing equal arcs through common nodes saves."""
     leaving: dict[int, set[Arc]] = defaultdict(set)
     sources: dict[Arc, set[int]] = defaultdict(set)
-    for source, arc in _arcs(parts):
+    for source, arc in _arcs(nzdd):
         leaving[source].add(arc)
         sources[arc].add(source)
     together: Counter[tuple[int, int]] = Counter()
@@ -106,7 +105,7 @@ def routed(parts: NzddParts) -> int:
         together.update(combinations(sorted(users)[:MANY_SOURCES], 2))
     queue = [(-count, pair) for pair, count in together.items() if count > 2]
     heapq.heapify(queue)
-    saved, fresh = 0, parts[0]
+    saved, fresh = 0, nzdd.num_nodes
     while queue:
         count, (first, second) = heapq.heappop(queue)
         common = leaving[first] & leaving[second]
@@ -126,23 +125,23 @@ def routed(parts: NzddParts) -> int:
     return saved
 
 
-def _arcs(parts: NzddParts) -> Iterator[tuple[int, Arc]]:
-    _, source, target, offsets, labels, _ = parts
-    slices = (tuple(sorted(labels[a:b].tolist())) for a, b in pairwise(offsets.tolist()))
-    ends = zip(source.tolist(), target.tolist(), strict=True)
+def _arcs(nzdd: _core.Nzdd) -> Iterator[tuple[int, Arc]]:
+    labels, bounds = nzdd.labels, nzdd.label_offsets.tolist()
+    slices = (tuple(sorted(labels[a:b].tolist())) for a, b in pairwise(bounds))
+    ends = zip(nzdd.source.tolist(), nzdd.target.tolist(), strict=True)
     for (u, v), symbols in zip(ends, slices, strict=True):
         yield u, (symbols, v)
 
 
-def shared(family: RowTable) -> NzddParts:
+def shared(family: RowTable) -> _core.Nzdd:
     """The diagram that depends on no order."""
     rows = family.to_csr()
     return _core.nzdd_by_sharing(*rows, family.num_symbols, None, None, None)
 
 
-def contracted(parts: NzddParts) -> int:
+def contracted(nzdd: _core.Nzdd) -> int:
     """The edges left after contracting nodes with one incoming, then with one outgoing edge."""
-    num_nodes, source, target = parts[:3]
+    num_nodes, source, target = nzdd.num_nodes, nzdd.source, nzdd.target
     leaf = num_nodes - 1
     entering = np.bincount(target, minlength=num_nodes)
     leaving = np.bincount(source, minlength=num_nodes)

@@ -33,13 +33,19 @@ using U64 = In<std::uint64_t>;
 using I64 = In<std::int64_t>;
 using F64 = In<double>;
 
-template <class T>
-Out<T> give(Array<T> array) {
+// The memory of an array as a numpy array.
+template <class Given, class T>
+Given handed_over(Array<T> array) {
     const std::size_t size = array.size();
     array.shrink_to_fit();
     T* data = array.release();
     nb::capsule owner(data, [](void* memory) noexcept { std::free(memory); });
-    return Out<T>(data, {size}, owner);
+    return Given(data, {size}, owner);
+}
+
+template <class T>
+Out<T> give(Array<T> array) {
+    return handed_over<Out<T>>(std::move(array));
 }
 
 // Of anything with data() and size().
@@ -101,37 +107,61 @@ auto unlocked(const nb::object& progress, const Work& work) {
     return work(pulse);
 }
 
-// level, low, high, root, low_weight, high_weight
-using ZddParts = std::tuple<Out<std::uint32_t>, Out<std::uint32_t>, Out<std::uint32_t>, std::uint32_t,
-                            std::optional<Out<double>>, std::optional<Out<double>>>;
+// A read-only array of a diagram, of a kernel or of Python, which keeps its memory.
+template <class T>
+using Column = nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-using ZddIn = std::tuple<U32, U32, U32, std::uint32_t>;  // level, low, high, root
-
-inline ZddView view(const ZddIn& zdd) {
-    const auto& [level, low, high, root] = zdd;
-    return {level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
+template <class T>
+Column<T> as_column(Array<T> array) {
+    return handed_over<Column<T>>(std::move(array));
 }
 
-inline ZddParts give_parts(Zdd zdd) {
-    return {give(std::move(zdd.level)),
-            give(std::move(zdd.low)),
-            give(std::move(zdd.high)),
-            zdd.root,
-            give_or_none(std::move(zdd.low_weight)),
-            give_or_none(std::move(zdd.high_weight))};
+// A ZDD between Python and the kernels, in the arrays that it was made from.
+struct ZddHandle {
+    Column<std::uint32_t> level, low, high;
+    std::uint32_t root;
+    std::optional<Column<double>> low_weight, high_weight;
+
+    ZddView view() const {
+        return {level.data(),
+                low.data(),
+                high.data(),
+                level.size(),
+                root,
+                low_weight ? low_weight->data() : nullptr,
+                high_weight ? high_weight->data() : nullptr};
+    }
+};
+
+inline ZddHandle give(Zdd zdd) {
+    const auto weights = [](Array<double> array) {
+        return array.empty() ? std::nullopt : std::optional(as_column(std::move(array)));
+    };
+    return {as_column(std::move(zdd.level)),    as_column(std::move(zdd.low)),
+            as_column(std::move(zdd.high)),     zdd.root,
+            weights(std::move(zdd.low_weight)), weights(std::move(zdd.high_weight))};
 }
 
-// num_nodes, source, target, label_offsets, labels, multiplicity
-using NzddParts = std::tuple<std::uint64_t, Out<std::uint32_t>, Out<std::uint32_t>, Out<std::int64_t>,
-                             Out<std::uint32_t>, Out<double>>;
+// An NZDD between Python and the kernels.
+struct NzddHandle {
+    std::uint64_t num_nodes;
+    Column<std::uint32_t> source, target;
+    Column<std::int64_t> label_offsets;
+    Column<std::uint32_t> labels;
+    Column<double> multiplicity;
 
-inline NzddParts give_parts(Nzdd nzdd) {
+    NzddView view() const {
+        return {num_nodes, source.size(), source.data(), target.data(), label_offsets.data(), labels.data()};
+    }
+};
+
+inline NzddHandle give(Nzdd nzdd) {
     return {nzdd.num_nodes,
-            give(std::move(nzdd.source)),
-            give(std::move(nzdd.target)),
-            give(std::move(nzdd.label_offsets)),
-            give(std::move(nzdd.labels)),
-            give(std::move(nzdd.multiplicity))};
+            as_column(std::move(nzdd.source)),
+            as_column(std::move(nzdd.target)),
+            as_column(std::move(nzdd.label_offsets)),
+            as_column(std::move(nzdd.labels)),
+            as_column(std::move(nzdd.multiplicity))};
 }
 
 // One a bindings.cpp.

@@ -3,10 +3,11 @@
 #include "bindings.hpp"
 
 NB_MODULE(_core, module) {
+    nanobind::set_leak_warnings(false);  // diagrams may well live until the interpreter ends
     module.doc() =
-        "Compiled kernels of nzdd: functions over flat arrays, which the classes of the package hold.";
+        "Compiled kernels of nzdd, over flat arrays: Zdd and Nzdd, which the classes of the package hold.";
+    nzdd::bind_diagram(module);  // first: the others take and return its classes
     nzdd::bind_build(module);
-    nzdd::bind_diagram(module);
     nzdd::bind_queries(module);
     nzdd::bind_shortest_rows(module);
     nzdd::bind_sharing(module);

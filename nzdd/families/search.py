@@ -82,10 +82,10 @@ def edge_family(
     else:
         sequence = Order.given(order, len(edges)).symbols
     limit = checked_limit(max_states)
-    parts, symbols = build(
+    native, symbols = build(
         edges.astype(np.uint32), number, sequence, limit, progress, **vertices, **rule
     )
-    return ZDD._make(parts, len(edges), Order.from_levels(symbols))
+    return ZDD._make(native, len(edges), Order.from_levels(symbols))
 
 
 def checked_ends(ends: ArrayLike) -> NDArray[np.integer]:

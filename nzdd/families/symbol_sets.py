@@ -140,8 +140,8 @@ def linear(
     if least > most:
         return ZDD.from_rows([], num_symbols=number)
     levels = chosen.by_level(values)
-    parts = _core.linear_sums(levels.astype(np.int64), least, most, limit, progress)
-    return ZDD._make(parts, number, chosen)
+    native = _core.linear_sums(levels.astype(np.int64), least, most, limit, progress)
+    return ZDD._make(native, number, chosen)
 
 
 def _least_nodes(num_symbols: int, least: int, most: int) -> int:

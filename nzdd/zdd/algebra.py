@@ -391,16 +391,17 @@ class FamilyAlgebra(ZddNodes):
         """
         if isinstance(order, str) and order == "sifting":
             limit = checked_steps(max_steps)
-            parts, sifted = _core.sift(*self._family, 1, WIDE_GROWTH, limit, None)
+            native, sifted = _core.sift(self._native, 1, WIDE_GROWTH, limit, None)
             new = sifted_order(self.order, sifted, self.num_symbols)
-            return type(self)._make(parts, self.num_symbols, new)
+            return type(self)._make(native, self.num_symbols, new)
         if isinstance(order, str):
             check_name(order, ("natural", "sifting"))
         new = NATURAL if isinstance(order, str) else Order.given(order, self.num_symbols)
         near, levels = brought_near(self, new)
         if levels is not None:
             near = unary(_core.reordered, self, levels, max_steps=max_steps)
-        return type(self)._make((*near._family, None, None), self.num_symbols, new)
+        native = _core.Zdd(near.level, near.low, near.high, near.root)  # without weights
+        return type(self)._make(native, self.num_symbols, new)
 
     def _divisor(self, g: Any) -> Self:
         divisor = as_operand(g, self)
@@ -413,7 +414,7 @@ class FamilyAlgebra(ZddNodes):
         if self.num_symbols != g.num_symbols or self.fingerprint() != _fingerprint(g):
             return False
         other, levels = brought_near(g, self.order)
-        return _core.equal(self._family, other._family, levels)
+        return _core.equal(self._native, other._native, levels)
 
     __or__ = _operator(union)
     __and__ = _operator(intersection)
@@ -434,4 +435,4 @@ class FamilyAlgebra(ZddNodes):
 
 
 def _fingerprint(zdd: ZddNodes) -> int:
-    return _core.fingerprint(zdd._family, zdd.order.symbols)
+    return _core.fingerprint(zdd._native, zdd.order.symbols)

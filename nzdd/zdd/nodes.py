@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core, archive
-from nzdd.build import ZddParts
 from nzdd.diagram import Diagram, Saved, from_limbs, readable
 from nzdd.order import Order
 
@@ -21,6 +20,7 @@ class ZddNodes(Saved, Diagram):
     """The arrays of a ZDD and what follows from them alone; the attributes are those of `ZDD`."""
 
     __slots__ = (
+        "_native",
         "_num_symbols",
         "high",
         "high_weight",
@@ -39,13 +39,23 @@ class ZddNodes(Saved, Diagram):
     low_weight: NDArray[np.float64] | None
     high_weight: NDArray[np.float64] | None
     order: Order
+    _native: _core.Zdd
+    """The diagram as compiled functions take it, over the same arrays."""
     _num_symbols: int
 
     @classmethod
-    def _make(cls, parts: ZddParts, num_symbols: int, order: Order) -> Self:
-        names = ("level", "low", "high", "root", "low_weight", "high_weight")
-        fields = dict(zip(names, parts, strict=True))
-        return cls._of(**fields, order=order, _num_symbols=num_symbols)
+    def _make(cls, native: _core.Zdd, num_symbols: int, order: Order) -> Self:
+        return cls._of(
+            level=native.level,
+            low=native.low,
+            high=native.high,
+            root=native.root,
+            low_weight=native.low_weight,
+            high_weight=native.high_weight,
+            order=order,
+            _native=native,
+            _num_symbols=num_symbols,
+        )
 
     @property
     def num_symbols(self) -> int:
@@ -68,24 +78,15 @@ class ZddNodes(Saved, Diagram):
         symbols = self.order.symbols_of(self.level[2:])
         return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols))
 
-    @property
-    def _family(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], int]:
-        """The arrays without weights, as operations on families take them."""
-        return self.level, self.low, self.high, self.root
-
-    @property
-    def _arrays(self) -> _core.ZddArrays:
-        return _core.ZddArrays(*self._family, self.low_weight, self.high_weight)
-
     def __bool__(self) -> bool:
         return self.root != 0
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""
-        return from_limbs(_core.RowRanks(self._family).count())
+        return from_limbs(_core.RowRanks(self._native).count())
 
     def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        offsets, levels = self._arrays.rows(first, count, None)
+        offsets, levels = self._native.rows(first, count, None)
         return offsets, self.order.symbols_of(levels)
 
     def width(self) -> NDArray[np.int64]:
@@ -114,7 +115,7 @@ class ZddNodes(Saved, Diagram):
                 raise ValueError(
                     f"this is not a ZDD: a branch of node {node} has the weight {weights[node]}"
                 )
-        fault = self._arrays.fault(self.num_symbols, reduced)
+        fault = self._native.fault(self.num_symbols, reduced)
         if fault:
             raise ValueError(f"this is not a ZDD: {fault}")
 
@@ -143,8 +144,9 @@ class ZddNodes(Saved, Diagram):
         if "low_weight" in state or "high_weight" in state:
             low_weight = get("low_weight", np.float64, 1, level.size)
             high_weight = get("high_weight", np.float64, 1, level.size)
-        parts = (level, low, high, archive.number(state, "root"), low_weight, high_weight)
-        self = cls._make(parts, num_symbols, order)
+        root = archive.number(state, "root")
+        native = _core.Zdd(level, low, high, root, low_weight, high_weight)
+        self = cls._make(native, num_symbols, order)
         self._check(reduced=False)
         return self
 

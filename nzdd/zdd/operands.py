@@ -9,14 +9,14 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd import build
+from nzdd import _core, build
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.order import Order
 from nzdd.zdd.nodes import ZddNodes
 
 ZddT = TypeVar("ZddT", bound=ZddNodes)
-Operation: TypeAlias = Callable[..., tuple[build.ZddParts | None, int]]
-"""A compiled operation: the arrays of its result, None where it is given up, and its steps."""
+Operation: TypeAlias = Callable[..., _core.Zdd | None]
+"""A compiled operation; its result is None where it takes more steps than allowed."""
 
 ENTRIES_PER_NODE = 64
 """Families with as many symbols in all their rows, by this bound, are reordered row by row."""
@@ -64,7 +64,7 @@ def brought_near(zdd: ZddT, order: Order) -> tuple[ZddT, NDArray[np.uint32] | No
     levels = _new_levels(zdd.order, order, zdd.num_symbols)
     if levels is None:
         return zdd, None
-    longest, _ = zdd._arrays.shortest_row(np.full(zdd.num_symbols, -1.0))
+    longest, _ = zdd._native.shortest_row(np.full(zdd.num_symbols, -1.0))
     count = zdd.count()  # may be too large for a float
     if count * (int(max(-longest, 0)) + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
         return zdd, levels
@@ -83,17 +83,17 @@ def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] 
 def unary(operation: Operation, f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on one family (and what else it is given)."""
     limit = checked_steps(max_steps)
-    parts, _ = operation(f._family, *given, limit)
-    if parts is None:
+    result = operation(f._native, *given, limit)
+    if result is None:
         name = operation.__name__
         raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
-    return type(f)._make(parts, f.num_symbols, f.order)
+    return type(f)._make(result, f.num_symbols, f.order)
 
 
 def binary(operation: Operation, f: ZddT, g: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on two families, in the order of the first one."""
     other, levels = brought_near(as_operand(g, f), f.order)
-    return unary(operation, f, other._family, levels, max_steps=max_steps)
+    return unary(operation, f, other._native, levels, max_steps=max_steps)
 
 
 def checked_steps(max_steps: int | None) -> int | None:

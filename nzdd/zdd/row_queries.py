@@ -50,7 +50,7 @@ class RowRanks:
 
     def __init__(self, zdd: ZddNodes) -> None:
         self._zdd = zdd
-        self._core = _core.RowRanks(zdd._family)
+        self._core = _core.RowRanks(zdd._native)
 
     @property
     def zdd(self) -> ZddNodes:
@@ -115,7 +115,7 @@ class RowRanks:
 def weighted_rows(zdd: ZddNodes, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
     """Rows drawn at random by the products of their symbols' weights; see `ZDD.random_rows`."""
     weights = symbol_values(symbol_weights, zdd, "weight", upper=np.finfo(np.float64).max)
-    draw = partial(_core.weighted_rows, zdd._family, zdd.order.by_level(weights))
+    draw = partial(_core.weighted_rows, zdd._native, zdd.order.by_level(weights))
     offsets, levels = _drawn(draw, count, seed)
     return zdd._csr(offsets, zdd.order.symbols_of(levels))
 
@@ -279,7 +279,7 @@ class RowQueries(ZddNodes):
         0.375
         """
         chance = symbol_values(symbol_probabilities, self, "probability", upper=1.0)
-        return _core.probability(self._family, self.order.by_level(chance))
+        return _core.probability(self._native, self.order.by_level(chance))
 
     def shortest_rows(self, symbol_lengths: ArrayLike, count: int) -> ShortRows:
         """The rows of least total length, the shortest first.

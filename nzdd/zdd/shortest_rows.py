@@ -56,7 +56,7 @@ class RowSearch:
 
     def __init__(self, zdd: ZddNodes) -> None:
         self._zdd = zdd
-        self._core = _core.RowSearch(*zdd._family, zdd.num_symbols, zdd.order.symbols)
+        self._core = _core.RowSearch(zdd._native, zdd.num_symbols, zdd.order.symbols)
 
     @property
     def zdd(self) -> ZddNodes:

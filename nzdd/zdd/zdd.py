@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
-from nzdd.build import ZddParts
 from nzdd.diagram import RowPath, check_lengths
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.memory import check_room
@@ -103,7 +102,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         """
         offsets, symbols = as_row_table(rows, num_symbols=self.num_symbols).to_csr()
         offsets, levels = _core.sort_levels(offsets, symbols, self.num_symbols, self.order.rank)
-        return self._arrays.contains(offsets, levels)
+        return self._native.contains(offsets, levels)
 
     def _mean_size(self) -> float:
         return RowRanks(self).mean_size()
@@ -128,7 +127,7 @@ class ZDD(FamilyAlgebra, RowQueries):
             or more (but for infinite ones): a sum might overflow and hide a row.
         """
         lengths = check_lengths(symbol_lengths, self.num_symbols)
-        length, levels = self._arrays.shortest_row(self.order.by_level(lengths))
+        length, levels = self._native.shortest_row(self.order.by_level(lengths))
         return RowPath(length, np.sort(self.order.symbols_of(levels)))
 
     def longest_path(self, symbol_lengths: ArrayLike) -> RowPath:
@@ -138,7 +137,7 @@ class ZDD(FamilyAlgebra, RowQueries):
     def potentials(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
         """The least length of a row below each node; see `shortest_path`. Time O(nodes)."""
         lengths = check_lengths(symbol_lengths, self.num_symbols)
-        return self._arrays.distances(self.order.by_level(lengths))
+        return self._native.distances(self.order.by_level(lengths))
 
     def with_symbols(self, number: int = 1) -> Self:
         """The family with that many more symbols in every row, on the top levels.
@@ -161,7 +160,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         )
         level = self.level.copy()
         level[2:] += np.uint32(number)
-        parts: ZddParts = (level, self.low, self.high, self.root, self.low_weight, self.high_weight)
+        native = _core.Zdd(level, self.low, self.high, self.root, self.low_weight, self.high_weight)
         if self.root != 0 and number:
             weights: tuple[NDArray[np.float64] | None, ...] = (None, None)
             if self.low_weight is not None and self.high_weight is not None:
@@ -171,15 +170,14 @@ class ZDD(FamilyAlgebra, RowQueries):
                     np.append(self.high_weight, np.full(number, total)),
                 )
             chain = level.size + added  # from the old root upwards
-            parts = (
+            native = _core.Zdd(
                 np.append(level, added[::-1]),
                 np.append(self.low, np.zeros(number, np.uint32)),
                 np.concatenate((self.high, [np.uint32(self.root)], chain[:-1])),
                 level.size + number - 1,
-                weights[0],
-                weights[1],
+                *weights,
             )
-        return type(self)._make(parts, num_symbols, order)
+        return type(self)._make(native, num_symbols, order)
 
     def to_nzdd(
         self,
@@ -196,10 +194,10 @@ class ZDD(FamilyAlgebra, RowQueries):
         costless = check_free(free, self.num_symbols)
         symbols = self.order.symbols
         if minimize == "edges":
-            parts = self._arrays.reduced(symbols, progress)
+            native = self._native.reduced(symbols, progress)
         else:
-            parts = self._arrays.contracted(symbols, costless, progress)
-        return NZDD._make(parts, self.num_symbols, self.order)
+            native = self._native.contracted(symbols, costless, progress)
+        return NZDD._make(native, self.num_symbols, self.order)
 
     def _drawing(self) -> Drawing:
         first = min(self.root, 1)

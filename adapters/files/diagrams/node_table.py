@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd import ZDD
+from nzdd import ZDD, _core
 from nzdd.order import NATURAL, Order
 
 TERMINAL_LEVEL = 2**32 - 1
@@ -58,9 +58,9 @@ class NodeTable:
             The symbol of each level.
         """
         level, low, high = (a.astype(np.uint32) for a in (self.level, self.low, self.high))
-        raw = ZDD._make((level, low, high, root, None, None), num_symbols, order)
+        raw = ZDD._make(_core.Zdd(level, low, high, root), num_symbols, order)
         # The union finds equal nodes, nodes without a high branch, and those out of reach.
-        empty = ZDD._make((level[:2], low[:2], high[:2], 0, None, None), num_symbols, order)
+        empty = ZDD._make(_core.Zdd(level[:2], low[:2], high[:2], 0), num_symbols, order)
         return raw | empty
 
 

@@ -9,66 +9,59 @@
 namespace nzdd {
 namespace {
 
-using MaxSteps = std::optional<std::uint64_t>;
 using Levels = std::optional<U32>;  // of another order, for each level; none where the orders agree
 using Root = std::optional<std::uint32_t>;
 
-Root load(FamilyAlgebra& algebra, const ZddIn& zdd, const Levels& levels) {
-    return levels ? load_reordered(algebra, view(zdd), levels->data()) : algebra.nodes().load(view(zdd));
+Root load(FamilyAlgebra& algebra, const ZddHandle& zdd, const Levels& levels) {
+    return levels ? load_reordered(algebra, zdd.view(), levels->data()) : algebra.nodes().load(zdd.view());
 }
 
-// The diagram of the family that `work(algebra)` gives, or nothing where it takes too many steps; and
-// the number of steps.
-template <class Work>
-std::tuple<std::optional<ZddParts>, std::uint64_t> operate(MaxSteps max_steps, const Work& work) {
-    std::uint64_t steps = 0;
-    std::optional<Zdd> zdd = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
-        FamilyAlgebra algebra(max_steps.value_or(~std::uint64_t{0}), pulse);
-        const Root root = work(algebra);
-        steps = algebra.steps();
-        if (!root) return std::nullopt;
-        return algebra.nodes().diagram(*root);
-    });
-    if (!zdd) return {std::nullopt, steps};
-    return {give_parts(std::move(*zdd)), steps};
+// `work(algebra, f, given...)` gives the family that the operation makes of `f` and what else is given, or
+// nothing where that takes too many steps.
+template <class... Given, class Work, class... Names>
+void bind_operation(nb::module_& module, const char* name, const Work& work, const Names&... names) {
+    using namespace nb::literals;
+    module.def(
+        name,
+        [work](const ZddHandle& f, const Given&... given,
+               std::optional<std::uint64_t> max_steps) -> std::optional<ZddHandle> {
+            std::optional<Zdd> zdd = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
+                FamilyAlgebra algebra(max_steps.value_or(~std::uint64_t{0}), pulse);
+                const Root root = work(algebra, f, given...);
+                if (!root) return std::nullopt;
+                return algebra.nodes().diagram(*root);
+            });
+            if (!zdd) return std::nullopt;
+            return give(std::move(*zdd));
+        },
+        "f"_a, names..., "max_steps"_a.none());
 }
 
 void bind_unary(nb::module_& module, const char* name, Operation operation) {
-    using namespace nb::literals;
-    module.def(
-        name,
-        [operation](const ZddIn& f, MaxSteps max_steps) {
-            return operate(max_steps, [&](FamilyAlgebra& algebra) {
-                return algebra.run(operation, algebra.nodes().load(view(f)), 0);
-            });
-        },
-        "f"_a, "max_steps"_a.none());
+    bind_operation(module, name, [operation](FamilyAlgebra& algebra, const ZddHandle& f) {
+        return algebra.run(operation, algebra.nodes().load(f.view()), 0);
+    });
 }
 
 void bind_with_number(nb::module_& module, const char* name, Operation operation) {
-    using namespace nb::literals;
-    module.def(
-        name,
-        [operation](const ZddIn& f, std::uint32_t number, MaxSteps max_steps) {
-            return operate(max_steps, [&](FamilyAlgebra& algebra) {
-                return algebra.run(operation, algebra.nodes().load(view(f)), number);
-            });
+    bind_operation<std::uint32_t>(
+        module, name,
+        [operation](FamilyAlgebra& algebra, const ZddHandle& f, std::uint32_t number) {
+            return algebra.run(operation, algebra.nodes().load(f.view()), number);
         },
-        "f"_a, "number"_a, "max_steps"_a.none());
+        nb::arg("number"));
 }
 
 void bind_binary(nb::module_& module, const char* name, Operation operation) {
-    using namespace nb::literals;
-    module.def(
-        name,
-        [operation](const ZddIn& f, const ZddIn& g, const Levels& levels, MaxSteps max_steps) {
-            return operate(max_steps, [&](FamilyAlgebra& algebra) -> Root {
-                const std::uint32_t first = algebra.nodes().load(view(f));
-                const Root second = load(algebra, g, levels);
-                return second ? algebra.run(operation, first, *second) : std::nullopt;
-            });
+    bind_operation<ZddHandle, Levels>(
+        module, name,
+        [operation](FamilyAlgebra& algebra, const ZddHandle& f, const ZddHandle& g,
+                    const Levels& levels) -> Root {
+            const std::uint32_t first = algebra.nodes().load(f.view());
+            const Root second = load(algebra, g, levels);
+            return second ? algebra.run(operation, first, *second) : std::nullopt;
         },
-        "f"_a, "g"_a, "levels"_a.none(), "max_steps"_a.none());
+        nb::arg("g"), nb::arg("levels").none());
 }
 
 }  // namespace
@@ -94,29 +87,25 @@ void bind_algebra(nb::module_& module) {
     bind_unary(module, "maximal", Operation::kMaximal);
     bind_with_number(module, "at_least", Operation::kAtLeast);
     bind_with_number(module, "at_most", Operation::kAtMost);
-    module.def(
-        "complement",
-        [](const ZddIn& f, std::uint32_t num_levels, MaxSteps max_steps) {
-            return operate(max_steps, [&](FamilyAlgebra& algebra) {
-                const std::uint32_t rows = algebra.nodes().load(view(f));
-                return algebra.run(Operation::kDifference, algebra.nodes().power_set(num_levels), rows);
-            });
+    bind_operation<std::uint32_t>(
+        module, "complement",
+        [](FamilyAlgebra& algebra, const ZddHandle& f, std::uint32_t num_levels) {
+            const std::uint32_t rows = algebra.nodes().load(f.view());
+            return algebra.run(Operation::kDifference, algebra.nodes().power_set(num_levels), rows);
         },
-        "f"_a, "num_levels"_a, "max_steps"_a.none());
-    module.def(
-        "reordered",
-        [](const ZddIn& f, const U32& levels, MaxSteps max_steps) {
-            return operate(max_steps, [&](FamilyAlgebra& algebra) {
-                return load_reordered(algebra, view(f), levels.data());
-            });
+        "num_levels"_a);
+    bind_operation<U32>(
+        module, "reordered",
+        [](FamilyAlgebra& algebra, const ZddHandle& f, const U32& levels) {
+            return load_reordered(algebra, f.view(), levels.data());
         },
-        "f"_a, "levels"_a, "max_steps"_a.none());
+        "levels"_a);
     module.def(
         "equal",
-        [](const ZddIn& f, const ZddIn& g, const Levels& levels) {
+        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels) {
             return unlocked(nb::none(), [&](Pulse& pulse) {
                 FamilyAlgebra algebra(~std::uint64_t{0}, pulse);
-                const std::uint32_t first = algebra.nodes().load(view(f));
+                const std::uint32_t first = algebra.nodes().load(f.view());
                 return load(algebra, g, levels) == first;
             });
         },

@@ -26,7 +26,6 @@ public:
         : pulse_(pulse), nodes_(pulse), memo_(pulse), max_steps_(max_steps) {}
 
     NodeStore& nodes() { return nodes_; }
-    std::uint64_t steps() const { return steps_; }
 
     // Nothing where it would take more than the steps allowed.
     std::optional<std::uint32_t> run(Operation operation, std::uint32_t f, std::uint32_t g) {

@@ -17,31 +17,32 @@
 namespace nzdd {
 namespace {
 
-// The arrays of a ZDD, as its Python class holds them.
-struct ZddArrays {
-    U32 level, low, high;
-    std::uint32_t root;
-    std::optional<F64> low_weight, high_weight;
+constexpr auto kAsItIs = nb::rv_policy::reference;  // arrays keep their own memory
 
-    ZddView view() const {
-        return {level.data(),
-                low.data(),
-                high.data(),
-                level.size(),
-                root,
-                data_or_null(low_weight),
-                data_or_null(high_weight)};
-    }
-};
+ZddHandle zdd_of(const Column<std::uint32_t>& level, const Column<std::uint32_t>& low,
+                 const Column<std::uint32_t>& high, std::uint32_t root,
+                 std::optional<Column<double>> low_weight, std::optional<Column<double>> high_weight) {
+    const std::size_t size = level.size();
+    const auto fits = [&](const auto& weight) { return !weight || weight->size() == size; };
+    if (low.size() != size || high.size() != size || !fits(low_weight) || !fits(high_weight))
+        throw std::invalid_argument("this is not a ZDD: its arrays differ in size");
+    return {level, low, high, root, std::move(low_weight), std::move(high_weight)};
+}
 
 void bind_zdd(nb::module_& m) {
     using namespace nb::literals;
-    nb::class_<ZddArrays>(m, "ZddArrays")
-        .def(nb::init<U32, U32, U32, std::uint32_t, std::optional<F64>, std::optional<F64>>(), "level"_a,
-             "low"_a, "high"_a, "root"_a, "low_weight"_a.none(), "high_weight"_a.none())
+    nb::class_<ZddHandle>(m, "Zdd")
+        .def(nb::new_(&zdd_of), "level"_a, "low"_a, "high"_a, "root"_a, "low_weight"_a.none() = nb::none(),
+             "high_weight"_a.none() = nb::none())
+        .def_ro("level", &ZddHandle::level, kAsItIs)
+        .def_ro("low", &ZddHandle::low, kAsItIs)
+        .def_ro("high", &ZddHandle::high, kAsItIs)
+        .def_ro("root", &ZddHandle::root)
+        .def_ro("low_weight", &ZddHandle::low_weight, kAsItIs)
+        .def_ro("high_weight", &ZddHandle::high_weight, kAsItIs)
         .def(
             "fault",
-            [](const ZddArrays& self, std::size_t num_levels, bool reduced) {
+            [](const ZddHandle& self, std::size_t num_levels, bool reduced) {
                 return unlocked(nb::none(), [&](Pulse& pulse) {
                     std::string text = fault(self.view(), num_levels);
                     return text.empty() && reduced ? not_reduced(self.view(), pulse) : text;
@@ -50,7 +51,7 @@ void bind_zdd(nb::module_& m) {
             "num_levels"_a, "reduced"_a)
         .def(
             "contains",
-            [](const ZddArrays& self, I64 offsets, U32 levels) {
+            [](const ZddHandle& self, I64 offsets, U32 levels) {
                 return give(unlocked(nb::none(), [&](Pulse& pulse) {
                     return contains(self.view(), {offsets.data(), levels.data(), offsets.size() - 1}, pulse);
                 }));
@@ -58,11 +59,11 @@ void bind_zdd(nb::module_& m) {
             "offsets"_a, "levels"_a)
         .def(
             "distances",
-            [](const ZddArrays& self, F64 lengths) { return give(distances(self.view(), lengths.data())); },
+            [](const ZddHandle& self, F64 lengths) { return give(distances(self.view(), lengths.data())); },
             "lengths"_a)
         .def(
             "shortest_row",
-            [](const ZddArrays& self, F64 lengths) {
+            [](const ZddHandle& self, F64 lengths) {
                 const ZddView zdd = self.view();
                 const Array<double> distance = distances(zdd, lengths.data());
                 return std::tuple(distance[zdd.root], give(shortest_row(zdd, lengths.data(), distance)));
@@ -70,7 +71,7 @@ void bind_zdd(nb::module_& m) {
             "lengths"_a)
         .def(
             "rows",
-            [](const ZddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+            [](const ZddHandle& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
                 const ZddView zdd = self.view();
                 return give_rows(unlocked(
                     progress, [&](Pulse& pulse) { return list_rows(ZddPaths{zdd}, first, count, pulse); }));
@@ -78,18 +79,18 @@ void bind_zdd(nb::module_& m) {
             "first"_a, "count"_a, "progress"_a.none())
         .def(
             "reduced",
-            [](const ZddArrays& self, std::optional<U32> symbols, nb::object progress) {
+            [](const ZddHandle& self, std::optional<U32> symbols, nb::object progress) {
                 const ZddView zdd = self.view();
-                return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                return give(unlocked(progress, [&](Pulse& pulse) {
                     return reduce_edges(BranchingZdd(zdd), data_or_null(symbols), pulse);
                 }));
             },
             "symbols"_a.none(), "progress"_a.none())
         .def(
             "contracted",
-            [](const ZddArrays& self, std::optional<U32> symbols, std::optional<In<bool>> free,
+            [](const ZddHandle& self, std::optional<U32> symbols, std::optional<In<bool>> free,
                nb::object progress) {
-                return give_parts(unlocked(progress, [&](Pulse& pulse) {
+                return give(unlocked(progress, [&](Pulse& pulse) {
                     return Contraction::run(unreduced(self.view(), data_or_null(symbols)), data_or_null(free),
                                             pulse);
                 }));
@@ -97,17 +98,14 @@ void bind_zdd(nb::module_& m) {
             "symbols"_a.none(), "free"_a.none(), "progress"_a.none());
 }
 
-// The arrays of an NZDD, as its Python class holds them.
-struct NzddArrays {
-    std::uint64_t num_nodes;
-    U32 source, target;
-    I64 label_offsets;
-    U32 labels;
-
-    NzddView view() const {
-        return {num_nodes, source.size(), source.data(), target.data(), label_offsets.data(), labels.data()};
-    }
-};
+NzddHandle nzdd_of(std::uint64_t num_nodes, const Column<std::uint32_t>& source,
+                   const Column<std::uint32_t>& target, const Column<std::int64_t>& label_offsets,
+                   const Column<std::uint32_t>& labels, const Column<double>& multiplicity) {
+    const std::size_t size = source.size();
+    if (target.size() != size || label_offsets.size() != size + 1 || multiplicity.size() != size)
+        throw std::invalid_argument("this is not an NZDD: the edge arrays differ in length");
+    return {num_nodes, source, target, label_offsets, labels, multiplicity};
+}
 
 auto shortest_path(const NzddView& nzdd, const double* length) {
     Array<std::uint32_t> last_edge(nzdd.num_nodes), path;
@@ -122,40 +120,46 @@ auto shortest_path(const NzddView& nzdd, const double* length) {
 
 void bind_nzdd(nb::module_& m) {
     using namespace nb::literals;
-    nb::class_<NzddArrays>(m, "NzddArrays")
-        .def(nb::init<std::uint64_t, U32, U32, I64, U32>(), "num_nodes"_a, "source"_a, "target"_a,
-             "label_offsets"_a, "labels"_a)
+    nb::class_<NzddHandle>(m, "Nzdd")
+        .def(nb::new_(&nzdd_of), "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a,
+             "multiplicity"_a)
+        .def_ro("num_nodes", &NzddHandle::num_nodes)
+        .def_ro("source", &NzddHandle::source, kAsItIs)
+        .def_ro("target", &NzddHandle::target, kAsItIs)
+        .def_ro("label_offsets", &NzddHandle::label_offsets, kAsItIs)
+        .def_ro("labels", &NzddHandle::labels, kAsItIs)
+        .def_ro("multiplicity", &NzddHandle::multiplicity, kAsItIs)
         .def(
             "fault",
-            [](const NzddArrays& self, std::size_t num_symbols) {
+            [](const NzddHandle& self, std::size_t num_symbols) {
                 return fault(self.view(), self.labels.size(), num_symbols);
             },
             "num_symbols"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "repeated_symbol",
-            [](const NzddArrays& self, std::size_t num_symbols, nb::object progress) {
+            [](const NzddHandle& self, std::size_t num_symbols, nb::object progress) {
                 return unlocked(
                     progress, [&](Pulse& pulse) { return repeated_symbol(self.view(), num_symbols, pulse); });
             },
             "num_symbols"_a, "progress"_a.none())
         .def(
             "edge_lengths",
-            [](const NzddArrays& self, F64 lengths) { return give(label_sums(self.view(), lengths.data())); },
+            [](const NzddHandle& self, F64 lengths) { return give(label_sums(self.view(), lengths.data())); },
             "symbol_lengths"_a)
         .def(
             "distances",
-            [](const NzddArrays& self, F64 edge, bool to_leaf) {
+            [](const NzddHandle& self, F64 edge, bool to_leaf) {
                 return give(to_leaf ? distances_to_leaf(self.view(), edge.data())
                                     : distances_from_root(self.view(), edge.data(), nullptr));
             },
             "edge_lengths"_a, "to_leaf"_a)
         .def(
             "shortest_path",
-            [](const NzddArrays& self, F64 edge) { return shortest_path(self.view(), edge.data()); },
+            [](const NzddHandle& self, F64 edge) { return shortest_path(self.view(), edge.data()); },
             "edge_lengths"_a)
         .def(
             "count",
-            [](const NzddArrays& self, bool forwards) {
+            [](const NzddHandle& self, bool forwards) {
                 std::size_t limbs = 0;
                 auto count = unlocked(nb::none(), [&](Pulse& pulse) {
                     return count_paths(self.view(), forwards, limbs, pulse);
@@ -165,7 +169,7 @@ void bind_nzdd(nb::module_& m) {
             "forwards"_a)
         .def(
             "contains",
-            [](const NzddArrays& self, std::size_t num_symbols, I64 offsets, U32 symbols,
+            [](const NzddHandle& self, std::size_t num_symbols, I64 offsets, U32 symbols,
                nb::object progress) {
                 return give(unlocked(progress, [&](Pulse& pulse) {
                     return contains(self.view(), csr(offsets, symbols, num_symbols), pulse);
@@ -174,7 +178,7 @@ void bind_nzdd(nb::module_& m) {
             "num_symbols"_a, "offsets"_a, "symbols"_a, "progress"_a.none())
         .def(
             "rows",
-            [](const NzddArrays& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+            [](const NzddHandle& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
                 const NzddView nzdd = self.view();
                 return give_rows(unlocked(
                     progress, [&](Pulse& pulse) { return list_rows(NzddPaths(nzdd), first, count, pulse); }));
@@ -182,7 +186,7 @@ void bind_nzdd(nb::module_& m) {
             "first"_a, "count"_a, "progress"_a.none())
         .def(
             "decompose",
-            [](const NzddArrays& self, F64 flow, F64 edge, U64 symbol_hash, double sense) {
+            [](const NzddHandle& self, F64 flow, F64 edge, U64 symbol_hash, double sense) {
                 WeightedRows rows =
                     FlowDecomposition::run(self.view(), flow.data(), edge.data(), symbol_hash.data(), sense);
                 return std::tuple(give(std::move(rows.hash)), give(std::move(rows.amount)));

@@ -32,7 +32,7 @@ void bind_edge_family(nb::module_& module, const char* name,
                                 max_states.value_or(kNoLimit)};
             EdgeFamily found =
                 unlocked(progress, [&](Pulse& pulse) { return family(task, values..., pulse); });
-            return std::tuple(give_parts(std::move(found.zdd)), give(std::move(found.order)));
+            return std::tuple(give(std::move(found.zdd)), give(std::move(found.order)));
         },
         "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), names...);
 }
@@ -53,7 +53,7 @@ void bind_families(nb::module_& module) {
     module.def(
         "linear_sums",
         [](I64 coefficients, std::int64_t low, std::int64_t high, MaxStates max_states, nb::object progress) {
-            return give_parts(unlocked(progress, [&](Pulse& pulse) {
+            return give(unlocked(progress, [&](Pulse& pulse) {
                 return LinearSums::diagram(coefficients.data(), coefficients.shape(0), low, high,
                                            max_states.value_or(kNoLimit), pulse);
             }));
@@ -62,7 +62,7 @@ void bind_families(nb::module_& module) {
     module.def(
         "subsets",
         [](std::uint32_t num_symbols, std::uint32_t least, std::uint32_t most, nb::object progress) {
-            return give_parts(
+            return give(
                 unlocked(progress, [&](Pulse& pulse) { return subsets(num_symbols, least, most, pulse); }));
         },
         "num_symbols"_a, "least"_a, "most"_a, "progress"_a.none());

@@ -81,7 +81,7 @@ void bind_multiset(nb::module_& module) {
     module.def(
         "multiset_support",
         [](const NodesIn& nodes, bool weighted, const nb::object& progress) {
-            return give_parts(unlocked(
+            return give(unlocked(
                 progress, [&](Pulse& pulse) { return MultisetSupport::run(view(nodes), weighted, pulse); }));
         },
         "nodes"_a, "weighted"_a, "progress"_a.none());

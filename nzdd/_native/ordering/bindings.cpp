@@ -15,20 +15,18 @@ void bind_ordering(nb::module_& module) {
     using namespace nb::literals;
     module.def(
         "sift",
-        [](U32 level, U32 low, U32 high, std::uint32_t root, std::uint32_t branching_weight,
-           std::uint32_t max_growth, std::optional<std::uint64_t> max_steps, nb::object progress) {
-            const ZddView view{level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
+        [](const ZddHandle& given, std::uint32_t branching_weight, std::uint32_t max_growth,
+           std::optional<std::uint64_t> max_steps, nb::object progress) {
             Array<std::uint32_t> order;
             Zdd sifted = unlocked(progress, [&](Pulse& pulse) {
-                SwappableZdd zdd(view, branching_weight, pulse);
+                SwappableZdd zdd(given.view(), branching_weight, pulse);
                 Sifting::run(zdd, max_growth, max_steps.value_or(~std::uint64_t{0}), pulse);
                 order = zdd.order();
                 return zdd.diagram();
             });
-            return std::tuple(give_parts(std::move(sifted)), give(std::move(order)));
+            return std::tuple(give(std::move(sifted)), give(std::move(order)));
         },
-        "level"_a, "low"_a, "high"_a, "root"_a, "branching_weight"_a, "max_growth"_a, "max_steps"_a.none(),
-        "progress"_a.none());
+        "zdd"_a, "branching_weight"_a, "max_growth"_a, "max_steps"_a.none(), "progress"_a.none());
     module.def(
         "reorder_words",
         [](U64 words, U32 symbols, nb::object progress) {

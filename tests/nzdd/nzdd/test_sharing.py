@@ -15,10 +15,10 @@ from support.sets.families import to_csr, total_weights
 
 
 def share(family, free=None, progress=None):
-    arrays = _core.nzdd_by_sharing(
+    native = _core.nzdd_by_sharing(
         *family.to_csr(), family.num_symbols, free, family.weights, progress
     )
-    return NZDD._make(arrays, family.num_symbols, NATURAL)
+    return NZDD._make(native, family.num_symbols, NATURAL)
 
 
 def check(rows, num_symbols, weights=None, free=None):

@@ -357,7 +357,7 @@ def test_arrays_that_are_no_diagram_are_refused():
 
     def make(level, low, high, symbols=None):
         arrays = (np.array(values, np.uint32) for values in (level, low, high))
-        return _core.RowSearch(*arrays, 2, 2, symbols)
+        return _core.RowSearch(_core.Zdd(*arrays, 2), 2, symbols)
 
     make([top, top, 0], [0, 1, 0], [0, 1, 1])
     with pytest.raises(ValueError, match="before its parent at node 2"):
@@ -375,7 +375,7 @@ def test_arrays_that_are_no_diagram_are_refused():
 def test_the_core_refuses_lengths_that_are_not_one_a_symbol():
     top = 2**32 - 1
     arrays = (np.array(values, np.uint32) for values in ([top, top, 0], [0, 1, 0], [0, 1, 1]))
-    search = _core.RowSearch(*arrays, 2, 2, None)
+    search = _core.RowSearch(_core.Zdd(*arrays, 2), 2, None)
     assert search.least(np.array([3.0, 5.0])) == 3.0
     with pytest.raises(ValueError, match="1 lengths for 2 symbols"):
         search.least(np.array([3.0]))

@@ -48,7 +48,7 @@ void bind_kind(nb::module_& m, const std::string& kind) {
     m.def((kind + "_from_words").c_str(),
           [](U64 words, std::size_t num_symbols, std::optional<U32> symbols, std::optional<F64> weights,
              nb::object progress) {
-              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+              return give(unlocked(progress, [&](Pulse& pulse) {
                   return from_words(words, num_symbols, weights_of(weights, words.size()),
                                     Finish{data_or_null(symbols)}, pulse);
               }));
@@ -57,7 +57,7 @@ void bind_kind(nb::module_& m, const std::string& kind) {
     m.def((kind + "_from_dense").c_str(),
           [](U8Matrix matrix, std::optional<U32> rank, std::optional<U32> symbols, std::optional<F64> weights,
              nb::object progress) {
-              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+              return give(unlocked(progress, [&](Pulse& pulse) {
                   return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)),
                                     Finish{data_or_null(symbols)}, pulse);
               }));
@@ -66,7 +66,7 @@ void bind_kind(nb::module_& m, const std::string& kind) {
     m.def((kind + "_from_csr").c_str(),
           [](I64 offsets, U32 row_symbols, std::size_t num_symbols, std::optional<U32> rank,
              std::optional<U32> symbols, std::optional<F64> weights, nb::object progress) {
-              return give_parts(unlocked(progress, [&](Pulse& pulse) {
+              return give(unlocked(progress, [&](Pulse& pulse) {
                   const CsrRows rows = csr(offsets, row_symbols, num_symbols);
                   return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows),
                                   Finish{data_or_null(symbols)}, pulse);

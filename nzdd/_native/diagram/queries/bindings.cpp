@@ -16,12 +16,12 @@ RandomBits random_bits(const U32& seed) {
     return RandomBits(sequence);
 }
 
-// The ranks of a diagram's rows. It keeps the arrays of the diagram.
+// The ranks of a diagram's rows.
 class RowRanks {
 public:
-    explicit RowRanks(ZddIn zdd)
+    explicit RowRanks(ZddHandle zdd)
         : zdd_(std::move(zdd)),
-          counts_(unlocked(nb::none(), [&](Pulse& pulse) { return RowCounts(view(zdd_), pulse); })) {}
+          counts_(unlocked(nb::none(), [&](Pulse& pulse) { return RowCounts(zdd_.view(), pulse); })) {}
 
     Out<std::uint64_t> count() const { return give(copy(counts_.total())); }
 
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    ZddIn zdd_;
+    ZddHandle zdd_;
     RowCounts counts_;
 };
 
@@ -57,32 +57,32 @@ private:
 void bind_queries(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<RowRanks>(module, "RowRanks")
-        .def(nb::init<ZddIn>(), "zdd"_a)
+        .def(nb::init<ZddHandle>(), "zdd"_a)
         .def("count", &RowRanks::count)
         .def("rank", &RowRanks::rank, "levels"_a)
         .def("unrank", &RowRanks::unrank, "limbs"_a)
         .def("random", &RowRanks::random, "count"_a, "seed"_a);
     module.def(
         "weighted_rows",
-        [](const ZddIn& zdd, const F64& weights, std::uint64_t count, const U32& seed) {
+        [](const ZddHandle& zdd, const F64& weights, std::uint64_t count, const U32& seed) {
             RandomBits bits = random_bits(seed);
             return give_rows(unlocked(nb::none(), [&](Pulse& pulse) {
-                return weighted_rows(view(zdd), weights.data(), count, bits, pulse);
+                return weighted_rows(zdd.view(), weights.data(), count, bits, pulse);
             }));
         },
         "zdd"_a, "weights"_a, "count"_a, "seed"_a);
     module.def(
         "probability",
-        [](const ZddIn& zdd, const F64& chance) {
+        [](const ZddHandle& zdd, const F64& chance) {
             nb::gil_scoped_release release;
-            return probability(view(zdd), chance.data(), static_cast<std::uint32_t>(chance.size()));
+            return probability(zdd.view(), chance.data(), static_cast<std::uint32_t>(chance.size()));
         },
         "zdd"_a, "chance"_a);
     module.def(
         "fingerprint",
-        [](const ZddIn& zdd, const std::optional<U32>& symbols) {
+        [](const ZddHandle& zdd, const std::optional<U32>& symbols) {
             nb::gil_scoped_release release;
-            return fingerprint(view(zdd), data_or_null(symbols));
+            return fingerprint(zdd.view(), data_or_null(symbols));
         },
         "zdd"_a, "symbols"_a.none());
 }

@@ -14,7 +14,7 @@ void bind_sharing(nb::module_& m) {
         "nzdd_by_sharing",
         [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<In<bool>> free,
            std::optional<F64> weights, nb::object progress) {
-            return give_parts(unlocked(progress, [&](Pulse& pulse) {
+            return give(unlocked(progress, [&](Pulse& pulse) {
                 const CsrRows rows = csr(offsets, symbols, num_symbols);
                 return nzdd_by_sharing(rows, data_or_null(free), weights_of(weights, rows.num_rows), pulse);
             }));

@@ -49,19 +49,15 @@ private:
     bool first_;
 };
 
-LevelZdd level_zdd(const U32& level, const U32& low, const U32& high, std::uint32_t root,
-                   std::size_t num_symbols, const std::optional<U32>& symbols) {
-    if (low.size() != level.size() || high.size() != level.size())
-        throw std::invalid_argument("level, low and high differ in size");
+LevelZdd level_zdd(const ZddHandle& zdd, std::size_t num_symbols, const std::optional<U32>& symbols) {
     if (symbols && symbols->size() != num_symbols)
         throw std::invalid_argument("the symbols do not list every level");
     for (std::size_t i = 0; symbols && i < num_symbols; ++i)
         if (symbols->data()[i] >= num_symbols) throw std::invalid_argument("a symbol is out of range");
-    const ZddView zdd{level.data(), low.data(), high.data(), level.size(), root, nullptr, nullptr};
     return unlocked(nb::none(), [&](Pulse& pulse) {
-        if (const std::string text = fault(zdd, num_symbols); !text.empty())
+        if (const std::string text = fault(zdd.view(), num_symbols); !text.empty())
             throw std::invalid_argument("this is not a ZDD: " + text);
-        return LevelZdd(zdd, num_symbols, data_or_null(symbols), pulse);
+        return LevelZdd(zdd.view(), num_symbols, data_or_null(symbols), pulse);
     });
 }
 
@@ -92,11 +88,10 @@ class RowSearch {
     }
 
 public:
-    RowSearch(const U32& level, const U32& low, const U32& high, std::uint32_t root, std::size_t num_symbols,
-              const std::optional<U32>& symbols)
+    RowSearch(const ZddHandle& zdd, std::size_t num_symbols, const std::optional<U32>& symbols)
         : num_symbols_(num_symbols),
           sort_symbols_(symbols.has_value()),
-          zdd_(level_zdd(level, low, high, root, num_symbols, symbols)) {}
+          zdd_(level_zdd(zdd, num_symbols, symbols)) {}
 
     double least(const F64& lengths) {
         return measured(lengths, [](const Distances& at, Scratch&, Pulse&) { return at.to_root(); });
@@ -127,9 +122,8 @@ private:
 void bind_shortest_rows(nb::module_& module) {
     using namespace nb::literals;
     nb::class_<RowSearch>(module, "RowSearch")
-        .def(nb::init<const U32&, const U32&, const U32&, std::uint32_t, std::size_t,
-                      const std::optional<U32>&>(),
-             "level"_a, "low"_a, "high"_a, "root"_a, "num_symbols"_a, "symbols"_a.none())
+        .def(nb::init<const ZddHandle&, std::size_t, const std::optional<U32>&>(), "zdd"_a, "num_symbols"_a,
+             "symbols"_a.none())
         .def("least", &RowSearch::least, "lengths"_a)
         .def("best", &RowSearch::best, "lengths"_a, "count"_a, "below"_a)
         .def("cover", &RowSearch::cover, "lengths"_a, "count"_a, "below"_a);
