@@ -47,22 +47,12 @@ class RowPath:
         return replace(self, length=-self.length)
 
 
-class Saved(ABC):
-    """An immutable object with named fields that saves, pickles and copies itself."""
+class Archived(ABC):
+    """An object that an archive can hold."""
 
     __slots__ = ()
     _kind: ClassVar[str]
     """What an archive calls it."""
-
-    @classmethod
-    def _of(cls, **fields: Any) -> Self:
-        """An object with these fields; arrays become read-only."""
-        self = object.__new__(cls)
-        for name, value in fields.items():
-            if isinstance(value, np.ndarray):
-                value.setflags(write=False)
-            object.__setattr__(self, name, value)
-        return self
 
     @abstractmethod
     def _state(self) -> dict[str, Any]:
@@ -95,6 +85,22 @@ class Saved(ABC):
             If the file cannot be read.
         """
         return archive.read(path, cls._kind, cls._restore)
+
+
+class Saved(Archived):
+    """An immutable object with named fields that saves, pickles and copies itself."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _of(cls, **fields: Any) -> Self:
+        """An object with these fields; arrays become read-only."""
+        self = object.__new__(cls)
+        for name, value in fields.items():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+        return self
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be set")

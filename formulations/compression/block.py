@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import NZDD, archive
+from nzdd.formulations.compression.report import Size
 from nzdd.formulations.compression.row_groups import RowGroup
+from nzdd.formulations.models.archive import nested, part
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
@@ -56,7 +58,7 @@ class Block:
     ) -> Block | None:
         """The block of those rows of a group that share symbols, or None if no two rows do.
 
-        Rows whose path is a single edge are left out: an edge alone is the row itself.
+        Rows whose path is a single edge are left out: the edge constraint would be the row itself.
         """
         symbols, family = encode(group.matrix, group.right_hand_side, encoding)
         nzdd = NZDD.from_rows(
@@ -100,13 +102,9 @@ class Block:
     def of_diagram(cls, diagram: ConstraintDiagram) -> Block:
         """A block of implicit rows."""
         none = np.empty(0)
-        index, hashes = np.empty(0, np.int64), np.empty(0, np.uint64)
-        return cls("diagram", index, none, hashes, none, diagram.edges)
-
-    @property
-    def is_implicit(self) -> bool:
-        """Whether the rows of the block are implicit."""
-        return not self.rows.size
+        return cls(
+            "diagram", none.astype(np.int64), none, none.astype(np.uint64), none, diagram.edges
+        )
 
     @property
     def num_slacks(self) -> int:
@@ -117,6 +115,18 @@ class Block:
     def num_columns(self) -> int:
         """The number of columns the block adds: slacks, then potentials."""
         return self.num_slacks + self.edges.num_potentials
+
+    @property
+    def is_implicit(self) -> bool:
+        """Whether the rows of the block are implicit."""
+        return not self.rows.size
+
+    @property
+    def size(self) -> Size:
+        """What the block adds but for slacks: edges, potentials, and the nonzeros of the edges."""
+        edges = self.edges.rows()
+        nonzeros = edges.matrix.nnz + edges.potentials.nnz
+        return Size(edges.lower.size, self.edges.num_potentials, nonzeros)
 
     def with_slacks(self, model: LinearModel, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """A point of the model, followed by the slacks of this block."""
@@ -159,16 +169,14 @@ class Block:
             "num_columns": self.edges.num_columns,
             "column": self.edges.symbols.column,
             "coefficient": self.edges.symbols.coefficient,
-            **{f"nzdd_{name}": value for name, value in self.edges.nzdd._state().items()},
+            **nested("nzdd_", self.edges.nzdd._state()),
         }
 
     @classmethod
     def restore(cls, state: dict[str, Any]) -> Block:
         """The block an archive holds; ValueError if the arrays do not fit together."""
         get = partial(archive.entry, state)
-        nzdd = NZDD._restore(
-            {name[5:]: value for name, value in state.items() if name.startswith("nzdd_")}
-        )
+        nzdd = NZDD._restore(part(state, "nzdd_"))
         rows = get("rows", np.int64, 1)
         num_columns = int(get("num_columns", np.int64, 0))
         symbols = Symbols(

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from time import perf_counter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack, vstack
 
-from nzdd import archive
+from nzdd.archive import entry
+from nzdd.diagram import Archived
 from nzdd.formulations.compression.block import Block
 from nzdd.formulations.compression.report import CompressionReport, GroupReport, Size
-from nzdd.formulations.compression.row_groups import RowGroup, row_groups
-from nzdd.formulations.models.archive import model_state, restore_model
+from nzdd.formulations.compression.row_groups import row_groups
+from nzdd.formulations.models.archive import model_state, nested, part, restore_model
 from nzdd.formulations.models.arrays import as_point
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
@@ -27,9 +27,12 @@ from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.nzdd import MINIMIZE
 
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ExtendedFormulation:
+class ExtendedFormulation(Archived):
     """A model with the constraints of diagrams in place of its rows, where that makes it smaller.
 
     Its columns are those of the original model, in order, then for each block slacks of range rows
@@ -44,8 +47,10 @@ class ExtendedFormulation:
         The rows of the original that stand unchanged, first, in `model`.
     blocks : tuple of Block
     report : CompressionReport
+        After `load` it holds the sizes only.
     """
 
+    _kind = "extended formulation"
     original: LinearModel
     model: LinearModel
     kept_rows: NDArray[np.int64]
@@ -62,22 +67,22 @@ class ExtendedFormulation:
         encoding: Encoding = "pairs",
         order: str = "auto",
         progress: Progress | None = None,
-    ) -> ExtendedFormulation:
+    ) -> Self:
         """Compress a model.
 
         Parameters
         ----------
         model : LinearModel
         minimize : {"nonzeros", "edges"}
-            What has to shrink: the nonzeros, or the number of rows (the paper's reduction, which
-            copies labels, so that nonzeros may grow). A group of rows that does not shrink by this
-            measure is left as it is, so a model never grows by it.
+            What has to shrink: the nonzeros, or the number of rows (by the paper's reduction, which
+            copies labels, so that nonzeros may grow). A group of rows for which this number does
+            not shrink stays as it is, so it never grows for the model.
         diagrams : iterable of ConstraintDiagram
-            Further rows over the model's columns, of any number: they are never listed. (Hence
-            `recover_duals` cannot name them.)
+            Further, implicit rows over the model's columns, of any number. `recover_duals` is not
+            possible with them.
         encoding : {"pairs", "binary"}
-            See `nzdd.formulations.rows.symbols.encode`; ``pairs`` takes over for groups whose
-            coefficients are not integers below 2**53.
+            See `nzdd.formulations.rows.symbols.encode`. Groups with coefficients that are not
+            integers below 2**53 are always encoded by ``pairs``.
         order, progress
             See `nzdd.NZDD.from_rows`.
 
@@ -98,32 +103,52 @@ class ExtendedFormulation:
         further = tuple(diagrams)
         check_columns(further, model.num_columns)
         keep = np.ones(model.num_rows, np.bool_)
+        row_size = np.diff(model.matrix.indptr)
         blocks, reports = [], []
         for group in row_groups(model):
             start = perf_counter()
             fits = have_digits(group.matrix.data).all()
             block = Block.build(group, minimize, encoding if fits else "pairs", order, progress)
             keep[group.redundant] = False
-            shape = (0, 0, 0)
+            replaced, added = 0, Size(0, 0, 0)
             if block is not None:
-                shape = _shape(block)
-                before = (block.rows.size, int(np.diff(model.matrix.indptr)[block.rows].sum()))
-                if (shape[2] if minimize == "nonzeros" else shape[0]) < before[
-                    minimize == "nonzeros"
-                ]:
-                    keep[block.rows] = False
+                size, rows = block.size, block.rows
+                by_edges = minimize == "edges"
+                if size.rows < rows.size if by_edges else size.nonzeros < row_size[rows].sum():
+                    replaced, added = rows.size, size
+                    keep[rows] = False
                     blocks.append(block)
-                else:
-                    block, shape = None, (0, 0, 0)
-            reports.append(_group_report(model, group, block, shape, perf_counter() - start))
+            members = np.concatenate((group.rows, group.redundant))
+            reports.append(
+                GroupReport(
+                    group.name,
+                    members.size,
+                    int(row_size[members].sum()),
+                    group.redundant.size,
+                    replaced,
+                    added.rows,
+                    added.columns,
+                    added.nonzeros,
+                    perf_counter() - start,
+                )
+            )
         blocks += [Block.of_diagram(diagram) for diagram in further]
-        kept_rows = np.flatnonzero(keep)
+        return cls._of(model, np.flatnonzero(keep), blocks, reports)
+
+    @classmethod
+    def _of(
+        cls,
+        model: LinearModel,
+        kept_rows: NDArray[np.int64],
+        blocks: list[Block],
+        groups: Sequence[GroupReport] = (),
+    ) -> Self:
         extended = _assemble(model, kept_rows, blocks)
-        report = CompressionReport(Size.of(model), Size.of(extended), tuple(reports))
+        report = CompressionReport(Size.of(model), Size.of(extended), tuple(groups))
         return cls(model, extended, kept_rows, tuple(blocks), report)
 
     def lift(self, x: ArrayLike) -> NDArray[np.float64]:
-        """The point of the extended model for a point of the original one: feasible if that is.
+        """The point of the extended model for one of the original model: feasible if that one is.
 
         Parameters
         ----------
@@ -142,7 +167,7 @@ class ExtendedFormulation:
         return np.concatenate(parts)
 
     def recover(self, x: ArrayLike) -> NDArray[np.float64]:
-        """The point of the original model for one of the extended model: the added columns go."""
+        """The point of the original model for one of the extended model, without added columns."""
         return as_point(x, self.model.num_columns)[: self.original.num_columns].copy()
 
     def recover_duals(self, y: ArrayLike) -> NDArray[np.float64]:
@@ -160,10 +185,9 @@ class ExtendedFormulation:
         Returns
         -------
         ndarray, shape (original.num_rows,)
-            The duals of the edges are a flow from root to leaf, and a flow is a sum of paths, that
-            is, of rows. The sum is not unique: any decomposition gives optimal duals, this one has
-            at most as many nonzeros as there are edges. Redundant rows get zero.
-            Time O(nonzeros).
+            The duals of the edges are a flow from root to leaf. A flow is a sum of paths, which are
+            rows; any such sum gives optimal duals, and this one has at most as many nonzeros as
+            there are edges. Redundant rows get zero. Time O(nonzeros).
         """
         duals = as_point(y, self.model.num_rows, "y", "row")
         if any(block.is_implicit for block in self.blocks):
@@ -179,40 +203,19 @@ class ExtendedFormulation:
             )
         return out
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write all that `lift`, `recover` and `recover_duals` need to one file."""
-        state = {f"model_{name}": value for name, value in model_state(self.original).items()}
+    def _state(self) -> dict[str, Any]:
+        state = nested("model_", model_state(self.original))
         state |= {"kept_rows": self.kept_rows, "num_blocks": len(self.blocks)}
         for i, block in enumerate(self.blocks):
-            state |= {f"block{i}_{name}": value for name, value in block.state().items()}
-        archive.write(path, "extended formulation", state)
+            state |= nested(f"block{i}_", block.state())
+        return state
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> ExtendedFormulation:
-        """Read what `save` wrote; the report then holds the sizes only.
-
-        Raises
-        ------
-        nzdd.ArchiveError
-            If the file is truncated, altered, no archive, or holds something else.
-        """
-        return archive.read(path, "extended formulation", cls._restore)
-
-    @classmethod
-    def _restore(cls, state: dict[str, Any]) -> ExtendedFormulation:
-        def part(prefix: str) -> dict[str, Any]:
-            return {
-                name.removeprefix(prefix): value
-                for name, value in state.items()
-                if name.startswith(prefix)
-            }
-
-        original = restore_model(part("model_"))
-        kept_rows = archive.entry(state, "kept_rows", np.int64, 1)
-        blocks = [
-            Block.restore(part(f"block{i}_"))
-            for i in range(int(archive.entry(state, "num_blocks", np.int64, 0)))
-        ]
+    def _restore(cls, state: dict[str, Any]) -> Self:
+        original = restore_model(part(state, "model_"))
+        kept_rows = entry(state, "kept_rows", np.int64, 1)
+        count = int(entry(state, "num_blocks", np.int64, 0))
+        blocks = [Block.restore(part(state, f"block{i}_")) for i in range(count)]
         for rows in (kept_rows, *(block.rows for block in blocks)):
             if np.any((rows < 0) | (rows >= original.num_rows)):
                 raise ValueError("a row is out of range")
@@ -220,42 +223,13 @@ class ExtendedFormulation:
             block.edges.num_columns != original.num_columns + block.num_slacks for block in blocks
         ):
             raise ValueError("a block does not fit the model")
-        model = _assemble(original, kept_rows, blocks)
-        return cls(
-            original,
-            model,
-            kept_rows,
-            tuple(blocks),
-            CompressionReport(Size.of(original), Size.of(model), ()),
-        )
-
-
-def _shape(block: Block) -> tuple[int, int, int]:
-    rows = block.edges.rows()
-    return (
-        block.edges.nzdd.num_edges,
-        block.edges.num_potentials,
-        rows.matrix.nnz + rows.potentials.nnz,
-    )
-
-
-def _group_report(
-    model: LinearModel,
-    group: RowGroup,
-    block: Block | None,
-    shape: tuple[int, int, int],
-    seconds: float,
-) -> GroupReport:
-    rows = np.concatenate((group.rows, group.redundant))
-    nonzeros = int(np.diff(model.matrix.indptr)[rows].sum())
-    replaced = 0 if block is None else block.rows.size
-    return GroupReport(
-        group.name, rows.size, nonzeros, group.redundant.size, replaced, *shape, seconds
-    )
+        return cls._of(original, kept_rows, blocks)
 
 
 def _assemble(model: LinearModel, kept_rows: NDArray[np.int64], blocks: list[Block]) -> LinearModel:
     """The extended model: kept rows, then the edges of each block."""
+    if not blocks and kept_rows.size == model.num_rows:
+        return model
     added = [block.num_columns for block in blocks]
     total = sum(added)
     rows = [hstack([model.matrix[kept_rows], csr_array((kept_rows.size, total))], format="csr")]

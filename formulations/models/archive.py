@@ -1,7 +1,8 @@
-"""A linear model as named arrays, for archives."""
+"""A linear model as named arrays, and named arrays inside others, for archives."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -59,3 +60,15 @@ def restore_model(state: dict[str, Any]) -> LinearModel:
         name=str(state["name"]),
         **vectors,
     )
+
+
+def nested(prefix: str, state: Mapping[str, Any]) -> dict[str, Any]:
+    """A state as a part of a larger one, where its names begin with the prefix."""
+    return {prefix + name: value for name, value in state.items()}
+
+
+def part(state: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """The state that was `nested` with that prefix."""
+    return {
+        name.removeprefix(prefix): value for name, value in state.items() if name.startswith(prefix)
+    }

@@ -35,18 +35,13 @@ class Symbols:
     coefficient: NDArray[np.float64]
 
     @property
-    def num_symbols(self) -> int:
-        """The size of the ground set."""
-        return self.column.size
-
-    @property
     def free(self) -> NDArray[np.bool_]:
         """Which symbols cost no nonzero: the right-hand sides."""
         return np.asarray(self.column == CONSTANT)
 
     def hashes(self) -> NDArray[np.uint64]:
         """A fixed random number for each symbol."""
-        return mix(np.arange(1, self.num_symbols + 1, dtype=np.uint64))
+        return mix(np.arange(1, self.column.size + 1, dtype=np.uint64))
 
     def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """The length of each symbol at a point, so that the length of a row is its slack.
