@@ -23,8 +23,6 @@ def zdd(family: RowTable, order: Order, progress: Progress | None = None) -> _co
             family.weights,
             progress,
         )
-    if family.matrix is not None:
-        return _core.zdd_from_dense(family.matrix, order.rank, None, family.weights, progress)
     return _core.zdd_from_csr(
         *family.to_csr(), family.num_symbols, order.rank, None, family.weights, progress
     )
@@ -69,8 +67,6 @@ def _reduced(family: RowTable, order: Order, progress: Progress | None = None) -
             weights,
             progress,
         )
-    if family.matrix is not None:
-        return _core.nzdd_from_dense(family.matrix, order.rank, symbols, weights, progress)
     return _core.nzdd_from_csr(
         *family.to_csr(), family.num_symbols, order.rank, symbols, weights, progress
     )

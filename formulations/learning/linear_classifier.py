@@ -160,7 +160,7 @@ class LinearClassifier:
             If there are no rows, shapes do not fit, the labels are strings where the classes are
             not or the other way round, or the weights are not as above.
         """
-        family = as_row_table(rows).weighted(sample_weight)
+        family = as_row_table(rows, sample_weight)
         truth = np.asarray(labels)
         if truth.shape != (family.num_rows,) or not family.num_rows:
             raise ValueError(
@@ -237,13 +237,14 @@ def row_sums(family: RowTable, weights: NDArray[np.float64]) -> NDArray[np.float
         Time and memory: see `LinearClassifier.decision_function`.
     """
     sums = np.empty((family.num_rows, weights.shape[0]))
-    if family.matrix is None and family.words is None:
+    if family.words is None:
         _add_sparse(family, weights, sums)
         return sums
     step = max(1, _ENTRIES // WORD_SYMBOLS)
     weights = np.ascontiguousarray(_fitted(weights, family.num_symbols).T)
     for start in range(0, family.num_rows, step):
-        bits = _bits(family, start, start + step)
+        octets = family.words[start : start + step].astype(">u8").view(np.uint8).reshape(-1, 8)
+        bits = np.unpackbits(octets, axis=1)[:, WORD_SYMBOLS - family.num_symbols :]
         np.matmul(bits.astype(np.float64), weights, out=sums[start : start + step])
     return sums
 
@@ -266,22 +267,6 @@ def _add_sparse(family: RowTable, weights: NDArray[np.float64], sums: NDArray[np
         matrix.data[:] = 1  # a repeated symbol counts once
         sums[start:stop] = matrix @ weights
         start = stop
-
-
-def _bits(family: RowTable, start: int, stop: int) -> NDArray[np.uint8]:
-    """Rows ``start`` to ``stop`` of a dense family as a 0/1 matrix."""
-    if family.words is not None:
-        octets = family.words[start:stop].astype(">u8").view(np.uint8).reshape(-1, 8)
-        return np.unpackbits(octets, axis=1)[:, WORD_SYMBOLS - family.num_symbols :]
-    assert family.matrix is not None
-    bits = family.matrix[start:stop]
-    if bits.max(initial=0) > 1:
-        row, column = np.argwhere(bits > 1)[0]
-        raise ValueError(
-            f"entry ({start + row}, {column}) is {bits[row, column]}; "
-            "rows of a family hold only 0 and 1"
-        )
-    return bits
 
 
 def _fitted(weights: NDArray[np.float64], width: int) -> NDArray[np.float64]:

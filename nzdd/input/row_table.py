@@ -1,9 +1,9 @@
-"""Families of rows as they come in: a sparse or 0/1 matrix, lists of symbols, or row words."""
+"""Families of rows as flat arrays, from a sparse or 0/1 matrix, lists of symbols, or words."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
@@ -26,8 +26,8 @@ WORD_SYMBOLS = 64
 class RowTable:
     """Rows over the symbols ``0 .. num_symbols - 1``, each a set of symbols.
 
-    Make one with `as_row_table`, `from_csr` or `from_words`. One of three forms is held:
-    CSR arrays, a dense 0/1 matrix of at most 64 columns, or one 64-bit word a row.
+    Make one with `as_row_table`, `from_csr` or `from_words`. One of two forms is held: CSR arrays,
+    or one 64-bit word a row.
 
     Attributes
     ----------
@@ -35,7 +35,6 @@ class RowTable:
     offsets, symbols : ndarray of int64 and uint32, or None
         Row ``i`` holds ``symbols[offsets[i]:offsets[i + 1]]``, in any order; repetitions count
         once.
-    matrix : ndarray of uint8, shape (num_rows, num_symbols), or None
     words : ndarray of uint64, shape (num_rows,), or None
         Bit ``num_symbols - 1 - j`` of a word tells whether the row holds symbol ``j``.
     weights : ndarray of float64, shape (num_rows,), or None
@@ -46,7 +45,6 @@ class RowTable:
     num_symbols: int
     offsets: NDArray[np.int64] | None = None
     symbols: NDArray[np.uint32] | None = None
-    matrix: NDArray[np.uint8] | None = None
     words: NDArray[np.uint64] | None = None
     weights: NDArray[np.float64] | None = None
 
@@ -94,10 +92,9 @@ class RowTable:
             values = (
                 values.view(np.uint32) if values.dtype == np.int32 else values.astype(np.uint32)
             )
-        family = cls(
-            bounds.size - 1, check_num_symbols(num_symbols), bounds, np.ascontiguousarray(values)
-        )
-        return family.weighted(weights)
+        num_rows, number = bounds.size - 1, check_num_symbols(num_symbols)
+        given = None if weights is None else as_weights(weights, num_rows)
+        return cls(num_rows, number, bounds, np.ascontiguousarray(values), weights=given)
 
     @classmethod
     def from_words(
@@ -126,29 +123,22 @@ class RowTable:
             values = values.astype(np.uint64)
         if values.size and int(values.max()).bit_length() > num_symbols:
             raise ValueError(f"word {values.max()} has bits above the {num_symbols} symbols")
-        return cls(values.size, num_symbols, words=values).weighted(weights)
+        given = None if weights is None else as_weights(weights, values.size)
+        return cls(values.size, num_symbols, words=values, weights=given)
 
-    def weighted(self, weights: ArrayLike | None) -> RowTable:
-        """The same rows with other weights, see `as_weights`; None leaves them."""
-        if weights is None:
-            return self
+    def weighted(self, weights: ArrayLike) -> RowTable:
+        """The same rows with other weights, see `as_weights`."""
         return replace(self, weights=as_weights(weights, self.num_rows))
 
     def to_csr(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
         """The rows as CSR arrays ``offsets, symbols``."""
         if self.offsets is not None and self.symbols is not None:
             return self.offsets, self.symbols
-        if self.words is not None:
-            return _core.unpack_words(self.words, self.num_symbols, None)
-        assert self.matrix is not None
-        if self.matrix.max(initial=0) > 1:
-            raise _not_binary(self.matrix)
-        return _core.unpack_words(_core.pack_dense(self.matrix, None), self.num_symbols, None)
+        assert self.words is not None
+        return _core.unpack_words(self.words, self.num_symbols, None)
 
     def frequency(self) -> NDArray[np.int64]:
-        """In how many rows each symbol stands (repetitions within a row included)."""
-        if self.matrix is not None:
-            return np.asarray(self.matrix.sum(axis=0, dtype=np.int64))
+        """The number of rows that hold each symbol (repetitions within a row included)."""
         if self.words is not None:
             return _core.word_frequency(self.words, self.num_symbols)
         assert self.symbols is not None
@@ -162,18 +152,13 @@ class RowTable:
         """The rows of the given numbers, in that order."""
         weights = None if self.weights is None else self.weights[rows]
         size = rows.size
-        if self.matrix is not None:
-            return replace(self, num_rows=size, matrix=self.matrix[rows], weights=weights)
         if self.words is not None:
             return replace(self, num_rows=size, words=self.words[rows], weights=weights)
-        assert self.offsets is not None
-        assert self.symbols is not None
-        lengths = self.offsets[rows + 1] - self.offsets[rows]
+        bounds, symbols = self.to_csr()
+        lengths = bounds[rows + 1] - bounds[rows]
         offsets = np.concatenate(([0], np.cumsum(lengths)))
-        at = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
-        return replace(
-            self, num_rows=size, offsets=offsets, symbols=self.symbols[at], weights=weights
-        )
+        at = np.arange(offsets[-1]) + np.repeat(bounds[rows] - offsets[:-1], lengths)
+        return replace(self, num_rows=size, offsets=offsets, symbols=symbols[at], weights=weights)
 
     def sample(self, size: int) -> RowTable:
         """At most ``size`` rows, evenly spaced."""
@@ -204,23 +189,24 @@ def as_row_table(
     TypeError
         If the rows are none of the accepted forms.
     """
-    family = _as_family(rows, num_symbols)
+    if isinstance(rows, RowTable):
+        family = rows
+    elif hasattr(rows, "tocsr"):  # sparse; scipy is slow to load, and not asked for what is not
+        family = _from_sparse(rows)
+    elif isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
+        family = _from_matrix(as_array(rows, "rows"))
+    elif hasattr(rows, "columns"):
+        raise TypeError("rows must not be a data frame; give its 0/1 array, rows.to_numpy()")
+    else:
+        family = _from_lists(rows, num_symbols)
     if num_symbols is not None and num_symbols != family.num_symbols:
         raise ValueError(
             f"num_symbols is {num_symbols}, but the rows are over {family.num_symbols} symbols"
         )
-    return family.weighted(weights)
+    return family if weights is None else family.weighted(weights)
 
 
-def _as_family(rows: Any, num_symbols: int | None) -> RowTable:
-    if isinstance(rows, RowTable):
-        return rows
-    if hasattr(rows, "tocsr"):  # sparse; scipy is slow to load, and not asked for what is not
-        return _from_sparse(rows)
-    if isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
-        return _from_matrix(as_array(rows, "rows"))
-    if hasattr(rows, "columns"):
-        raise TypeError("rows must not be a data frame; give its 0/1 array, rows.to_numpy()")
+def _from_lists(rows: Iterable[Iterable[int]], num_symbols: int | None) -> RowTable:
     try:
         lists = [
             row if isinstance(row, (list, tuple, set, frozenset)) else tuple(row) for row in rows
@@ -276,10 +262,8 @@ def _is_binary(values: NDArray[Any]) -> bool:
 def _from_matrix(rows: NDArray[Any]) -> RowTable:
     if rows.ndim != 2:
         raise ValueError(f"an array of rows must have two dimensions, not {rows.ndim}")
-    if rows.dtype == np.bool_:
+    if rows.dtype in (np.bool_, np.uint8, np.int8):
         matrix = rows.view(np.uint8)
-    elif rows.dtype == np.uint8 or (rows.dtype == np.int8 and rows.min(initial=0) >= 0):
-        matrix = rows.view(np.uint8)  # the builder looks for values other than 0 and 1
     elif rows.dtype.kind in "mMV":
         raise TypeError(f"rows of a family hold only 0 and 1, and these hold {rows.dtype}")
     else:
@@ -288,21 +272,17 @@ def _from_matrix(rows: NDArray[Any]) -> RowTable:
         except TypeError as error:  # an object that cannot be compared, such as pandas.NA
             raise TypeError(f"rows of a family hold only 0 and 1: {error}") from None
         if not np.array_equal(matrix, rows):
-            raise _not_binary(rows)
-    if rows.shape[1] <= WORD_SYMBOLS:
-        return RowTable(rows.shape[0], rows.shape[1], matrix=np.ascontiguousarray(matrix))
+            matrix = np.where((rows == 0) | (rows == 1), matrix, np.uint8(2))
     if matrix.max(initial=0) > 1:
-        raise _not_binary(matrix if rows.dtype == np.bool_ else rows)
+        row, column = np.argwhere(matrix > 1)[0]
+        value = (matrix if rows.dtype == np.bool_ else rows)[row, column]
+        raise ValueError(f"entry ({row}, {column}) is {value}; rows of a family hold only 0 and 1")
+    if rows.shape[1] <= WORD_SYMBOLS:
+        words = _core.pack_dense(np.ascontiguousarray(matrix), None)
+        return RowTable(rows.shape[0], rows.shape[1], words=words)
     from scipy.sparse import csr_array
 
     return _from_sparse(csr_array(matrix.view(np.bool_)))
-
-
-def _not_binary(rows: NDArray[Any]) -> ValueError:
-    row, column = np.argwhere((rows != 0) & (rows != 1))[0]
-    return ValueError(
-        f"entry ({row}, {column}) is {rows[row, column]}; rows of a family hold only 0 and 1"
-    )
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[Any]:
@@ -337,10 +317,7 @@ def packed(family: RowTable, progress: Progress | None = None) -> RowTable:
     """
     if family.num_symbols > WORD_SYMBOLS or family.words is not None:
         return family
-    if family.matrix is not None:
-        words = _core.pack_dense(family.matrix, progress)
-    else:
-        words = _core.pack_csr(*family.to_csr(), family.num_symbols, progress)
+    words = _core.pack_csr(*family.to_csr(), family.num_symbols, progress)
     return RowTable(family.num_rows, family.num_symbols, words=words, weights=family.weights)
 
 

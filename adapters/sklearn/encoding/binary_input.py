@@ -37,8 +37,8 @@ def binary_rows(table: Any, names: Sequence[str]) -> RowTable:
 
     Notes
     -----
-    Arrays of uint8 or bool with at most 64 columns, and sparse matrices in CSR form without
-    explicit zeros, are used as they stand. Everything else is copied once, as bytes or CSR.
+    Sparse matrices in CSR form without explicit zeros are used as they stand. Arrays of at most 64
+    columns become words of 8 bytes a row, and everything else is copied once, as CSR.
     """
     if is_frame(table):
         return as_row_table(_frame_bits(table, names))

@@ -95,9 +95,9 @@ class SoftMarginClassifier(SoftMarginBase):
 
     Notes
     -----
-    For time and memory see `nzdd.formulations.learning.soft_margin.fit`. An array of uint8 or
-    bool with at most 64 columns, and a CSR matrix, is read without a copy. The distinct rows stay
-    in `diagram_` and so in a pickle.
+    For time and memory see `nzdd.formulations.learning.soft_margin.fit`. A CSR
+    matrix is read without a copy; an array of uint8 or bool with at most 64 columns takes 8 bytes a
+    row. The distinct rows stay in `diagram_` and so in a pickle.
 
     References
     ----------

@@ -139,10 +139,9 @@ def test_arrays_changed_after_they_were_checked_do_no_harm():
                     with pytest.raises(ValueError, match=r"rise|there are only|out of range"):
                         build(family, order=order)
     matrix = np.zeros((2, 3), np.uint8)
-    family = RowTable(2, 3, matrix=matrix)
     matrix[1, 2] = 5
     with pytest.raises(ValueError, match=r"entry \(1, 2\) is neither 0 nor 1"):
-        NZDD.from_rows(family)
+        _core.pack_dense(matrix, None)
 
 
 def test_the_core_refuses_sizes_that_do_not_fit():
