@@ -22,9 +22,12 @@ settings.load_profile("few")
 # run in, which has no compiled core.
 os.environ["PYTHONSAFEPATH"] = "1"
 
-# Shells have what they start in the background ignore Ctrl-C, which is tested here.
+# Shells have what they start in the background ignore Ctrl-C, and nohup the end of a terminal; both
+# are tested here.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # On matrices as small as those of the tests, threads wait for each other: for minutes on a busy
 # machine. Has to be set before numpy is loaded.

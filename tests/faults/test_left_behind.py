@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -22,14 +23,19 @@ dispatch.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
 """
 
 
+@contextmanager
 def start(*arguments, folder=None):
     environment = os.environ if folder is None else os.environ | {"TMPDIR": str(folder)}
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, *map(str, arguments)],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.fixture(scope="module")
