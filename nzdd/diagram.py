@@ -18,6 +18,7 @@ from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import LARGEST_SUM, as_floats
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import integers
+from nzdd.input.text import readable
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -240,14 +241,6 @@ class Diagram(ABC):
         )
         matrix.sort_indices()
         return matrix
-
-
-def readable(count: int, digits: int = 15) -> str:
-    """A number of rows as text: exact up to that many digits, else its order of magnitude."""
-    if abs(count) < 10**digits:
-        return str(count)
-    sign = "-" if count < 0 else ""
-    return f"about {sign}10^{(count.bit_length() - 1) * 0.30103:.0f}"
 
 
 def check_rows(count: int, mean_size: float) -> None:

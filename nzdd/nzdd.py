@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
-from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs, readable
+from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import as_array, as_floats
 from nzdd.input.parameters import check_choice
@@ -21,6 +21,7 @@ from nzdd.input.row_table import (
     check_num_symbols,
     distinct,
 )
+from nzdd.input.text import readable
 from nzdd.order import Order
 from nzdd.order_search import OrderSearch
 

@@ -65,13 +65,13 @@ class Block:
             family, order=order, minimize=minimize, free=symbols.free, progress=progress
         )
         offsets, row_symbols = family.to_csr()
-        row_hash = segment_sums(symbols.hashes()[row_symbols], offsets)
+        row_hash = segment_sums(symbols.hashes[row_symbols], offsets)
         if np.unique(row_hash).size != row_hash.size:
             return None  # pragma: no cover - two rows with one 64-bit hash: leave the group alone
         single = (nzdd.source == 0) & (nzdd.target == nzdd.num_nodes - 1)
         if single.all():
             return None
-        edge_hash = segment_sums(symbols.hashes()[nzdd.labels], nzdd.label_offsets)
+        edge_hash = segment_sums(symbols.hashes[nzdd.labels], nzdd.label_offsets)
         inside = ~np.isin(row_hash, edge_hash[single])
         shared = _without_edges(nzdd, single)
         slacks = group.slack_upper.size
@@ -141,12 +141,16 @@ class Block:
         )
 
     def row_duals(self, model: LinearModel, edge_duals: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Duals of `rows` from those of the edges, shape (k,)."""
-        hashes, weights = self.edges.row_weights(
-            edge_duals,
-            *self.bounds(model),
-            self.edges.symbols.hashes(),
-            maximize=model.maximize,
+        """Duals of `rows` from those of the edges, shape (k,).
+
+        The duals of the edges are a flow from root to leaf, which starts and ends also at nodes
+        whose potential is at a bound; there it is extended along the path that implies the bound.
+        Of its many decompositions into weighted paths this one proceeds edge by edge, and has at
+        most as many paths as there are rows and edges. Time and memory O(nodes + edges + labels).
+        """
+        longest = self.edges.longest_lengths(*self.bounds(model))
+        hashes, weights = self.edges.nzdd.decompose_flow(
+            edge_duals, self.edges.symbols.hashes, longest, sense=-1 if model.maximize else 1
         )
         order = np.argsort(self.row_hash)
         place = np.minimum(np.searchsorted(self.row_hash, hashes, sorter=order), order.size - 1)

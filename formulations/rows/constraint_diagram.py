@@ -207,20 +207,10 @@ class ConstraintDiagram:
         diverse: bool = False,
         ray: bool = False,
     ) -> SeparatedRows:
-        """The rows that x violates by more than tolerance, the most violated first.
+        """The most violated rows at a finite point x; see `RowOracle.separate`.
 
-        Parameters
-        ----------
-        x : array of float, shape (num_columns,)
-            Finite.
-        max_rows : int
-            How many at most.
-        tolerance : float
-        diverse : bool
-            Each row is the most violated one through a branch of the diagram that no row before it
-            takes, instead of the most violated rows, which may be similar.
-        ray : bool
-            Interpret x as a direction: right-hand sides count as zero.
+        Rows that are ``diverse`` are the most violated ones each through a branch of the diagram
+        that no row before it takes; other rows may be similar.
 
         Notes
         -----
@@ -255,10 +245,6 @@ class ConstraintDiagram:
     def _oracle(self) -> RowSearch:
         return RowSearch(self.zdd)
 
-    @cached_property
-    def _hashes(self) -> NDArray[np.uint64]:
-        return self.symbols.hashes()
-
     def _rows(self, found: ShortRows) -> SeparatedRows:
         size = found.lengths.size
         row = np.repeat(np.arange(size), np.diff(found.offsets))
@@ -279,7 +265,7 @@ class ConstraintDiagram:
             -none if self.sense == "<=" else right,
             none if self.sense == ">=" else sign * right,
             found.lengths,
-            segment_sums(self._hashes[found.symbols], found.offsets),
+            segment_sums(self.symbols.hashes[found.symbols], found.offsets),
         )
 
     def _with(self, columns: ArrayLike, coefficients: ArrayLike) -> ConstraintDiagram:

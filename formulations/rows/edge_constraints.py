@@ -155,42 +155,6 @@ class EdgeConstraints:
         upper = right if self.is_equality else np.full(right.size, np.inf)
         return EdgeRows(matrix, potentials, right, upper)
 
-    def row_weights(
-        self,
-        edge_duals: NDArray[np.float64],
-        lower: NDArray[np.float64],
-        upper: NDArray[np.float64],
-        symbol_hash: NDArray[np.uint64],
-        *,
-        maximize: bool = False,
-    ) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
-        """The edge duals, a flow from root to leaf, as a sum of weighted rows.
-
-        Parameters
-        ----------
-        edge_duals : ndarray, shape (num_edges,)
-        lower, upper : ndarray, shape (num_columns,)
-            The bounds the potentials' bounds were derived from: what a potential's bound holds
-            back is led on along the path that implies the bound.
-        symbol_hash : ndarray of uint64, shape (num_symbols,)
-        maximize : bool
-
-        Returns
-        -------
-        hashes : ndarray of uint64
-            Of each row, the sum of its symbols' hashes; a row may appear several times.
-        weights : ndarray of float64
-
-        Notes
-        -----
-        A flow has many decompositions; this one deals the flow out edge by edge, with at most one
-        row an edge more than rows. Time and memory O(nodes + edges + labels).
-        """
-        longest = self.longest_lengths(lower, upper)
-        return self.nzdd.decompose_flow(
-            edge_duals, symbol_hash, longest, sense=-1 if maximize else 1
-        )
-
     def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
         return self.symbols.lengths(as_point(x, self.num_columns))
 

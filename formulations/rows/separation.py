@@ -1,4 +1,4 @@
-"""Row oracles: sets of rows, listed or implicit, that find the rows which a point violates."""
+"""Row oracles: sets of rows, listed or implicit, that find their rows violated at a point."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class SeparatedRows:
     lower, upper : ndarray, shape (k,)
         ``lower <= matrix @ x <= upper``; infinite where a row has no such side.
     slack : ndarray, shape (k,)
-        Below zero: minus the distance of the row's activity from its bounds.
+        Minus the distance of the row's activity from its bounds; below zero.
     key : ndarray of uint64, shape (k,)
-        Different for different rows of one oracle, and the same for a row in every call.
+        Identifies the row among those of its oracle, in all calls.
     """
 
     matrix: csr_array[np.float64, tuple[int, int]]
@@ -75,7 +75,7 @@ class RowOracle(Protocol):
         diverse: bool = False,
         ray: bool = False,
     ) -> SeparatedRows:
-        """Rows that x violates by more than tolerance.
+        """Rows that x violates by more than tolerance, the most violated first.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class RowOracle(Protocol):
 
 
 def check_columns(oracles: Iterable[RowOracle], num_columns: int) -> None:
-    """Raise ValueError if an oracle is not over the columns of a model."""
+    """ValueError if an oracle is not over the columns of a model."""
     for oracle in oracles:
         if oracle.num_columns != num_columns:
             raise ValueError(
@@ -104,7 +104,7 @@ def check_columns(oracles: Iterable[RowOracle], num_columns: int) -> None:
 
 
 def check_tolerance(tolerance: float) -> None:
-    """Raise ValueError if rows may not be violated by any amount above 0."""
+    """ValueError unless the tolerance is above 0."""
     if not tolerance > 0:
         raise ValueError(f"tolerance is {tolerance}; give a small number above 0, such as 1e-6")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ CONSTANT = -1
 """The column of a symbol that stands for a right-hand side."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Symbols:
     """What each symbol of a family contributes to the slack of a row.
 
@@ -34,11 +35,12 @@ class Symbols:
     column: NDArray[np.int64]
     coefficient: NDArray[np.float64]
 
-    @property
+    @cached_property
     def free(self) -> NDArray[np.bool_]:
         """Which symbols cost no nonzero: the right-hand sides."""
         return np.asarray(self.column == CONSTANT)
 
+    @cached_property
     def hashes(self) -> NDArray[np.uint64]:
         """A fixed random number for each symbol."""
         return mix(np.arange(1, self.column.size + 1, dtype=np.uint64))

@@ -9,6 +9,8 @@ from gzip import GzipFile
 from pathlib import Path
 from typing import IO
 
+from nzdd.input.text import readable
+
 VARIABLE = "NZDD_MAX_BYTES"
 """The environment variable that sets another limit, in bytes."""
 
@@ -28,11 +30,11 @@ def check_room(count: int, each: float, what: str, cure: str) -> None:
     Parameters
     ----------
     count : int
-        How many things, of any size.
+        The number of items.
     each : float
-        About how many bytes one of them takes.
+        About how many bytes an item takes.
     what, cure : str
-        Their name, and what to do about it.
+        What the items are, and what to do about it.
 
     Raises
     ------
@@ -42,10 +44,9 @@ def check_room(count: int, each: float, what: str, cure: str) -> None:
     need = count * round(each)
     if need < _LEAST or need <= (left := available()):
         return
-    number = str(count) if count < 10**15 else f"about 10^{(count.bit_length() - 1) * 0.30103:.0f}"
     raise MemoryError(
-        f"{number} {what} do not fit: they take about {max(1, round(each))} bytes each, and "
-        f"{left // 2**20:,} MB of memory are left; {cure}"
+        f"{readable(count)} {what} do not fit: they take about {max(1, round(each))} bytes each, "
+        f"and {left // 2**20:,} MB of memory are left; {cure}"
     )
 
 

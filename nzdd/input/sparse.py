@@ -1,4 +1,4 @@
-"""Sparse matrices as they come in: damaged ones are refused before scipy reads them."""
+"""Sparse matrices from outside: damaged ones are refused before scipy reads them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from nzdd.input.arrays import as_array
 def check_sparse(matrix: Any, name: str) -> None:
     """Check that a two-dimensional sparse matrix or array of scipy is what its format demands.
 
-    Scipy checks little of that: where an index lies outside, even a conversion to another format
-    ends the interpreter. Time O(stored entries).
+    Scipy checks little of that: if an index is out of range, even a conversion to another format
+    crashes the interpreter. Time O(stored entries).
 
     Raises
     ------
@@ -34,19 +34,17 @@ def check_sparse(matrix: Any, name: str) -> None:
 def _check_compressed(matrix: Any, name: str) -> None:
     rows, columns = matrix.shape
     block = (1, 1)
+    _part(matrix, "data", name, 3 if matrix.format == "bsr" else 1, integers=False)
     if matrix.format == "bsr":
-        _part(matrix, "data", name, 3)
         block = matrix.data.shape[1:]
         if 0 in block or rows % block[0] or columns % block[1]:
             raise ValueError(
                 f"{name} has blocks of shape {block}, which {matrix.shape} does not hold"
             )
-    else:
-        _part(matrix, "data", name, 1)
     major, minor = rows // block[0], columns // block[1]
     if matrix.format == "csc":
         major, minor = minor, major
-    pointers, indices = _integers(matrix, "indptr", name), _integers(matrix, "indices", name)
+    pointers, indices = _part(matrix, "indptr", name), _part(matrix, "indices", name)
     _same_size(matrix, name, "data", "indices")
     if pointers.size != major + 1:
         raise ValueError(f"{name}.indptr has {pointers.size} entries; it must have {major + 1}")
@@ -56,15 +54,15 @@ def _check_compressed(matrix: Any, name: str) -> None:
 
 
 def _check_coo(matrix: Any, name: str) -> None:
-    _part(matrix, "data", name, 1)
+    _part(matrix, "data", name, integers=False)
     for part, limit in zip(("row", "col"), matrix.shape, strict=True):
-        _in_range(_integers(matrix, part, name), limit, f"{name}.{part}")
+        _in_range(_part(matrix, part, name), limit, f"{name}.{part}")
         _same_size(matrix, name, "data", part)
 
 
 def _check_dia(matrix: Any, name: str) -> None:
-    _part(matrix, "data", name, 2)
-    offsets = _integers(matrix, "offsets", name)
+    _part(matrix, "data", name, 2, integers=False)
+    offsets = _part(matrix, "offsets", name)
     _same_size(matrix, name, "data", "offsets")
     if np.unique(offsets).size < offsets.size:
         raise ValueError(f"{name}.offsets holds a diagonal twice")
@@ -120,18 +118,15 @@ def _of_its_type(values: list[Any], dtype: np.dtype[Any], name: str) -> None:
         raise ValueError(f"{name} holds {given[differs][0]!r}, which is not of type {dtype}")
 
 
-def _part(matrix: Any, part: str, name: str, ndim: int) -> NDArray[Any]:
+def _part(
+    matrix: Any, part: str, name: str, ndim: int = 1, *, integers: bool = True
+) -> NDArray[Any]:
     values = getattr(matrix, part)
     if not isinstance(values, np.ndarray) or values.ndim != ndim:
         raise ValueError(f"{name}.{part} must be an array of {ndim} dimension{'s' * (ndim > 1)}")
-    return as_array(values, f"{name}.{part}")
-
-
-def _integers(matrix: Any, part: str, name: str) -> NDArray[Any]:
-    values = _part(matrix, part, name, 1)
-    if values.dtype.kind not in "ui":
+    if integers and values.dtype.kind not in "ui":
         raise ValueError(f"{name}.{part} must hold integers, not {values.dtype}")
-    return values
+    return as_array(values, f"{name}.{part}")
 
 
 def _same_size(matrix: Any, name: str, one: str, other: str) -> None:

@@ -60,5 +60,13 @@ def shown(value: Any, most: int = 40) -> str:
     return printable(text if len(text) <= most else f"{text[:most]}...")
 
 
+def readable(count: int, digits: int = 15) -> str:
+    """A number of rows as text: exact up to that many digits, else its order of magnitude."""
+    if abs(count) < 10**digits:
+        return str(count)
+    sign = "-" if count < 0 else ""
+    return f"about {sign}10^{(count.bit_length() - 1) * 0.30103:.0f}"
+
+
 def _escape(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode("ascii")

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core, archive
-from nzdd.diagram import Diagram, Saved, from_limbs, readable
+from nzdd.diagram import Diagram, Saved, from_limbs
+from nzdd.input.text import readable
 from nzdd.order import Order
 
 if TYPE_CHECKING:

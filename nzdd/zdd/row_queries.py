@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.diagram import MANY, check_lengths, check_rows, from_limbs, readable
+from nzdd.diagram import MANY, check_lengths, check_rows, from_limbs
 from nzdd.input.arrays import as_floats
+from nzdd.input.text import readable
 from nzdd.zdd.nodes import ZddNodes
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from nzdd.adapters.pictures.page.layout import positions
-from nzdd.diagram import Diagram, readable
+from nzdd.diagram import Diagram
 from nzdd.drawing.dot import check_names, pen_widths
 from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.excerpt import excerpt_of
+from nzdd.input.text import readable
 from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD
-from nzdd.diagram import column, readable
+from nzdd.diagram import column
+from nzdd.input.text import readable
 from support.sets.diagrams import nzdds, paths, some_lengths
 from support.sets.families import row_set, subsets
 
