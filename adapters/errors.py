@@ -56,11 +56,11 @@ class MissingExtraError(ImportError):
     Parameters
     ----------
     what : str
-        What asks for it, in the singular.
+        The feature that needs it, in the singular.
     package : str
         The dependency.
     extra : str
-        That of nzdd which brings it.
+        The extra of nzdd that installs it.
     cure : str
         What else may help.
     """

@@ -20,7 +20,7 @@ EXTRAS = {
     "pyscipopt": ("PySCIPOpt", "scip"),
     "sklearn": ("scikit-learn", "sklearn"),
 }
-"""For each module to import: the package that has it, and the extra that installs that."""
+"""The package of each module, and the extra of nzdd that installs it."""
 
 
 def is_installed(module: str) -> bool:
@@ -29,30 +29,12 @@ def is_installed(module: str) -> bool:
 
 
 def missing(module: str, feature: str, cure: str = "") -> MissingExtraError:
-    """The error that an optional package is not installed.
-
-    Parameters
-    ----------
-    module : str
-        A key of `EXTRAS`.
-    feature : str
-        What needs it, in the singular.
-    cure : str
-        What helps besides installing it.
-    """
+    """The error that says which `feature` needs a module of `EXTRAS`, and what else may help."""
     return MissingExtraError(feature, *EXTRAS[module], cure)
 
 
 def require(module: str, feature: str, cure: str = "") -> Any:
-    """Import an optional package, or a module of one; MissingExtraError if it is not installed.
-
-    Parameters
-    ----------
-    module : str
-        Its first part is a key of `EXTRAS`.
-    feature, cure : str
-        See `missing`.
-    """
+    """Import a module of an optional package, or raise the error of `missing`."""
     try:
         return import_module(module)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Lines for people on stderr, which nobody may be reading."""
+"""Messages on stderr, which may be closed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import suppress
 
 
 def say(text: str) -> None:
-    """Print lines on stderr, if there is one; no work is lost where its reader has gone."""
+    """Print lines on stderr; ignore that it is closed, so that no work is lost."""
     if sys.stderr is None:
         return
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
-        # What stays in the buffer must not fail again at exit.
+        # What is left in the buffer must not fail again at exit.
         with suppress(OSError):
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, sys.stderr.fileno())

@@ -1,7 +1,8 @@
 """Methods that solve a model.
 
 ``dispatch`` has `nzdd.solve`, which takes them by name: ``direct``, ``extended``, ``lazy``
-(``lazy_worker`` runs in its process), and ``auto``, which chooses one, or lets several ``race``.
+(``lazy_worker`` runs in the solver's process), and ``auto``, which chooses one or has several
+``race``.
 ``claims`` confirms that a model is infeasible or unbounded. ``soft_margin`` and ``psi_learning``
 solve the models of learning.
 """

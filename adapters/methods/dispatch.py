@@ -13,6 +13,7 @@ from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
@@ -97,7 +98,8 @@ def solve(
             raise TypeError(f"{name} is {shown(call)}; give a function, or None")
     settings(model, options)  # what is wrong with them is said before any work
     if method == "auto":
-        return Auto(model, rows, solver, progress, on_step, options).run()
+        limits = Limits(options.get("time_limit"))
+        return Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
     if method == "direct":
         if rows:
             raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")

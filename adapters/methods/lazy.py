@@ -80,7 +80,7 @@ def solve_lazily_once(
         checked_options.on_log is not None,
     )
     call = Call("nzdd.adapters.methods.lazy_worker", "solve", arguments, kind="lazy")
-    result = drive(lazy, chosen, checked_options, call, perf_counter(), on_step)
+    result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter(), on_step)
     report = LazyReport() if result.report is None else result.report
     return replace(result, method="lazy", report=report)
 
@@ -95,17 +95,17 @@ def solve_model(
     on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
-    """Solve a model some of whose rows were put behind oracles; the answer is one to the model.
+    """Solve a model by a lazy model of it, and return the result for the model itself.
 
     Parameters
     ----------
     model : LinearModel
     lazy : LazyModel
-        The same model by `LazyModel.from_model`, perhaps with further oracles behind.
+        The model by `LazyModel.from_model`, perhaps with further oracles at the end.
     rows : ndarray of bool, shape (m,)
-        Which rows are behind the oracles.
+        The rows that are in the first oracles.
     implicit : int
-        How many further oracles there are.
+        The number of further oracles.
     solver, on_step, **options
         See `solve_lazy`.
 

@@ -82,9 +82,9 @@ def race(
             if isinstance(answer, BaseException):
                 failure = answer
                 continue
-            results.append(answer)
             if answer.status in CONCLUSIVE:
-                break
+                return answer
+            results.append(answer)
     finally:
         for event in events:
             event.abandon()

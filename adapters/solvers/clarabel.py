@@ -35,37 +35,32 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     duals. It knows no hint and no gap, which are ignored; its log comes when it has ended.
     """
     cones = _Cones(model)
-    arrays = {
-        "objective": -model.objective if model.maximize else model.objective,
-        "matrix": (cones.matrix.data, cones.matrix.indices, cones.matrix.indptr),
-        "shape": cones.matrix.shape,
-        "right": cones.right,
-        "equalities": cones.equal.size,
-    }
+    objective = -model.objective if model.maximize else model.objective
     options: dict[str, Any] = {"verbose": settings.on_log is not None}
     if settings.time_limit is not None:
         options["time_limit"] = settings.time_limit
     if settings.threads is not None:
         options["max_threads"] = settings.threads
-    return Call(__name__, clarabel_task.__name__, (arrays, options), partial(_result, model, cones))
+    arguments = (objective, cones, options)
+    return Call(__name__, clarabel_task.__name__, arguments, partial(_result, model, cones))
 
 
-def clarabel_task(job: Job, arrays: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """Run Clarabel inside a worker process: minimise, equalities first; plain values back."""
+def clarabel_task(
+    job: Job, objective: Floats, cones: _Cones, options: dict[str, Any]
+) -> dict[str, Any]:
+    """Run Clarabel inside a worker process: minimise, and return plain values."""
     import clarabel
 
-    matrix = csc_array(arrays["matrix"], shape=arrays["shape"])
-    equalities, size = arrays["equalities"], matrix.shape[1]
-    cones = [
-        clarabel.ZeroConeT(equalities),
-        clarabel.NonnegativeConeT(matrix.shape[0] - equalities),
+    rows, columns = cones.matrix.shape
+    kinds = [
+        clarabel.ZeroConeT(cones.equal.size),
+        clarabel.NonnegativeConeT(rows - cones.equal.size),
     ]
     chosen = clarabel.DefaultSettings()
     for name, value in options.items():
         setattr(chosen, name, value)
-    solver = clarabel.DefaultSolver(
-        csc_array((size, size)), arrays["objective"], matrix, arrays["right"], cones, chosen
-    )
+    squares = csc_array((columns, columns))
+    solver = clarabel.DefaultSolver(squares, objective, cones.matrix, cones.right, kinds, chosen)
     solver.print_to_buffer()
     answer = solver.solve()
     if chosen.verbose:
@@ -101,7 +96,7 @@ def _result(model: LinearModel, cones: _Cones, answer: dict[str, Any], seconds: 
 
 
 class _Cones:
-    """Rows and bounds as Clarabel's ``matrix @ x + s = right``, s zero or not negative."""
+    """Rows and bounds as ``matrix @ x + s = right``: s is zero in the first rows, else >= 0."""
 
     def __init__(self, model: LinearModel) -> None:
         columns = eye_array(model.num_columns, format="csr")
@@ -117,7 +112,7 @@ class _Cones:
         self.right = np.concatenate((upper[self.equal], upper[self._above], -lower[self._below]))
 
     def duals(self, z: Floats) -> Floats:
-        """Of the rows, for the minimum: the rate at which it changes with the row's bound."""
+        """The rate at which the minimum changes with the bound of each row."""
         found = np.zeros(self._num_bounds)
         equal, above, below = np.split(z, np.cumsum((self.equal.size, self._above.size)))
         found[self.equal] = -equal

@@ -8,16 +8,22 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-from nzdd.adapters.solvers.best_known import BestKnown
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.iteration.limits import in_words
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
-from nzdd.formulations.models.result import Result, Status, checked
+from nzdd.formulations.models.result import Checkable, Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
+
+Floats = NDArray[np.float64]
 
 
 def other_error(message: str) -> Result:
@@ -31,18 +37,13 @@ class Call:
 
     Attributes
     ----------
-    module, function : str
-        The task, see `nzdd.adapters.workers.pool.call`.
-    arguments : tuple
+    module, function, arguments, kind, loud
+        See `nzdd.adapters.workers.pool.call`.
     read : callable
-        Makes a result, unchecked, of the task's answer and the seconds that it took; by default the
-        answer is one.
+        Turns the task's answer and the seconds that it took into an unchecked result; without it
+        the answer is a result.
     failed : callable
-        Makes a result of the message of a task that failed, or raises.
-    kind : str
-        Of the worker.
-    loud : bool
-        Whether what the task prints goes to stderr.
+        Turns the message of a task that failed into a result, or raises.
     """
 
     module: str
@@ -81,16 +82,17 @@ def solve_once(model: LinearModel | QuadraticModel, solver: str | None, options:
     The process is kept for the next call. The first call takes a tenth of a second longer, the
     model is held twice in memory, and a crash of the solver is a `Result` with OTHER_ERROR.
     """
-    linear = _linear(model)
+    linear = model.linear if isinstance(model, QuadraticModel) else model
     chosen = find_solver(solver, linear)
     checked_options = settings(linear, options)
     started = perf_counter()
     call: Call = import_module(chosen.module).prepare(model, chosen.name, checked_options)
-    return drive(model, chosen.name, checked_options, call, started)
+    return drive(model, linear, chosen.name, checked_options, call, started)
 
 
 def drive(
-    model: LinearModel | QuadraticModel | LazyModel,
+    model: Checkable,
+    linear: LinearModel,
     solver: str,
     options: Settings,
     call: Call,
@@ -99,20 +101,11 @@ def drive(
 ) -> Result:
     """Run a solver in a worker process, unless the answer is trivial, and check the result.
 
-    Parameters
-    ----------
-    model : LinearModel, QuadraticModel or LazyModel
-    solver : str
-        Its name, for the result.
-    options : Settings
-    call : Call
-    started : float
-        When the call began to be made, by `time.perf_counter`.
-    on_step : callable, optional
-        Called with each `LazyStep` that the task sends.
+    The model has a linear part, which for a lazy model is its core. Building the call started at
+    this `time.perf_counter`. `on_step` gets each `LazyStep` that the task sends.
     """
-    trivial = trivial_answer(_linear(model))
-    # Without columns the rows behind oracles may still exclude the empty point.
+    trivial = trivial_answer(linear)
+    # Without columns the rows of oracles may still exclude the empty point.
     if trivial is not None and not (isinstance(model, LazyModel) and trivial.success):
         return checked(model, replace(trivial, solver=solver))
     known = BestKnown(model, options.hint, on_step)
@@ -143,8 +136,57 @@ def drive(
     return replace(result, seconds={**seconds, "check": perf_counter() - solved})
 
 
-def _linear(model: LinearModel | QuadraticModel | LazyModel) -> LinearModel:
-    """What of a model is linear and listed."""
-    if isinstance(model, LazyModel):
-        return model.core
-    return model.linear if isinstance(model, QuadraticModel) else model
+class BestKnown:
+    """The best point and bound that a solver has reported, or the point that it started from.
+
+    Parameters
+    ----------
+    model : LinearModel, QuadraticModel or LazyModel
+        What points have to satisfy.
+    hint : ndarray, shape (n,), optional
+        Counts where it has no NaN.
+    on_step : callable, optional
+        Called with each step that the solver reports.
+    """
+
+    def __init__(
+        self, model: Checkable, hint: Floats | None = None, on_step: OnStep | None = None
+    ) -> None:
+        self._model, self._on_step = model, on_step
+        self._hint = None if hint is None or np.isnan(hint).any() else hint
+        self._x: Floats | None = None
+        self._bound: float | None = None
+        self._report: LazyReport | None = None
+
+    def hear(self, x: ArrayLike | None, bound: float | None, step: LazyStep | None = None) -> None:
+        """Take what the solver reports: a better point than before, a bound, a step."""
+        if x is not None:
+            self._x = np.asarray(x, np.float64)
+        if bound is not None and np.isfinite(bound):
+            self._bound = bound
+        if step is not None:
+            self._report = LazyReport(step.number, step.rows_added, step.nodes)
+            if self._on_step is not None:
+                self._on_step(step)
+
+    def result(self, limit: str) -> Result:
+        """The result of a solve that a limit has ended: FEASIBLE, or NO_SOLUTION_FOUND."""
+        found = Result(
+            Status.NO_SOLUTION_FOUND,
+            in_words(limit),
+            dual_bound=self._bound,
+            limit=limit,
+            report=self._report,
+        )
+        for x in (self._x, self._hint):
+            claimed = Result(Status.FEASIBLE, x=x)
+            if x is not None and checked(self._model, claimed).status is Status.FEASIBLE:
+                return replace(found, status=Status.FEASIBLE, x=x)
+        return found
+
+    def completed(self, result: Result) -> Result:
+        """The answer of a solver that a limit has stopped, with the best known point if any."""
+        if result.status is not Status.NO_SOLUTION_FOUND or result.limit is None:
+            return result
+        known = self.result(result.limit)
+        return result if known.x is None else replace(result, status=known.status, x=known.x)

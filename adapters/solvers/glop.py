@@ -185,8 +185,8 @@ class GlopEngine:
     def solve(self, time_limit: float | None = None) -> LPAnswer:
         """Solve what there is now, starting from the last basis.
 
-        Where the answer is left open, the primal simplex starts anew. Ctrl-C is not
-        heard before the solve is over; `interrupt` is.
+        Where the dual simplex leaves the answer open, the primal simplex starts anew. Ctrl-C does
+        not end a solve; `interrupt` does.
         """
         # GLOP refuses such programs.
         if (self._lower > self._upper).any() or (self._row_lower > self._row_upper).any():
@@ -203,12 +203,12 @@ class GlopEngine:
     def interrupt(self) -> None:
         """End the solve that runs, and every later one, with NO_SOLUTION_FOUND.
 
-        To be called from another thread.
+        Call it from another thread.
         """
         self._interrupter.interrupt()
 
     def _solve(self, glop: GlopParameters, deadline: float) -> LPAnswer:
-        """What one algorithm finds until a time of the monotonic clock."""
+        """The answer of one algorithm, until the deadline on the monotonic clock."""
         parameters = parameters_pb2.SolveParametersProto(glop=glop)
         seconds = min(FOREVER, max(0.0, deadline - monotonic()))
         parameters.time_limit.FromNanoseconds(int(seconds * 1e9))

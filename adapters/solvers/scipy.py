@@ -9,7 +9,6 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.solvers.driver import Call
@@ -50,32 +49,21 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
             f"scipy {scipy.__version__} gives wrong optima of some models with integer columns; "
             "use the solver highs, or scipy 1.17"
         )
-    matrix, log = model.matrix, settings.on_log is not None
-    arrays: dict[str, Any] = {
-        "objective": -model.objective if model.maximize else model.objective,
-        "matrix": (matrix.data, matrix.indices, matrix.indptr),
-        "shape": matrix.shape,
-        "row_lower": model.row_lower,
-        "row_upper": model.row_upper,
-        "lower": model.lower,
-        "upper": model.upper,
-        "integrality": model.integrality.astype(np.uint8),
-    }
+    log = settings.on_log is not None
     options: dict[str, Any] = {"disp": log, "mip_rel_gap": settings.gap}
     if settings.time_limit is not None:
         options["time_limit"] = settings.time_limit
-    return Call(__name__, milp_task.__name__, (arrays, options), partial(_result, model), loud=log)
+    return Call(__name__, milp_task.__name__, (model, options), partial(_result, model), loud=log)
 
 
-def milp_task(job: Job, arrays: dict[str, Any], options: Any) -> dict[str, Any]:
+def milp_task(job: Job, model: LinearModel, options: dict[str, Any]) -> dict[str, Any]:
     """Run milp inside a worker process. It minimises, and returns plain values."""
-    matrix = csr_array(arrays["matrix"], shape=arrays["shape"])
-    rows = LinearConstraint(matrix, arrays["row_lower"], arrays["row_upper"])
+    rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
     answer = milp(
-        arrays["objective"],
-        integrality=arrays["integrality"],
-        bounds=Bounds(arrays["lower"], arrays["upper"]),
-        constraints=rows if matrix.shape[0] else None,
+        -model.objective if model.maximize else model.objective,
+        integrality=model.integrality,
+        bounds=Bounds(model.lower, model.upper),
+        constraints=rows if model.num_rows else None,
         options=options,
     )
     keys = ("x", "fun", "status", "message", "mip_dual_bound")

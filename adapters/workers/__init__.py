@@ -1,5 +1,5 @@
-"""Worker processes for solvers, so that they can be stopped, and may crash.
+"""Worker processes for solvers: they can be stopped, and a crash does not end the caller.
 
-``pool`` keeps and calls them, ``process`` runs inside, ``interruption`` turns Ctrl-C into an event;
-``timing`` has all times that are waited.
+``pool`` keeps and calls them, ``process`` runs inside one, ``interruption`` turns Ctrl-C into an
+event, ``timing`` has all waiting times.
 """

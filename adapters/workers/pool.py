@@ -42,7 +42,7 @@ class InterruptedWorker(Exception):
     Attributes
     ----------
     limit : {"interrupted", "time"}
-        Whether the interruption event was set, or the time limit passed by far.
+        Whether the interruption event was set, or the time limit was exceeded by far.
     """
 
     def __init__(self, limit: str = "interrupted") -> None:
@@ -67,7 +67,7 @@ class _Worker:
                 stdout=2 if loud else subprocess.DEVNULL,
                 # MathOpt's SCIP prints spurious errors here.
                 stderr=subprocess.DEVNULL,
-                # Ctrl-C in a terminal reaches the caller only, who then kills this process.
+                # Ctrl-C in a terminal reaches only the caller, which then kills this process.
                 start_new_session=True,
             )
         _workers.add(self)
@@ -84,7 +84,7 @@ class _Worker:
             raise WorkerError(self.death()) from None
 
     def receive(self) -> tuple[str, Any]:
-        """The next message; also half of one is the end of a worker."""
+        """The next message; a worker that dies within one has died."""
         try:
             return self.connection.recv()  # type: ignore[no-any-return]
         except (EOFError, OSError):
@@ -99,8 +99,8 @@ class _Worker:
         return f"the solver's process ended with {how}"
 
 
-# Starting a process takes a tenth of a second, so idle ones are kept. They belong to the process
-# that started them: a fork must not talk into its parent's conversations.
+# Starting a process takes a tenth of a second, so idle ones are kept, by the process that started
+# them: a fork must not send messages to the workers of its parent.
 _idle: defaultdict[tuple[int, str, bool], list[_Worker]] = defaultdict(list)
 _workers: WeakSet[_Worker] = WeakSet()
 
@@ -133,15 +133,14 @@ def call(
     on_log : callable, optional
         Called with each log line.
     on_found : callable, optional
-        Called with what the task finds before it ends: a point, a bound, perhaps a state.
+        Called with what the task finds before it ends: a point, a bound, perhaps a step.
     interrupt : threading.Event, optional
-        Once set, the task is asked to end early, and killed if it does not within `wait`; killed at
-        once if it is an abandoned
-        `nzdd.adapters.workers.interruption.Interruption`.
+        Once set, the task is asked to end early, and killed if it does not within `wait` seconds;
+        killed at once if it is an abandoned `nzdd.adapters.workers.interruption.Interruption`.
     wait : float, optional
-        Seconds; by default `INTERRUPTED_ANSWER_SECONDS`.
+        By default `INTERRUPTED_ANSWER_SECONDS`.
     time_limit : float, optional
-        That of the task. A task that goes on long after it is interrupted as above.
+        That of the task. A task that exceeds it by far is interrupted as above.
 
     Raises
     ------
@@ -152,20 +151,42 @@ def call(
     KeyboardInterrupt
         On Ctrl-C, at once; the process is killed.
     """
-    patience = _Patience(
-        interrupt, INTERRUPTED_ANSWER_SECONDS if wait is None else wait, time_limit
-    )
     if interrupt is not None and interrupt.is_set():
         raise InterruptedWorker
+    patience = INTERRUPTED_ANSWER_SECONDS if wait is None else wait
+    limit = None  # why the task was asked to end
+    end = math.inf if time_limit is None else time.monotonic() + deadline(time_limit)
     pool = _idle[os.getpid(), kind, loud]
     worker = _alive(pool) or _Worker(loud=loud)
     try:
         worker.send((module, function, arguments))
-        outcome, value = _converse(worker, on_log, on_found, patience)
+        while True:
+            # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
+            if worker.connection.poll(INTERRUPTION_POLL_SECONDS):
+                outcome, value = worker.receive()
+                if outcome == "log":
+                    for line in value if on_log is not None else ():
+                        on_log(line)
+                elif outcome != "found":
+                    break
+                elif on_found is not None:
+                    on_found(*value)
+            if getattr(interrupt, "abandoned", False):
+                raise InterruptedWorker
+            now = time.monotonic()
+            if limit is not None:
+                if now > end:
+                    raise InterruptedWorker(limit)
+            elif interrupt is not None and interrupt.is_set():
+                limit, end = "interrupted", now + patience
+                worker.send(INTERRUPT)
+            elif now > end:
+                limit, end = "time", now + INTERRUPTED_ANSWER_SECONDS
+                worker.send(INTERRUPT)
     except BaseException:
         worker.kill()
         raise
-    if patience.limit is not None:
+    if limit is not None:
         # A late interruption must not reach the next task.
         worker.kill()
     else:
@@ -176,7 +197,7 @@ def call(
 
 
 def _alive(pool: list[_Worker]) -> _Worker | None:
-    """Take an idle worker that nobody has ended meanwhile; several threads may ask."""
+    """Take an idle worker that still runs; several threads may ask."""
     with suppress(IndexError):
         while True:
             worker = pool.pop()
@@ -184,55 +205,6 @@ def _alive(pool: list[_Worker]) -> _Worker | None:
                 return worker
             worker.kill()
     return None
-
-
-class _Patience:
-    """When a task is asked to end, and when nobody waits for it any more."""
-
-    def __init__(self, interrupt: Event | None, wait: float, time_limit: float | None) -> None:
-        self._interrupt, self._wait = interrupt, wait
-        self._end = math.inf
-        if time_limit is not None:
-            self._end = time.monotonic() + deadline(time_limit)
-        self.limit: str | None = None
-        """Why the task was asked to end, if it was."""
-
-    def ends(self) -> bool:
-        """Whether the task is to be asked now; InterruptedWorker once it has had its time."""
-        if getattr(self._interrupt, "abandoned", False):
-            raise InterruptedWorker
-        now = time.monotonic()
-        if self.limit is not None:
-            if now > self._end:
-                raise InterruptedWorker(self.limit)
-            return False
-        if self._interrupt is not None and self._interrupt.is_set():
-            self.limit, self._end = "interrupted", now + self._wait
-        elif now > self._end:
-            self.limit, self._end = "time", now + INTERRUPTED_ANSWER_SECONDS
-        return self.limit is not None
-
-
-def _converse(
-    worker: _Worker,
-    on_log: Callable[[Any], None] | None,
-    on_found: Callable[..., None] | None,
-    patience: _Patience,
-) -> tuple[str, Any]:
-    while True:
-        # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
-        if worker.connection.poll(INTERRUPTION_POLL_SECONDS):
-            kind, value = worker.receive()
-            if kind == "found":
-                if on_found is not None:
-                    on_found(*value)
-            elif kind != "log":
-                return kind, value
-            elif on_log is not None:
-                for line in value:
-                    on_log(line)
-        if patience.ends():
-            worker.send(INTERRUPT)
 
 
 @atexit.register
@@ -244,7 +216,7 @@ def _close() -> None:
 
 
 def _forget() -> None:
-    """A fork has no business with the workers of its parent, nor may it keep them from ending."""
+    """A fork must not use the workers of its parent, nor keep them from ending."""
     for worker in _workers:
         worker.connection.close()
     _workers.clear()

@@ -1,8 +1,7 @@
-"""How long is waited, and for what: all times of solves and of the processes they run in.
+"""All waiting times of solves and of the processes that they run in.
 
-Ctrl-C is answered within half a second: it is seen after `INTERRUPTION_POLL_SECONDS` at most, once
-by a race of solvers and once by each of its methods, and a solver is killed
-`INTERRUPTED_ANSWER_SECONDS` later.
+Ctrl-C is answered within half a second: a race of solvers and each of its methods look for it every
+`INTERRUPTION_POLL_SECONDS`, and kill a solver `INTERRUPTED_ANSWER_SECONDS` later.
 """
 
 INTERRUPTION_POLL_SECONDS = 0.02
@@ -35,9 +34,6 @@ LAZY_HEAD_START_SECONDS = 3.0
 
 LAZY_TRIAL_SECONDS = 5.0
 """For the method ``lazy`` to show that few rows bind, before another method replaces it."""
-
-STATE_SECONDS = 0.1
-"""Between two states of a solve that bring no new incumbent."""
 
 
 def deadline(time_limit: float) -> float:

@@ -31,19 +31,8 @@ RAY_TOLERANCE = 1e-9
 class CuttingLoop:
     """The loop, with the counts and limits that its runs in one solve share.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-    max_rows : int
-        Rows asked of an oracle in a round.
-    tolerance : float
-        How much a point may violate a row.
-    limits : Limits
-    on_step : callable or None
-
     Attributes
     ----------
-    rounds, rows_added, lp_iterations : int
     seconds : dict of str to float
         Spent on linear programs, and in oracles.
     dual_bound : float or None
@@ -71,16 +60,8 @@ class CuttingLoop:
     def run(self, use: RowsInUse, *, bounding: bool = True) -> LPAnswer:
         """Add rows until the optimum violates none; over directions, until none improves.
 
-        Parameters
-        ----------
-        use : RowsInUse
-        bounding : bool
-            The engine has the objective of the model.
-
-        Returns
-        -------
-        LPAnswer
-            NO_SOLUTION_FOUND at a limit, Ctrl-C included.
+        NO_SOLUTION_FOUND at a limit, Ctrl-C included. With `bounding` the engine has the objective
+        of the model.
         """
         try:
             return self._run(use, bounding=bounding)
@@ -127,21 +108,10 @@ class CuttingLoop:
         return answer
 
     def _separate(self, use: RowsInUse, x: Floats, *, diverse: bool) -> int:
-        """Add rows that x violates, and return how many.
-
-        Zero means that x violates no other row: all that it violates are present, and the engine is
-        less exact.
-        """
+        """Add rows that x violates, and return how many."""
         started = perf_counter()
-        tolerance, asked = RAY_TOLERANCE if use.ray else self._tolerance, self._max_rows
-        while True:
-            rows, oracle = self.lazy.separate(
-                x, asked, tolerance=tolerance, diverse=diverse, ray=use.ray
-            )
-            added = use.add(rows, oracle)
-            if added or len(rows) < asked:
-                break
-            asked *= 2
+        tolerance = RAY_TOLERANCE if use.ray else self._tolerance
+        added, _ = use.separate(self.lazy, x, self._max_rows, tolerance, diverse=diverse)
         self.rounds += 1
         self.rows_added += added
         self.seconds["oracle"] += perf_counter() - started

@@ -83,7 +83,7 @@ def solve_lp(
     core = lazy.core
     max_rows = max_rows or max(100, core.num_columns // 4)
     loop = CuttingLoop(lazy, max_rows, tolerance, Limits(time_limit, stop), on_step)
-    use = _rows_in(core, make_engine)
+    use = RowsInUse(core, make_engine)
     answer = loop.run(use)
     if answer.status in UNSURE:
         use, answer = _unsure(loop, use, core, make_engine)
@@ -120,7 +120,7 @@ def _unsure(
     and leaves no row and no bound. The search for the direction is a program of the same kind; if
     there is none, its rows bound the objective (duality).
     """
-    rays = _rows_in(directions(core), make_engine, ray=True)
+    rays = RowsInUse(directions(core), make_engine, ray=True)
     best = loop.run(rays)
     if best.status in UNSURE or best.status is Status.INFEASIBLE:  # 0 is one, and all are bounded
         return use, LPAnswer(Status.NUMERICAL_ERROR)
@@ -129,7 +129,7 @@ def _unsure(
     if loop.improves(best.objective):
         if best.x is None or not _is_direction(loop.lazy, best.x):
             return use, LPAnswer(Status.NUMERICAL_ERROR)
-        points = _rows_in(core.replace(objective=0.0, offset=0.0), make_engine)
+        points = RowsInUse(core.replace(objective=0.0, offset=0.0), make_engine)
         points.add(rays.rows, rays.oracle)
         found = loop.run(points, bounding=False)
         status = Status.UNBOUNDED if found.status is Status.OPTIMAL else found.status
@@ -149,11 +149,6 @@ def _is_direction(lazy: LazyModel, direction: Floats) -> bool:
     left, _ = lazy.separate(ray, MOST_LEFT, tolerance=0.0, ray=True)
     kept = keeps_rows(left.matrix, left.lower, left.upper, ray)
     return kept and improves_without_end(lazy.core, ray)
-
-
-def _rows_in(model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) -> RowsInUse:
-    """An engine with the rows of the core only."""
-    return RowsInUse(make_engine(model), model.num_rows, model.num_columns, ray=ray)
 
 
 def _message(status: Status, limit: str | None, rows: int) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.iteration.lp_engine import LPEngine
+from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.arrays import homogeneous
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 
 Floats = NDArray[np.float64]
@@ -20,27 +22,15 @@ STRICT = 1e-6
 
 
 class RowsInUse:
-    """The rows of an engine after the first `num_core`, each of them once.
+    """An engine with the rows of a model, and after these rows of oracles, each of them once.
 
-    Parameters
-    ----------
-    engine : LPEngine
-    num_core, num_columns : int
-        Of the model that the engine holds.
-    ray : bool
-        The program is about directions: rows enter it with zero for every finite bound.
-
-    Attributes
-    ----------
-    oracle : ndarray of int64
-        The oracle each of `rows` is from.
+    With `ray` the program is about directions: rows enter it with zero for every finite bound.
+    `oracle` has the oracle that each of `rows` is from.
     """
 
-    def __init__(
-        self, engine: LPEngine, num_core: int, num_columns: int, *, ray: bool = False
-    ) -> None:
-        self.engine, self.ray = engine, ray
-        self.num_core, self.num_columns = num_core, num_columns
+    def __init__(self, model: LinearModel, make_engine: MakeEngine, *, ray: bool = False) -> None:
+        self.engine, self.ray = make_engine(model), ray
+        self._num_core, self._num_columns = model.num_rows, model.num_columns
         self.oracle: Ints = np.empty(0, np.int64)
         self._age: Ints = np.empty(0, np.int64)
         self._parts: list[SeparatedRows] = []
@@ -52,7 +42,7 @@ class RowsInUse:
     @property
     def rows(self) -> SeparatedRows:
         """The rows with their true bounds, in the order of the engine. Time O(nonzeros)."""
-        self._parts = [concatenated(self._parts, self.num_columns)]
+        self._parts = [concatenated(self._parts, self._num_columns)]
         return self._parts[0]
 
     def add(self, rows: SeparatedRows, oracle: Ints) -> int:
@@ -74,9 +64,27 @@ class RowsInUse:
             self._age = np.concatenate((self._age, np.zeros(len(rows), np.int64)))
         return len(rows)
 
+    def separate(
+        self, lazy: LazyModel, x: Floats, max_rows: int, tolerance: float, *, diverse: bool = False
+    ) -> tuple[int, int]:
+        """Add rows of oracles that x violates; return how many, after how many calls.
+
+        Zero means that all rows that x violates are present, and the engine is less exact.
+        """
+        calls = 0
+        while True:
+            calls += 1
+            rows, oracle = lazy.separate(
+                x, max_rows, tolerance=tolerance, diverse=diverse, ray=self.ray
+            )
+            added = self.add(rows, oracle)
+            if added or len(rows) < max_rows:
+                return added, calls
+            max_rows *= 2
+
     def grow_older(self, duals: Floats) -> None:
         """Count each row's consecutive solves with dual zero, given the engine's duals."""
-        self._age = np.where(duals[self.num_core :] == 0, self._age + 1, 0)
+        self._age = np.where(duals[self._num_core :] == 0, self._age + 1, 0)
 
     def drop(self, age: int, x: Floats) -> int:
         """Delete rows of at least this age that x satisfies strictly, if many; return how many.
@@ -93,7 +101,7 @@ class RowsInUse:
         count = int(old.sum())
         if count <= MANY * old.size:
             return 0
-        self.engine.delete_rows(self.num_core + np.flatnonzero(old))
+        self.engine.delete_rows(self._num_core + np.flatnonzero(old))
         self._present.difference_update(_identities(rows.take(old), self.oracle[old]))
         self._parts = [rows.take(~old)]
         self.oracle, self._age = self.oracle[~old], self._age[~old]

@@ -1,4 +1,5 @@
-"""The method "auto", which chooses another one by what can be counted before the solve.
+"""The method ``auto`` chooses one of the others by counts of the model.
 
-``solve`` chooses and runs, by the ``thresholds``; ``model_kind`` counts, ``choice`` is the report.
+``solve`` chooses and runs it, ``model_kind`` judges the model by the ``thresholds``, ``choice`` is
+the report.
 """

@@ -14,7 +14,7 @@ from nzdd.formulations.rows.matrix_rows import MatrixRows
 
 
 def reason_against_lazy(model: LinearModel, rows: NDArray[np.bool_], solver: str | None) -> str:
-    """Why the method ``lazy`` does not suit a model, with these rows behind oracles; or nothing."""
+    """Why ``lazy`` with these rows in oracles does not suit a model; empty if it does."""
     if solver is not None and solver not in LAZY_SOLVERS:
         return f"{solver} was asked for"
     if rows.sum() < thresholds.TALL * max(1, model.num_columns):
@@ -59,7 +59,7 @@ def of_one_kind(model: LinearModel, rows: NDArray[np.bool_]) -> bool:
 
 
 def direct_solvers(model: LinearModel, *, racing: bool) -> tuple[str, ...]:
-    """The solvers to hand a model to; several, the best first, where they may race.
+    """The solvers for a model, the best first; several only where they may race.
 
     GLOP is the fastest on easy linear programs and the interior point method on hard ones. Of
     models whose columns are all integer, CP-SAT solves many tall ones and HiGHS many wide ones

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event
 from typing import Any
@@ -35,48 +34,35 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 
+@dataclass(slots=True)
 class Auto:
-    """One solve by `auto`; see `nzdd.solve`.
+    """One solve by `auto`, with the arguments of `nzdd.solve`; the options are checked already."""
 
-    Parameters
-    ----------
-    model : LinearModel
-    rows : sequence of RowOracle
-        Further rows, which are implicit.
-    solver : str or None
-        The solver asked for.
-    progress, on_step : callable or None
-    options : Options
-        Checked already.
-    """
-
-    def __init__(
-        self,
-        model: LinearModel,
-        rows: Sequence[RowOracle],
-        solver: str | None,
-        progress: Progress | None,
-        on_step: OnStep | None,
-        options: Options,
-    ) -> None:
-        self.model, self.rows, self.solver = model, tuple(rows), solver
-        self.progress, self.on_step, self.options = progress, on_step, options
-        self.limits = Limits(options.get("time_limit"))
-        self.methods: list[str] = []
-        self.facts: dict[str, Any] = {
-            "rows": model.num_rows,
-            "columns": model.num_columns,
-            "nonzeros": model.num_nonzeros,
-        }
+    model: LinearModel
+    rows: tuple[RowOracle, ...]
+    solver: str | None
+    progress: Progress | None
+    on_step: OnStep | None
+    options: Options
+    limits: Limits
+    methods: list[str] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)
+    may_race: bool = False
+    """Whether several solvers may run at a time."""
 
     def run(self) -> Result:
         """Choose and solve."""
         model, kept = self.model, np.ones(self.model.num_rows, np.bool_)
+        nonzeros = model.num_nonzeros
+        self.facts |= {"rows": kept.size, "columns": model.num_columns, "nonzeros": nonzeros}
         if self._is_worth_filtering():
             kept = ~dominated_rows(model)
         if not kept.all():
             self.facts["redundant_rows"] = int((~kept).sum())
             self.model = without_rows(model, ~kept)
+            nonzeros = self.model.num_nonzeros
+        few = nonzeros <= thresholds.MOST_NONZEROS
+        self.may_race = few and self.options.get("threads") is None and num_cores() > 1
         filtered = self.limits.seconds
         mask, reason = np.zeros(self.model.num_rows, np.bool_), ""
         if not self.rows:
@@ -90,16 +76,10 @@ class Auto:
             duals = np.zeros(model.num_rows)
             duals[kept] = result.duals
             result = replace(result, duals=duals)
-        return checked(LazyModel(model, self.rows), result)
-
-    @property
-    def may_race(self) -> bool:
-        """Whether several solvers may run at a time."""
-        few = self.model.num_nonzeros <= thresholds.MOST_NONZEROS
-        return few and self.options.get("threads") is None and num_cores() > 1
+        return checked(LazyModel(model, self.rows) if self.rows else model, result)
 
     def _is_worth_filtering(self) -> bool:
-        """Whether redundant rows are looked for."""
+        """Whether to look for redundant rows."""
         model, most = self.model, thresholds.MOST_NONZEROS
         if model.num_rows <= thresholds.MIN_ROWS or model.num_nonzeros > 10 * most:
             return False
@@ -108,7 +88,7 @@ class Auto:
         return few or bool(reason_against_lazy(model, lazy_rows(model), self.solver))
 
     def _by_oracles(self, mask: Mask) -> tuple[str, Result]:
-        """Why a method of diagrams or row oracles was taken, and its answer."""
+        """Solve with all or some rows in oracles: the reason, and the result."""
         model, began = self.model, self.limits.seconds
         if self.rows:
             lazy, why = LazyModel(model, self.rows), "there are implicit rows"
@@ -128,7 +108,7 @@ class Auto:
         )
 
     def _handy(self, lazy: LazyModel) -> list[ConstraintDiagram]:
-        """The diagrams, if all rows are in ones that a solver could be given whole."""
+        """The diagrams of all rows, if they are small enough for an extended formulation."""
         if self.solver == "glop":  # our own branch and bound, which takes rows lazily only
             return []
         diagrams = [rows for rows in lazy.oracles if isinstance(rows, ConstraintDiagram)]
@@ -144,7 +124,7 @@ class Auto:
         return bool(self.facts["edges"] <= thresholds.SMALL_DIAGRAM)
 
     def _lazy(self, lazy: LazyModel, mask: Mask, diagrams: list[ConstraintDiagram]) -> Result:
-        """Rows added where they bind, beside or before a method that has all of them at once."""
+        """Add rows where they bind, in a race with a method that has all rows, or before it."""
         implicit, integer = not mask.any(), self.model.is_mixed_integer
         has_rival = bool(not implicit or diagrams) and not (integer and self.solver == "glop")
         raced = has_rival and integer and self.solver is None and self.may_race
@@ -203,7 +183,7 @@ class Auto:
         return solve_extended(lazy.core, diagrams, self.solver, **self._options_for(event, hint))
 
     def _direct(self, hint: Floats | None = None) -> Result:
-        """By one solver, or several that race."""
+        """Hand the model to one solver, or to several that race."""
         solvers = direct_solvers(self.model, racing=self.may_race)
         if self.solver is not None:
             solvers = (self.solver,)

@@ -1,6 +1,6 @@
-"""What solvers claim of a model: proven, refuted, or said to be unconfirmed.
+"""Claims of solvers that a model is infeasible or unbounded: prove, refute or mark as unconfirmed.
 
-``settle`` does so for models whose rows are listed, ``settle_lazily`` for those with implicit rows.
-``suspect_results`` says which results need it, ``verdict`` combines the answers of two solvers,
-``budget`` limits what further solves may take.
+``settle`` treats models whose rows are listed, ``settle_lazily`` those with implicit rows.
+``suspect_results`` finds the results that need it, ``verdict`` combines the answers of two solvers,
+``budget`` limits the time of further solves.
 """

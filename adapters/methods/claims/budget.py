@@ -1,4 +1,4 @@
-"""What the solves that confirm a claim may take."""
+"""The time and options of the solves that confirm a claim."""
 
 from __future__ import annotations
 
@@ -12,22 +12,14 @@ from nzdd.formulations.models.result import Result
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The time and the options of further solves.
-
-    Attributes
-    ----------
-    options : Options
-        Of the first solve.
-    seconds, started : float
-        What the first solve took, and when it began.
-    """
+    """For further solves: the options of the first one, the seconds it took, and its start."""
 
     options: Options
     seconds: float
     started: float
 
     def next(self, *, hint: bool = True) -> Options:
-        """The options of one more solve, of another model perhaps, which has no use for a hint."""
+        """The options of a further solve; without the hint for another model."""
         left = max(self.seconds, SECOND_SOLVER_SECONDS)
         limit = self.options.get("time_limit")
         if limit is not None:

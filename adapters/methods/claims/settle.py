@@ -33,10 +33,10 @@ from nzdd.formulations.models.result import Result, Status, checked
 CLAIMS = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 
 PROVERS = ("glop", "highs")
-"""Asked for proofs, in this order. Proofs are checked: it does not matter who finds them."""
+"""Solvers that look for proofs, in this order; each proof is checked."""
 
 LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
-"""Asked for other opinions, in this order."""
+"""Solvers that may confirm the answer of another one, in this order."""
 
 
 def settled(model: LinearModel, result: Result, options: Options, started: float) -> Result:
@@ -83,8 +83,8 @@ class Claim:
         """What `settled` returns."""
         if result.status in CLAIMS:
             return self._judge(result)
-        # On unbounded models SCIP fails, or takes some far point for the best; Clarabel's duals
-        # may be so large that it takes no notice of the costs.
+        # On unbounded models SCIP fails, or calls some far point optimal; Clarabel's duals may be
+        # so large that the costs are lost in rounding.
         optimal = result.status is Status.OPTIMAL
         ray = self.direction() if optimal or result.status is Status.OTHER_ERROR else None
         if ray is not None:
@@ -128,7 +128,7 @@ class Claim:
         return answer if known is None or answer.x is not None else refuted(model, result, known)
 
     def infeasibility(self) -> Point | bool:
-        """True where no point satisfies the rows, a point of the model where one came up."""
+        """True if proven infeasible, a feasible point if one was found, else False."""
         program, scale = elastic(self.model)
         for solver in PROVERS:
             found = answer_of(program, solver, self.budget.next(hint=False))
@@ -170,7 +170,7 @@ class Claim:
         return checked(model, replace(base, status=Status.UNBOUNDED, message=message, x=x))
 
     def _ask(self, model: LinearModel, first: str, options: Options) -> Result:
-        """The answer of a solver besides the first one: an optimum if any finds one."""
+        """The answer of another solver than the first one: an optimum if any finds one."""
         answers = []
         for solver in MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS:
             if solver == first:

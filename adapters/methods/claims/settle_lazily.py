@@ -32,7 +32,7 @@ def settled_lazily(
     options: Options,
     started: float,
 ) -> Result:
-    """`settled` for a model with implicit rows: unbounded is what its oracles have shown already.
+    """`settled` for a model with implicit rows, whose oracles have proven UNBOUNDED already.
 
     Parameters
     ----------
@@ -58,11 +58,11 @@ def settled_lazily(
         listed = _with_rows(lazy.core, rows)
         if infeasible and Claim(listed.relaxed(), budget).infeasibility() is True:
             return budget.timed(proven(result))
-        # What these rows have not, all rows have not; and an optimum over them that satisfies all
-        # rows is one over all.
+        # A model with only these rows is a relaxation: if it is infeasible, so is the model, and if
+        # its optimum satisfies all rows, it is that of the model.
         second = checked(lazy, answer_of(listed, "highs", budget.next()))
         second = replace(second, method="lazy", duals=None, report=result.report)
-    # All of them begin with the relaxation: where it is called infeasible, they say the same.
+    # All of them start from the relaxation: if it is called infeasible, they agree with it.
     others = [name for name in installed_lazy_solvers() if name != result.solver and not infeasible]
     if mixed and others and (second is None or second.status not in CONCLUSIVE):
         second = ask(lazy, others[0], budget.next())

@@ -8,19 +8,19 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 
 FAR, FAR_INTEGER = 1e15, 1e5
-"""Unbounded columns are this far out at an optimum, or at one of an integer model, only where the
-model may be unbounded: SCIP ends there."""
+"""A free column this far from 0 at an optimum (the second: of an integer model) is a sign that the
+model is unbounded, where SCIP ends at such points."""
 
 GAIN, ROOM = 1e-6, 1e-5
-"""Reduced costs and duals count above the first, as a share of the cost or of 1. A linear optimum
-is one where they let the objective improve by no more than the second, as a share of it or of 1."""
+"""Reduced costs and duals above the first, relative to the cost or 1, count as nonzero. A linear
+optimum is believed if they let the objective improve by at most the second, relative to it or 1."""
 
 REFUSAL = "StatusNotOk"
-"""How MathOpt names what it did not expect of a solver, such as an infinite ray of SCIP."""
+"""MathOpt's name for answers of a solver that it rejects, such as an infinite ray of SCIP."""
 
 
 def has_failed(result: Result) -> bool:
-    """Whether a solver ended on numbers of its own; PDLP often does, and says so."""
+    """Whether a solver failed for numerical reasons; PDLP, which often does, is believed."""
     if result.status is Status.OTHER_ERROR:
         return REFUSAL in result.message
     if result.status is Status.FEASIBLE:  # an optimum that was taken back

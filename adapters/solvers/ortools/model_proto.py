@@ -7,13 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from ortools.math_opt import model_pb2, sparse_containers_pb2
+from scipy.sparse import csr_array
 
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.input.memory import check_room
 
 BYTES = 150
-"""At most, for one number on its way into a proto."""
+"""Memory, at most, to put one number into a proto."""
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 def model_proto(model: LinearModel) -> model_pb2.ModelProto:
@@ -25,23 +29,15 @@ def model_proto(model: LinearModel) -> model_pb2.ModelProto:
     count = model.num_nonzeros + model.num_rows + model.num_columns
     check_room(count, BYTES, "numbers of the model", "take method='lazy', or a machine with more")
     proto = model_pb2.ModelProto()
-    columns = proto.variables
-    columns.ids.extend(range(model.num_columns))
-    columns.lower_bounds.extend(model.lower.tolist())
-    columns.upper_bounds.extend(model.upper.tolist())
-    columns.integers.extend(model.integrality.tolist())
+    columns, rows = np.arange(model.num_columns), np.arange(model.num_rows)
+    fill_bounds(proto.variables, columns, model.lower, model.upper)
+    proto.variables.integers.extend(model.integrality.tolist())
     proto.objective.maximize = model.maximize
     proto.objective.offset = model.offset
-    fill_vector(proto.objective.linear_coefficients, model.objective, model.objective != 0)
-    rows = proto.linear_constraints
-    rows.ids.extend(range(model.num_rows))
-    rows.lower_bounds.extend(model.row_lower.tolist())
-    rows.upper_bounds.extend(model.row_upper.tolist())
-    matrix = proto.linear_constraint_matrix
-    owner = np.repeat(np.arange(model.num_rows), np.diff(model.matrix.indptr))
-    matrix.row_ids.extend(owner.tolist())
-    matrix.column_ids.extend(model.matrix.indices.tolist())
-    matrix.coefficients.extend(model.matrix.data.tolist())
+    costly = np.flatnonzero(model.objective)
+    fill_vector(proto.objective.linear_coefficients, costly, model.objective[costly])
+    fill_bounds(proto.linear_constraints, rows, model.row_lower, model.row_upper)
+    fill_matrix(proto.linear_constraint_matrix, rows, columns, model.matrix)
     return proto
 
 
@@ -56,20 +52,32 @@ def quadratic_proto(model: QuadraticModel) -> model_pb2.ModelProto:
     return proto
 
 
-def fill_vector(
-    proto: sparse_containers_pb2.SparseDoubleVectorProto,
-    values: NDArray[np.float64],
-    where: NDArray[np.bool_],
-) -> None:
-    """Put the entries of a dense vector that `where` selects into a sparse vector proto."""
-    ids = np.flatnonzero(where)
+def fill_bounds(proto: Any, ids: Ints, lower: Floats, upper: Floats) -> None:
+    """Put columns or rows into the proto that lists them."""
     proto.ids.extend(ids.tolist())
-    proto.values.extend(values[ids].tolist())
+    proto.lower_bounds.extend(lower.tolist())
+    proto.upper_bounds.extend(upper.tolist())
 
 
-def dense_vector(
-    proto: sparse_containers_pb2.SparseDoubleVectorProto, size: int
-) -> NDArray[np.float64]:
+def fill_matrix(
+    proto: sparse_containers_pb2.SparseDoubleMatrixProto,
+    rows: Ints,
+    columns: Ints,
+    matrix: csr_array[np.float64, tuple[int, int]],
+) -> None:
+    """Put a matrix into a proto, given the ids of its rows and columns."""
+    proto.row_ids.extend(np.repeat(rows, np.diff(matrix.indptr)).tolist())
+    proto.column_ids.extend(columns[matrix.indices].tolist())
+    proto.coefficients.extend(matrix.data.tolist())
+
+
+def fill_vector(proto: Any, ids: Ints, values: NDArray[Any]) -> None:
+    """Put numbers into a proto of a sparse vector."""
+    proto.ids.extend(ids.tolist())
+    proto.values.extend(values.tolist())
+
+
+def dense_vector(proto: sparse_containers_pb2.SparseDoubleVectorProto, size: int) -> Floats:
     """Return a sparse vector proto as a dense array of shape (size,)."""
     values: Any = np.zeros(size)
     values[np.fromiter(proto.ids, np.int64)] = np.fromiter(proto.values, np.float64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 from ortools.math_opt.model_update_pb2 import ModelUpdateProto
@@ -14,55 +16,40 @@ from ortools.math_opt.solution_pb2 import (
 )
 from scipy.sparse import csr_array
 
+from nzdd.adapters.solvers.ortools.model_proto import fill_bounds, fill_matrix, fill_vector
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 
 
-def new_rows(
-    ids: Ints, matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats
-) -> ModelUpdateProto:
+def new_rows(ids: Ints, matrix: Matrix, lower: Floats, upper: Floats) -> ModelUpdateProto:
     """Rows with new ids, which must rise; column ids are 0, 1, 2, ..."""
-    if not matrix.has_canonical_format:
-        matrix = matrix.copy()
-        matrix.sum_duplicates()
     update = ModelUpdateProto()
-    rows = update.new_linear_constraints
-    rows.ids.extend(ids.tolist())
-    rows.lower_bounds.extend(lower.tolist())
-    rows.upper_bounds.extend(upper.tolist())
-    entries = update.linear_constraint_matrix_updates
-    entries.row_ids.extend(np.repeat(ids, np.diff(matrix.indptr)).tolist())
-    entries.column_ids.extend(matrix.indices.tolist())
-    entries.coefficients.extend(matrix.data.tolist())
+    fill_bounds(update.new_linear_constraints, ids, lower, upper)
+    columns = np.arange(matrix.shape[1])
+    fill_matrix(update.linear_constraint_matrix_updates, ids, columns, _canonical(matrix))
     return update
 
 
 def new_columns(
-    ids: Ints,
-    objective: Floats,
-    row_ids: Ints,
-    matrix: csr_array[np.float64, tuple[int, int]],
-    lower: Floats,
-    upper: Floats,
+    ids: Ints, objective: Floats, row_ids: Ints, matrix: Matrix, lower: Floats, upper: Floats
 ) -> ModelUpdateProto:
     """Columns with new ids over the rows with these ids; both must rise."""
+    update = ModelUpdateProto()
+    fill_bounds(update.new_variables, ids, lower, upper)
+    update.new_variables.integers.extend([False] * ids.size)
+    costly = np.flatnonzero(objective)
+    fill_vector(update.objective_updates.linear_coefficients, ids[costly], objective[costly])
+    fill_matrix(update.linear_constraint_matrix_updates, row_ids, ids, _canonical(matrix))
+    return update
+
+
+def _canonical(matrix: Matrix) -> Matrix:
+    """The matrix with sorted indices and without repetitions."""
     canonical = csr_array(matrix, copy=not matrix.has_canonical_format)
     canonical.sum_duplicates()
-    update = ModelUpdateProto()
-    columns = update.new_variables
-    columns.ids.extend(ids.tolist())
-    columns.lower_bounds.extend(lower.tolist())
-    columns.upper_bounds.extend(upper.tolist())
-    columns.integers.extend([False] * ids.size)
-    costs = update.objective_updates.linear_coefficients
-    kept = np.flatnonzero(objective)
-    costs.ids.extend(ids[kept].tolist())
-    costs.values.extend(objective[kept].tolist())
-    entries = update.linear_constraint_matrix_updates
-    entries.row_ids.extend(np.repeat(row_ids, np.diff(canonical.indptr)).tolist())
-    entries.column_ids.extend(ids[canonical.indices].tolist())
-    entries.coefficients.extend(canonical.data.tolist())
-    return update
+    return canonical
 
 
 def deleted_rows(ids: Ints) -> ModelUpdateProto:
@@ -75,12 +62,8 @@ def deleted_rows(ids: Ints) -> ModelUpdateProto:
 def column_bounds(ids: Ints, lower: Floats, upper: Floats) -> ModelUpdateProto:
     """New bounds of some columns, whose ids must rise."""
     update = ModelUpdateProto()
-    for proto, values in (
-        (update.variable_updates.lower_bounds, lower),
-        (update.variable_updates.upper_bounds, upper),
-    ):
-        proto.ids.extend(ids.tolist())
-        proto.values.extend(values.tolist())
+    fill_vector(update.variable_updates.lower_bounds, ids, lower)
+    fill_vector(update.variable_updates.upper_bounds, ids, upper)
     return update
 
 
@@ -100,10 +83,8 @@ def basis_of(basis: BasisProto, ids: Ints) -> BasisProto:
     surplus = basic.size + np.count_nonzero(rows == BASIS_STATUS_BASIC) - rows.size
     columns[basic[:surplus]] = BASIS_STATUS_AT_LOWER_BOUND
     mapped = BasisProto()
-    mapped.variable_status.ids.extend(range(columns.size))
-    mapped.variable_status.values.extend(columns.tolist())
-    mapped.constraint_status.ids.extend(ids.tolist())
-    mapped.constraint_status.values.extend(rows.tolist())
+    fill_vector(mapped.variable_status, np.arange(columns.size), columns)
+    fill_vector(mapped.constraint_status, ids, rows)
     return mapped
 
 
@@ -111,5 +92,4 @@ def extend_basis(basis: BasisProto, ids: Ints, lower: Floats, upper: Floats) -> 
     """Put new columns into a basis, each at one of its bounds, or free where it has none."""
     bounded = np.where(np.isfinite(upper), BASIS_STATUS_AT_UPPER_BOUND, BASIS_STATUS_FREE)
     status = np.where(np.isfinite(lower), BASIS_STATUS_AT_LOWER_BOUND, bounded)
-    basis.variable_status.ids.extend(ids.tolist())
-    basis.variable_status.values.extend(status.tolist())
+    fill_vector(basis.variable_status, ids, status)

@@ -46,7 +46,12 @@ def prepare(model: LinearModel | QuadraticModel, solver: str, settings: Settings
     else:
         linear, proto = model, model_proto(model)
     parameters = _parameters(linear, solver, settings).SerializeToString()
-    hints = _hints(linear, solver, settings).SerializeToString()
+    hints = model_parameters_pb2.ModelSolveParametersProto()
+    if settings.hint is not None and solver in TAKE_HINTS:
+        # HiGHS fails on a hint outside the bounds.
+        inside = np.clip(settings.hint, linear.lower, linear.upper)
+        known = np.flatnonzero(~np.isnan(inside))
+        fill_vector(hints.solution_hints.add().variable_values, known, inside[known])
     has_duals = not linear.is_mixed_integer and linear is model
     # HiGHS fixes its number of threads once a process.
     is_highs = TYPES[solver] == parameters_pb2.SOLVER_TYPE_HIGHS
@@ -57,7 +62,7 @@ def prepare(model: LinearModel | QuadraticModel, solver: str, settings: Settings
             proto.SerializeToString(),
             TYPES[solver],
             parameters,
-            hints,
+            hints.SerializeToString(),
             settings.on_log is not None,
         ),
         partial(_result, linear, settings.time_limit, has_duals=has_duals),
@@ -86,17 +91,6 @@ def _parameters(
         elif solver != "glop":
             parameters.threads = settings.threads
     return parameters
-
-
-def _hints(
-    model: LinearModel, solver: str, settings: Settings
-) -> model_parameters_pb2.ModelSolveParametersProto:
-    hints = model_parameters_pb2.ModelSolveParametersProto()
-    if settings.hint is not None and solver in TAKE_HINTS:
-        # HiGHS fails on a hint outside the bounds.
-        inside = np.clip(settings.hint, model.lower, model.upper)
-        fill_vector(hints.solution_hints.add().variable_values, inside, ~np.isnan(inside))
-    return hints
 
 
 def _failed(solver: str, message: str) -> Result:

@@ -1,4 +1,4 @@
-"""Branch and cut in SCIP over row oracles (the extra ``scip``)."""
+"""The rows of oracles in a SCIP model, and the solve of a lazy model."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ except ImportError as error:
     raise missing("pyscipopt", "branch and cut in SCIP") from error
 
 MAX_ROWS = 50
-"""Rows of an oracle a round: fewer take more rounds, more slow the LPs down."""
+"""Rows of an oracle a round: fewer take more rounds, more make the LPs slower."""
 
 
 def add_rows(
@@ -210,15 +210,15 @@ def solve_mip(
             on_interrupt(run.interrupt)
         if time_limit is not None:
             model.setParam("limits/time", max(0.0, time_limit - (perf_counter() - started)))
-        return run.solve()
+        return replace(run.solve(), method="lazy", solver="scip")
 
 
 def _rounds(num_columns: int) -> dict[str, int]:
-    """How often SCIP may separate at the root and at the other nodes.
+    """The rounds of separation at the root and at the other nodes.
 
-    Measured on the mixed-integer programs of Kurokawa et al. (2022), n = 25: separating at every
-    node, but in few rounds, takes a third of the time of separating integral points only. Models
-    with more columns need more rounds before it is worth to branch: sts405, n = 405.
+    On the mixed-integer programs of Kurokawa et al. (2022), n = 25, separating at every node in few
+    rounds takes a third of the time of separating integral points only. Models with more columns
+    need more rounds before branching pays: sts405, n = 405.
     """
     return {"separating/maxroundsroot": 5 + num_columns // 20, "separating/maxrounds": 2}
 

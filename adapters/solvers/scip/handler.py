@@ -31,7 +31,7 @@ PRIORITY = -2_000_000
 # integral ones must satisfy rows to SCIP's tolerance.
 SEPARATED = 1e-4
 
-# A row that comes back this often at one node is in the LP and means nothing to it.
+# A row that is violated this often at one node is in the LP, which does not satisfy it.
 PATIENCE = 3
 
 # Rows looked at in search of one that matters, before small violations are taken for rounding.
@@ -51,10 +51,9 @@ def unique_name(kind: str) -> str:
 
 
 def guarded(otherwise: int) -> Callable[[Callback], Callback]:
-    """Hand what a callback raises to its owner's `on_error`, and answer SCIP `otherwise`.
+    """Pass what a callback raises to its owner's `on_error`, and answer SCIP `otherwise`.
 
-    SCIP calls from C, where an exception can only become an error without a name. Without
-    `on_error` it does: SCIP prints it and ends its solve.
+    Without `on_error`, SCIP prints the exception and ends its solve with an error without a name.
     """
 
     def decorate(callback: Callback) -> Callback:
@@ -112,7 +111,7 @@ class RowHandler(Conshdlr):
         return len(self._given)
 
     def include(self, model: Model) -> None:
-        """Become part of a model, and switch off what overlooks rows that are not listed."""
+        """Become part of a model, and switch off reductions that ignore implicit rows."""
         model.setParam("misc/allowstrongdualreds", False)
         model.setParam("misc/allowweakdualreds", False)
         model.includeConshdlr(
@@ -128,7 +127,7 @@ class RowHandler(Conshdlr):
         )
 
     def consinit(self, constraints: list[Any]) -> None:
-        """Forget what was said of an earlier transformed problem."""
+        """Forget the rows of an earlier transformed problem."""
         self._ordinary: set[int] = set()
         self._node, self._seen = 0, Counter[int]()
 
@@ -139,17 +138,16 @@ class RowHandler(Conshdlr):
 
     @guarded(SCIP_RESULT.CUTOFF)
     def conssepasol(self, constraints: list[Any], nusefulconss: int, solution: Solution) -> Answer:
-        """Cut off a point that somebody wants to be separated."""
+        """Cut off another point than that of the LP."""
         return self._cut_off(solution)
 
     @guarded(SCIP_RESULT.CUTOFF)
     def consenfolp(self, constraints: list[Any], nusefulconss: int, solinfeasible: bool) -> Answer:
         """Accept the solution of the LP or give the LP rows that cut it off.
 
-        SCIP would loop on an answer that changes nothing, so each answer must: a row that SCIP has
-        been given and still violates by more than the tolerance (as they evaluate it in different
-        ways, or SCIP drops a tiny coefficient) becomes an ordinary linear constraint. Those SCIP
-        enforces itself, before it asks here, and here they are not asked for again.
+        SCIP would loop on an answer that changes nothing. So a row that SCIP has been given and
+        still violates by more than the tolerance (SCIP evaluates it differently, or drops a tiny
+        coefficient) becomes an ordinary linear constraint, which SCIP enforces before it asks here.
         """
         rows = self._violated(point(self.model, self.variables))
         if not len(rows):

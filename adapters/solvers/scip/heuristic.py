@@ -30,7 +30,7 @@ class RepairHeuristic(Heur):
     variables : sequence of Variable
         Original variables, one a column of the lazy model. Others keep their values in the LP.
     lazy : callable
-        Makes the lazy model of a SCIP model when that is about to be solved.
+        Makes the lazy model of a SCIP model just before the solve.
     on_error : callable, optional
         As for `RowHandler`.
     """

@@ -1,4 +1,4 @@
-"""Linear models, rows and points, in arrays and in PySCIPOpt."""
+"""Linear models, rows and points: from arrays to PySCIPOpt and back."""
 
 from __future__ import annotations
 

@@ -19,14 +19,14 @@ from nzdd.adapters.solvers.scip.handler import RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
 from nzdd.adapters.solvers.scip.model import as_vector, point
 from nzdd.formulations.iteration.history import OnStep
-from nzdd.formulations.iteration.limits import in_words
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
 from nzdd.formulations.row_generation.repair import is_repairable
 
 REPORTED = 0.1
-"""Seconds between two states that bring no new incumbent."""
+"""Seconds between two steps without a new incumbent."""
 
 EVENTS = [
     SCIP_EVENTTYPE.BESTSOLFOUND,
@@ -41,7 +41,7 @@ SOLVED = {
     "infeasible": Status.INFEASIBLE,
 }
 
-LIMITS = {"timelimit": "time", "userinterrupt": "interrupted", "memlimit": "memory"}
+LIMITS = {"timelimit": TIME, "userinterrupt": INTERRUPTED, "memlimit": "memory"}
 
 RAY_TOLERANCE = 1e-6
 """By which a row may cut off a ray whose largest entry is 1."""
@@ -50,19 +50,9 @@ Floats = NDArray[np.float64]
 
 
 class Run:
-    """What the callbacks of one solve share.
+    """One solve of a SCIP model that holds the core of a lazy model; its columns are `variables`.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-    model : pyscipopt.Model
-        Holds its core.
-    variables : list of pyscipopt.Variable
-        The columns.
-    started : float
-        When the clock of the solve began.
-    on_step, stop
-        See `nzdd.adapters.solvers.scip.solve_mip`.
+    The time of its steps begins at `started`, by `time.perf_counter`.
     """
 
     def __init__(
@@ -105,7 +95,7 @@ class Run:
         model.addSol(solution)
 
     def log_to(self, log: Callable[[str], None], stack: ExitStack) -> None:
-        """Hand SCIP's log on; its own way into Python would not take the interpreter's lock."""
+        """Pass SCIP's log on through a file: SCIP would call Python without the global lock."""
         written = TemporaryFile()  # noqa: SIM115 - without a name, so that nothing is left of it
         stack.enter_context(written)
         name = f"/dev/fd/{written.fileno()}"
@@ -134,14 +124,8 @@ class Run:
         with self._lock:
             self._running = not self._interrupted
         if not self._running:
-            return Result(
-                Status.NO_SOLUTION_FOUND,
-                "interrupted",
-                limit="interrupted",
-                method="lazy",
-                solver="scip",
-                report=LazyReport(),
-            )
+            message = limit = INTERRUPTED
+            return Result(Status.NO_SOLUTION_FOUND, message, limit=limit, report=LazyReport())
         failure = None
         try:
             self._model.optimizeNogil()
@@ -150,21 +134,27 @@ class Run:
         finally:
             with self._lock:
                 self._running = False
-        if self._error is None:
-            self._read_log()
         if self._error is not None:
             raise self._error
+        self._read_log()
         return self._result(failure or self._model.getStatus())
 
     def _hear(self, model: Model, event: Any) -> None:
-        """SCIP looks up from its work."""
+        """Answer an event of SCIP: end it, pass its log on, report a step."""
         try:
             if self._interrupted or (self._stop is not None and self._stop()):
                 self.interrupt()
             self._read_log()
-            new = event.getType() == SCIP_EVENTTYPE.BESTSOLFOUND
-            if self._on_step is not None and (new or perf_counter() >= self._reported + REPORTED):
-                self._on_step(self._state())
+            better = event.getType() == SCIP_EVENTTYPE.BESTSOLFOUND
+            if self._on_step is not None and (
+                better or perf_counter() >= self._reported + REPORTED
+            ):
+                x = self._incumbent()
+                value = None if x is None else self._lazy.core.objective_value(x)
+                new, self._value = value != self._value, value
+                seconds, bound = perf_counter() - self._started, self._dual_bound()
+                core, report = self._lazy.core, self._report()
+                self._on_step(LazyStep.of(core, report, seconds, bound, x, new=new))
                 self._reported = perf_counter()
         except BaseException as error:
             self._fail(error)
@@ -172,13 +162,6 @@ class Run:
     def _fail(self, error: BaseException) -> None:
         self._error = self._error or error
         self.interrupt()
-
-    def _state(self) -> LazyStep:
-        x = self._incumbent()
-        value = None if x is None else self._lazy.core.objective_value(x)
-        new, self._value = value != self._value, value
-        seconds, bound = perf_counter() - self._started, self._dual_bound()
-        return LazyStep.of(self._lazy.core, self._report(), seconds, bound, x, new=new)
 
     def _report(self) -> LazyReport:
         return LazyReport(
@@ -216,8 +199,6 @@ class Run:
             fun=None if x is None else self._lazy.core.objective_value(x),
             dual_bound=None if status is Status.INFEASIBLE else bound,
             limit=limit,
-            method="lazy",
-            solver="scip",
             report=self._report(),
         )
 

@@ -1,8 +1,8 @@
 """Branch and bound over an LP engine and row oracles.
 
 ``mixed_integer_programs`` has the public function, ``tree_search`` the loop: ``node_queue`` selects
-a ``node``, ``lazy_relaxation`` solves it, ``branching`` splits it, ``reduced_cost_fixing`` and
-``objective_step`` tighten it, ``point_search`` and ``incumbent`` keep the best point,
+a ``node``, ``lazy_relaxation`` solves it, ``branching`` splits it, ``reduced_cost_fixing`` tightens
+bounds, ``point_search`` looks for feasible points, of which ``incumbent`` keeps the best,
 ``search_report`` has the progress and the result.
 """
 

@@ -42,10 +42,6 @@ class PseudoCosts:
     Reliability branching of Achterberg, Koch and Martin, "Branching rules revisited" (2005): the
     columns of the best expected score are tried out until their pseudo-costs are reliable, and
     scores are products of the gains in the two children.
-
-    Parameters
-    ----------
-    num_columns : int
     """
 
     def __init__(self, num_columns: int) -> None:
@@ -59,12 +55,9 @@ class PseudoCosts:
         self._count[int(up), column] += 1
 
     def expected(self, columns: Ints, x: Floats) -> Floats:
-        """The gains that branching on fractional columns should bring.
+        """The gains, down and up, that branching on fractional columns should bring.
 
-        Returns
-        -------
-        ndarray, shape (2, number of columns)
-            Down and up. A column not seen yet counts as the mean of those seen.
+        A column not seen yet counts as the mean of those seen.
         """
         count = self._count[:, columns]
         seen = self._count > 0
@@ -75,18 +68,10 @@ class PseudoCosts:
         return cost * np.stack((fraction, 1.0 - fraction))
 
     def choose(self, columns: Ints, x: Floats, enough: float, probe: Probe | None) -> Choice:
-        """The column to branch on.
+        """The column to branch on, of the fractional ones at the solution x of the LP.
 
-        Parameters
-        ----------
-        columns : ndarray of int
-            The fractional ones, at least one.
-        x : ndarray, shape (num_columns,)
-            The solution of the LP.
-        enough : float
-            A rise that makes a child superfluous: the first such column is chosen at once.
-        probe : callable or None
-            See `Probe`; called up to ``2 * MOST_PROBED`` times. None: trust what is known.
+        The first column is chosen at once that has a child whose rise is `enough` to make it
+        superfluous. A `Probe` is called up to ``2 * MOST_PROBED`` times; None: trust what is known.
         """
         score = _product(self.expected(columns, x))
         proven = np.zeros((2, columns.size))

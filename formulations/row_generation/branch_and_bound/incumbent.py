@@ -1,4 +1,4 @@
-"""The best feasible point so far, and what a point must have to be better."""
+"""The best feasible point so far, and the values that a better one may have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.row_generation.branch_and_bound.objective_step import objective_step
+from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 
 Floats = NDArray[np.float64]
@@ -18,26 +18,19 @@ EQUAL = 1e-9
 LP_ERROR = 1e-6
 """Relative error granted to the value of an LP before it is rounded up."""
 
+DECIMALS = 6
+"""Decimal places of costs that count."""
+
+LARGEST = 1e9
+"""Costs, as multiples of their last place, beyond which nothing is claimed."""
+
 
 class Incumbent:
     """The best point offered that satisfies every row, bound and integrality.
 
-    Values are of the model as a minimisation: negated where it maximises.
-
-    Parameters
-    ----------
-    lazy : LazyModel
-        Its integer columns must have integer bounds.
-    tolerance : float
-        Largest `Violation.scaled` in the core, and least slack (negated) of the other rows.
-    on_better : callable
-        Called at every better point.
-
-    Attributes
-    ----------
-    x : ndarray or None
-    value : float
-        Infinite before there is a point.
+    `value` is that of the model as a minimisation, and infinite before there is a point `x`. A
+    point has at most `tolerance` as `Violation.scaled` in the core, and as violation of the other
+    rows. Integer columns must have integer bounds.
     """
 
     def __init__(self, lazy: LazyModel, tolerance: float, on_better: Callable[[], None]) -> None:
@@ -81,3 +74,25 @@ class Incumbent:
     def _accepts(self, x: Floats) -> bool:
         core_holds = self._lazy.core.violation(x).within(self._tolerance)
         return core_holds and self._lazy.min_slack(x) >= -self._tolerance
+
+
+def objective_step(model: LinearModel) -> float:
+    """The largest found s such that feasible points have values ``offset + s * integer``.
+
+    Returns
+    -------
+    float
+        0 if there is none: a continuous column has a cost, or costs have too many digits. Time
+        O(n).
+    """
+    costs = model.objective[model.objective != 0]
+    if not costs.size or not model.integrality[model.objective != 0].all():
+        return 0.0
+    for scale in 10.0 ** np.arange(DECIMALS + 1):
+        scaled = costs * scale
+        if np.abs(scaled).max() > LARGEST:
+            break
+        whole = np.rint(scaled)
+        if (np.abs(scaled - whole) <= 1e-12 * np.abs(scaled)).all():
+            return float(np.gcd.reduce(np.abs(whole).astype(np.int64)) / scale)
+    return 0.0

@@ -44,28 +44,16 @@ class Vertex:
 class LazyRelaxation:
     """An engine with the core of a lazy model, the rows found so far, and bounds that change.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-        Its core must have ``lower <= upper`` everywhere.
-    make_engine : MakeEngine
-    limits : Limits
-        Looked at before and after every LP.
-
-    Attributes
-    ----------
-    lower, upper : ndarray, shape (num_columns,)
-        The bounds of the columns now.
-    rounds, rows_added, iterations, probe_iterations : int
-        Calls of the oracles, rows taken from them, simplex iterations without and in probes.
+    The core must have ``lower <= upper`` everywhere; `lower` and `upper` here are the bounds now.
+    `rounds` counts calls of the oracles, `iterations` those of the simplex method outside probes.
     """
 
     def __init__(self, lazy: LazyModel, make_engine: MakeEngine, limits: Limits) -> None:
         core = lazy.core
         self._lazy, self._make_engine, self._limits = lazy, make_engine, limits
         self._sign = -1.0 if core.maximize else 1.0
-        self._engine = make_engine(core)
-        self._rows = RowsInUse(self._engine, core.num_rows, core.num_columns)
+        self._rows = RowsInUse(core, make_engine)
+        self._engine = self._rows.engine
         self._bounding: tuple[SeparatedRows, Ints] | None = None
         self._duals: Floats | None = None
         self._solves, self._purge_at = 0, OLD
@@ -80,12 +68,9 @@ class LazyRelaxation:
             self.lower, self.upper = lower.copy(), upper.copy()
 
     def solve(self) -> Vertex | Status:
-        """Solve the LP and return its optimum, or else its status; rows not binding grow older.
+        """The optimum of the LP, or else its status; rows not binding grow older.
 
-        Raises
-        ------
-        Stopped
-            At a limit.
+        `Stopped` at a limit.
         """
         answer = self._solve()
         self.iterations += answer.iterations
@@ -114,32 +99,18 @@ class LazyRelaxation:
         return self._vertex(answer)
 
     def separate(self, x: Floats, max_rows: int, tolerance: float) -> int:
-        """Add rows that x violates by more than tolerance, and return how many were not there yet.
-
-        None means that all of them were, and the LP solved to a larger tolerance.
-        """
-        while True:
-            self.rounds += 1
-            rows, oracle = self._lazy.separate(x, max_rows, tolerance=tolerance)
-            added = self.add(rows, oracle)
-            if added or len(rows) < max_rows:
-                return added
-            max_rows *= 2
-
-    def add(self, rows: SeparatedRows, oracle: Ints) -> int:
-        """Add the rows that are not there yet, and return how many."""
-        added = self._rows.add(rows, oracle)
+        """Add rows that x violates by more than the tolerance, and return how many."""
+        added, calls = self._rows.separate(self._lazy, x, max_rows, tolerance)
+        self.rounds += calls
         self.rows_added += added
         return added
 
-    def find_bounding_rows(self, tolerance: float) -> Status | None:
-        """Add rows without which the LP is unbounded, where it is.
+    def add(self, rows: SeparatedRows, oracle: Ints) -> None:
+        """Add the rows that are not there yet."""
+        self.rows_added += self._rows.add(rows, oracle)
 
-        Returns
-        -------
-        Status or None
-            What the relaxation is, if no rows bound it.
-        """
+    def find_bounding_rows(self, tolerance: float) -> Status | None:
+        """Add rows without which the LP is unbounded, where it is; its status if none bound it."""
         if self.solve() not in UNSURE:
             return None
         relaxed = LazyModel(self._lazy.core.relaxed(), self._lazy.oracles)

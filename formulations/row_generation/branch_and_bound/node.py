@@ -58,22 +58,11 @@ class Node:
     def split(
         self, column: int, at: float, ends: tuple[float, float], value: float = -np.inf
     ) -> tuple[Node, Node]:
-        """The parts below and above a value of an integer column.
+        """The parts below and above a value of an integer column, with the bound of this node.
 
-        Parameters
-        ----------
-        column : int
-        at : float
-            Where to split; an integer goes to the part below unless that leaves nothing above.
-        ends : pair of float
-            The bounds of the column in this node, integers or infinite and different.
-        value : float, optional
-            The LP value of this node, if `at` is the value of the column in that LP.
-
-        Returns
-        -------
-        down, up : Node
-            With the bound of this node. Time O(depth).
+        An integer `at` goes to the part below unless that leaves nothing above. `ends` are the
+        different bounds of the column in this node. `value` is the LP value of this node, if the
+        column has the value `at` in that LP. Time O(depth).
         """
         below = min(max(np.floor(at), ends[0]), ends[1] - 1)
         known = np.isfinite(value)

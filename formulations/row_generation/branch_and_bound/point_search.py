@@ -24,19 +24,9 @@ FIRST_PAUSE = 10
 
 
 class PointSearch:
-    """Rounds, asks the caller's heuristic, and solves for the continuous columns.
+    """Offers an incumbent points: rounded, of the caller's heuristic, or of an LP.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-        Its integer columns must have integer bounds.
-    relaxation : LazyRelaxation
-    incumbent : Incumbent
-        Is offered the points.
-    tolerance : float
-        Of the separation.
-    heuristic : callable or None
-        From any point to a feasible one, or None.
+    Integer columns must have integer bounds.
     """
 
     def __init__(

@@ -45,16 +45,9 @@ MOST_FAILURES = 100
 
 
 class TreeSearch:
-    """One search. All values and bounds are those of a minimisation.
+    """One search, with the arguments of `solve_mip`. All values are those of a minimisation.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-        Its integer columns must have integer bounds, and no bounds may cross.
-    make_engine : MakeEngine
-    gap, tolerance, heuristic, on_step
-        See `nzdd.formulations.row_generation.branch_and_bound.solve_mip`.
-    limits : Limits
+    Integer columns must have integer bounds, and no bounds may cross.
     """
 
     def __init__(
@@ -74,7 +67,7 @@ class TreeSearch:
         self._lower, self._upper = core.lower, core.upper
         self._relaxation = LazyRelaxation(lazy, make_engine, limits)
         self._incumbent = Incumbent(lazy, tolerance, self._on_better)
-        self._report = SearchReport(lazy, self._relaxation, self._incumbent, limits, on_step)
+        self._report = SearchReport(core, self._relaxation, self._incumbent, limits, on_step)
         self._points = PointSearch(lazy, self._relaxation, self._incumbent, tolerance, heuristic)
         self._pseudo_costs = PseudoCosts(core.num_columns)
         self._queue = NodeQueue(100 + 2 * self._integers.size)
@@ -221,34 +214,26 @@ class TreeSearch:
 
     def _branch_blindly(self, node: Node) -> None:
         """Continue after an LP that failed: split the widest integer column."""
-        lower, upper = (
-            self._relaxation.lower[self._integers],
-            self._relaxation.upper[self._integers],
-        )
+        lower, upper = self._relaxation.lower, self._relaxation.upper
+        width = (upper - lower)[self._integers]
         self._failures += 1
-        if self._failures > MOST_FAILURES or not (lower < upper).any():
+        if self._failures > MOST_FAILURES or not (width > 0).any():
             self._aside = min(self._aside, self._working)
             return
-        at = int((upper - lower).argmax())
-        ends = float(lower[at]), float(upper[at])
-        children = replace(node, bound=self._working).split(
-            int(self._integers[at]), _middle(*ends), ends
-        )
-        for child in children:
+        column = int(self._integers[width.argmax()])
+        ends = float(lower[column]), float(upper[column])
+        for child in replace(node, bound=self._working).split(column, _middle(*ends), ends):
             self._queue.push(child)
 
-    def _fix(self) -> None:
-        """Tighten the bounds of all nodes to come."""
-        if self._root is not None and self._root.reduced_costs is not None:
-            core = self._lazy.core
+    def _on_better(self) -> None:
+        """Tighten the bounds of all nodes to come, and report."""
+        core, root = self._lazy.core, self._root
+        if root is not None and root.reduced_costs is not None:
+            room = self._incumbent.cutoff - root.value
             self._lower, self._upper = fix_by_reduced_costs(
-                self._root.x,
-                self._root.reduced_costs,
-                core.lower,
-                core.upper,
-                core.integrality,
-                self._incumbent.cutoff - self._root.value,
+                root.x, root.reduced_costs, core.lower, core.upper, core.integrality, room
             )
+        self._report.state(self._bound(), better=True)
 
     def _fractional(self, x: Floats) -> Ints:
         values = x[self._integers]
@@ -257,10 +242,6 @@ class TreeSearch:
     def _bound(self) -> float:
         """No feasible point has a lower value."""
         return min(self._working, self._queue.bound, self._aside, self._incumbent.value)
-
-    def _on_better(self) -> None:
-        self._fix()
-        self._report.better(self._bound())
 
 
 def _middle(lower: float, upper: float) -> float:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.formulations import LinearModel
-from nzdd.formulations.row_generation.branch_and_bound.objective_step import objective_step
+from nzdd.formulations.row_generation.branch_and_bound.incumbent import objective_step
 
 
 def model(costs, integrality=True):

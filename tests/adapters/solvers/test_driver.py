@@ -9,7 +9,7 @@ from ortools.math_opt.core.python import solver as mathopt
 
 import nzdd
 from nzdd.adapters.methods import direct as solvers
-from nzdd.adapters.solvers.best_known import BestKnown
+from nzdd.adapters.solvers.driver import BestKnown
 from nzdd.adapters.solvers.ortools.incumbents import Incumbents
 from nzdd.adapters.solvers.ortools.model_proto import model_proto
 from nzdd.adapters.workers import pool as worker_pool
