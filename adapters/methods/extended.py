@@ -71,20 +71,10 @@ def solve_extended(
 
 
 def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
-    """The answer to an extended model as one to the original, checked there.
+    """The result for the original model, checked there, of one for the extended model.
 
-    Parameters
-    ----------
-    extended : ExtendedFormulation
-    result : Result
-    seconds : float
-        What the compression took.
-
-    Returns
-    -------
-    Result
-        Reduced costs are computed anew from the recovered row duals; there are none of either where
-        some rows are implicit.
+    Reduced costs are computed from the recovered duals of the rows; there are none of either where
+    some rows are implicit. The compression took this many seconds.
     """
     original = extended.original
     duals = reduced_costs = None

@@ -99,21 +99,18 @@ def solve_model(
 
     Parameters
     ----------
-    model : LinearModel
     lazy : LazyModel
         The model by `LazyModel.from_model`, perhaps with further oracles at the end.
     rows : ndarray of bool, shape (m,)
         The rows that are in the first oracles.
     implicit : int
         The number of further oracles.
-    solver, on_step, **options
-        See `solve_lazy`.
 
     Returns
     -------
     Result
-        Checked on all rows. Duals of rows that were never needed are zero, those of
-        implicit rows are in the report only; reduced costs count them all.
+        Checked on all rows. Duals of rows that were never needed are zero, those of implicit rows
+        are in the report only; reduced costs count them all.
     """
     started = perf_counter()
     result = solve_lazily_once(lazy, solver, options, on_step)

@@ -55,16 +55,17 @@ def engine(
     ) -> Result:
         options: Options = {"gap": gap, "threads": threads, "hint": hint, "time_limit": time_limit}
         linear = model.linear if isinstance(model, QuadraticModel) else model
-        if not linear.is_mixed_integer:
+
+        def solved_by(name: str) -> Result:
             if isinstance(model, QuadraticModel):
                 return solve_once(model, "scip", options)
-            return solve_direct(model, "highs", **options)
+            return solve_direct(model, name, **options)
+
+        if not linear.is_mixed_integer:
+            return solved_by("highs")
         with interruption() as stop:
             options["interrupt"] = stop
-            if isinstance(model, QuadraticModel):
-                result = solve_once(model, "scip", options)
-            else:
-                result = solve_direct(model, solver or "scip", **options)
+            result = solved_by(solver or "scip")
         if stop.is_set():
             return replace(result, limit=INTERRUPTED, message=INTERRUPTED)
         return result

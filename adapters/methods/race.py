@@ -12,7 +12,7 @@ from nzdd.adapters.workers.pool import InterruptedWorker
 from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
 from nzdd.formulations.models.result import Result, Status
 
-Racer = Callable[[Interruption], Result]
+Racer = Callable[["Interruption | None"], Result]
 
 CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED}
 
@@ -38,16 +38,10 @@ def race(
     interrupt : threading.Event, optional
         Ends all racers early, each with the best it has.
 
-    Raises
-    ------
-    Exception
-        What the last racer to fail raised, where no racer has an answer.
-    KeyboardInterrupt
-        On Ctrl-C; all racers are abandoned.
-
     Notes
     -----
-    Which of several optimal points comes out depends on which racer is the faster.
+    Where no racer has an answer, this raises the exception of the last one to fail. On Ctrl-C all
+    racers are abandoned. Which of several optimal points is returned depends on the faster racer.
     """
     if len(racers) == 1:
         return racers[0](Interruption(interrupt))
@@ -102,7 +96,7 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
         if result.status in CONCLUSIVE:
             return result
     sign = -1.0 if maximize else 1.0
-    # the most informative first, errors last
+    # the most informative first; errors come last
     informative = (
         Status.FEASIBLE,
         Status.INFEASIBLE_OR_UNBOUNDED,

@@ -16,7 +16,7 @@ from nzdd.adapters.solvers.registry import find_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.iteration.history import OnStep
-from nzdd.formulations.iteration.limits import in_words
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked
@@ -56,16 +56,10 @@ class Call:
 
 
 def solve_once(model: LinearModel | QuadraticModel, solver: str | None, options: Options) -> Result:
-    """The answer of one solver, checked; INFEASIBLE and UNBOUNDED are not confirmed.
+    """The answer of one of `registry.SOLVERS`, checked; INFEASIBLE and UNBOUNDED are not confirmed.
 
-    Parameters
-    ----------
-    model : LinearModel or QuadraticModel
-        Only SCIP takes a quadratic one, integer columns or not; it meets rows and the objective to
-        about 1e-6.
-    solver : str or None
-        One of `nzdd.adapters.solvers.registry.SOLVERS`.
-    options : Options
+    Only SCIP takes a quadratic model, with or without integer columns; it meets rows and the
+    objective to about 1e-6.
 
     Raises
     ------
@@ -126,6 +120,9 @@ def drive(
         if call.read is not None:
             answer = call.read(answer, perf_counter() - built)
         result = known.completed(answer)
+        if result.limit == INTERRUPTED and not (options.interrupt and options.interrupt.is_set()):
+            # The pool asked it to end because it exceeded its time limit by far.
+            result = replace(result, limit=TIME, message=in_words(TIME))
     except worker_pool.InterruptedWorker as stop:
         result = known.result(stop.limit)
     except worker_pool.WorkerError as error:

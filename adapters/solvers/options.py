@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters import stderr
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.input.parameters import as_float
+from nzdd.input.parameters import check_number
 from nzdd.input.text import printable_text, shown
 
 DEFAULT_GAP = 1e-6
@@ -90,16 +89,11 @@ def settings(model: LinearModel, options: Options) -> Settings:
         raise TypeError(f"the model is {shown(model)}; give a LinearModel")
     given: Mapping[str, Any] = options
     time_limit, threads, gap, wait = map(given.get, ("time_limit", "threads", "gap", "wait"))
-    if time_limit is not None and not as_float(time_limit) >= 0:
-        raise ValueError(
-            f"time_limit is {shown(time_limit)}; give seconds >= 0, or None for no limit"
-        )
-    if wait is not None and not as_float(wait) >= 0:
-        raise ValueError(f"wait is {shown(wait)}; give seconds >= 0, or None for a fraction of one")
+    check_number("time_limit", time_limit, infinite=True, choices=(None,))
+    check_number("wait", wait, infinite=True, choices=(None,))
+    check_number("gap", gap, choices=(None,))
     if threads is not None:
         check_threads(threads)
-    if gap is not None and not 0 <= as_float(gap) < math.inf:
-        raise ValueError(f"gap is {shown(gap)}; give a relative gap >= 0, such as 1e-4")
     hint = options.get("hint")
     if hint is not None:
         try:

@@ -41,15 +41,7 @@ class Solver:
     largest_bound: float = math.inf
 
     def check(self, model: LinearModel) -> None:
-        """Raise unless the solver is installed and takes the model.
-
-        Raises
-        ------
-        MissingExtraError
-            If its package is not installed.
-        UnsupportedModelError
-            If it cannot take a column of the model.
-        """
+        """Raise MissingExtraError or UnsupportedModelError unless the solver takes the model."""
         if self.package in EXTRAS and not is_installed(self.package):
             raise missing(self.package, f"the solver {self.name}")
         if model.is_mixed_integer and not self.integers:
@@ -103,14 +95,9 @@ DEFAULT_LP = "highs"
 
 
 def find_solver(name: str | None, model: LinearModel) -> Solver:
-    """The solver of this name, by default that for this kind of model; it takes the model.
+    """The solver of this name, by default that for this kind of model, if it takes the model.
 
-    Raises
-    ------
-    ValueError
-        If the name is unknown.
-    MissingExtraError, UnsupportedModelError
-        See `Solver.check`.
+    ValueError if the name is unknown; see also `Solver.check`.
     """
     if name is None:
         name = DEFAULT_MIP if model.is_mixed_integer else DEFAULT_LP
@@ -121,7 +108,7 @@ def find_solver(name: str | None, model: LinearModel) -> Solver:
 
 
 def find_lazy_solver(name: str | None, model: LinearModel) -> str:
-    """The same of `LAZY_SOLVERS`; linear programs always take GLOP."""
+    """The name of the solver in `LAZY_SOLVERS`; linear programs always take GLOP."""
     if name not in (None, *LAZY_SOLVERS):
         raise ValueError(
             f"solver {name!r} cannot add rows lazily; choose one of {', '.join(LAZY_SOLVERS)}"

@@ -56,12 +56,12 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     return Call(__name__, milp_task.__name__, (model, options), partial(_result, model), loud=log)
 
 
-def milp_task(job: Job, model: LinearModel, options: dict[str, Any]) -> dict[str, Any]:
+def milp_task(job: Job, model: LinearModel, options: Any) -> dict[str, Any]:
     """Run milp inside a worker process. It minimises, and returns plain values."""
     rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)
     answer = milp(
         -model.objective if model.maximize else model.objective,
-        integrality=model.integrality,
+        integrality=model.integrality.astype(np.uint8),
         bounds=Bounds(model.lower, model.upper),
         constraints=rows if model.num_rows else None,
         options=options,

@@ -11,13 +11,7 @@ from types import FrameType
 
 
 class Interruption(Event):
-    """An event that can also say that the answer is not needed any more.
-
-    Parameters
-    ----------
-    parent : threading.Event, optional
-        Sets this one, too.
-    """
+    """An event that can also say that nobody needs the answer; its parent sets it, too."""
 
     def __init__(self, parent: Event | None = None) -> None:
         super().__init__()
@@ -37,16 +31,8 @@ class Interruption(Event):
 def interruption(on_first: Callable[[], object] | None = None) -> Iterator[Interruption]:
     """Give an event that the first Ctrl-C sets; the second one raises KeyboardInterrupt.
 
-    Parameters
-    ----------
-    on_first : callable, optional
-        Called by the first one.
-
-    Yields
-    ------
-    Interruption
-        That nothing sets outside the main thread, and where the program has plans of its own for
-        Ctrl-C.
+    The first one also calls `on_first`. Nothing is changed outside the main thread, nor where the
+    program handles Ctrl-C itself.
     """
     event = Interruption()
     heard = False
@@ -55,7 +41,7 @@ def interruption(on_first: Callable[[], object] | None = None) -> Iterator[Inter
         nonlocal heard
         if heard or event.is_set():
             raise KeyboardInterrupt
-        heard = True  # a second one in the midst of `set` must not wait for the first
+        heard = True  # a second one during `set` must not wait for the first
         event.set()
         if on_first is not None:
             on_first()
@@ -74,9 +60,9 @@ def interruption(on_first: Callable[[], object] | None = None) -> Iterator[Inter
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Have SIGTERM and SIGHUP unwind the stack as Ctrl-C does, and exit with 128 and their number.
+    """Have SIGTERM and SIGHUP unwind the stack as Ctrl-C does, and exit with 128 plus their number.
 
-    Solvers end then, and half-written files are removed. A second one ends the process at once.
+    This ends solvers and removes half-written files. A second signal ends the process at once.
     Nothing is changed outside the main thread, nor where a signal is handled or ignored already.
     """
 

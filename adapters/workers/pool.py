@@ -164,13 +164,13 @@ def call(
             # Never block for long: the kernel may hand Ctrl-C to another thread than this one.
             if worker.connection.poll(INTERRUPTION_POLL_SECONDS):
                 outcome, value = worker.receive()
-                if outcome == "log":
-                    for line in value if on_log is not None else ():
-                        on_log(line)
-                elif outcome != "found":
+                if outcome not in {"log", "found"}:
                     break
-                elif on_found is not None:
+                if outcome == "found" and on_found is not None:
                     on_found(*value)
+                elif outcome == "log" and on_log is not None:
+                    for line in value:
+                        on_log(line)
             if getattr(interrupt, "abandoned", False):
                 raise InterruptedWorker
             now = time.monotonic()

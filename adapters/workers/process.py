@@ -1,8 +1,8 @@
 """The process in which solvers run, so that they can always be stopped.
 
 Some solvers ignore interruption for minutes (HiGHS entirely, SCIP inside an LP), and some end the
-whole process on an internal error. Neither may take the user's session along, so
-`nzdd.adapters.workers.pool` runs them here. This module imports little: it must start fast.
+whole process on an internal error. Neither may affect the user's session, so
+`nzdd.adapters.workers.pool` runs them here. This module imports little, so as to start fast.
 """
 
 from __future__ import annotations
@@ -59,11 +59,7 @@ class Job:
 def main(connection: Connection[Any, Any], caller: int) -> None:
     """Run one task after another until the caller closes the connection or dies.
 
-    Parameters
-    ----------
-    connection : Connection
-    caller : int
-        The process id of the caller, which has started this process.
+    The caller is the process id of the process that started this one.
     """
     requests: SimpleQueue[tuple[Job, tuple[str, str, tuple[Any, ...]]]] = SimpleQueue()
     lock = Lock()
@@ -78,7 +74,7 @@ def main(connection: Connection[Any, Any], caller: int) -> None:
             try:
                 request = connection.recv()
             except (EOFError, OSError):
-                # Nobody waits for the answer any more; a running solver must not go on.
+                # The caller is gone: a running solver must not go on.
                 os._exit(0)
             if request == INTERRUPT:
                 job.interrupt()
@@ -98,7 +94,7 @@ def main(connection: Connection[Any, Any], caller: int) -> None:
 
 
 def _outlive_nobody(caller: int) -> None:
-    """End with the caller: what it has forked may hold the other end of the connection open."""
+    """End with the caller, whose forks may hold the other end of the connection open."""
     while os.getppid() == caller:
         time.sleep(PARENT_POLL_SECONDS)
     os._exit(0)

@@ -112,6 +112,10 @@ class LazyModel:
         place = f"a row of an oracle is outside its bounds by {scaled:.3g}"
         return replace(core, rows=max(core.rows, distance), scaled=scaled, place=place)
 
+    def holds(self, x: ArrayLike, tolerance: float) -> bool:
+        """Whether x satisfies the core and the rows of the oracles, up to a tolerance."""
+        return self.min_slack(x) >= -tolerance and self.core.violation(x).within(tolerance)
+
     def min_slack(self, x: ArrayLike) -> float:
         """The least slack of all rows of the oracles at x; infinite without any."""
         return min((oracle.min_slack(x) for oracle in self.oracles), default=np.inf)

@@ -82,7 +82,7 @@ def repair(
         if moves is None:
             return None
         point = point + step * moves
-    if not _is_feasible(lazy, point):
+    if not lazy.holds(point, TOLERANCE):
         return None
     return _moved_back(lazy, point, step, cost, start, max_checks)
 
@@ -133,11 +133,7 @@ def _moved_back(
             max_checks -= 1
             trial = point.copy()
             trial[column] -= step[column]
-            if not _is_feasible(lazy, trial):
+            if not lazy.holds(trial, TOLERANCE):
                 break
             point = trial
     return point
-
-
-def _is_feasible(lazy: LazyModel, point: Floats) -> bool:
-    return lazy.min_slack(point) >= -TOLERANCE and lazy.core.violation(point).within(TOLERANCE)

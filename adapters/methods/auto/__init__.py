@@ -1,4 +1,4 @@
-"""The method ``auto`` chooses one of the others by counts of the model.
+"""The method "auto" chooses one of the others by counts of the model.
 
 ``solve`` chooses and runs it, ``model_kind`` judges the model by the ``thresholds``, ``choice`` is
 the report.

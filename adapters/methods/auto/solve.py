@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 from threading import Event
 from typing import Any
 
@@ -99,8 +98,7 @@ class Auto:
         diagrams = self._handy(lazy) if model.is_mixed_integer else []
         if diagrams and self._are_small(diagrams):
             why = "the diagram of the rows is small"
-            self.methods.append("extended")
-            result = self._extended(lazy, diagrams, None, None)
+            result = self._extended(lazy, diagrams)(None)
         else:
             result = self._lazy(lazy, mask, diagrams)
         return why, replace(
@@ -133,14 +131,15 @@ class Auto:
             most_rows = self.facts["zdd_nodes"] if implicit else thresholds.TOO_MANY * mask.sum()
         gave_up_at = 0
 
-        def run_lazy(event: Event) -> Result:
+        def run_lazy(event: Event | None) -> Result:
             def give_up(step: LazyStep) -> None:
                 nonlocal gave_up_at
                 if self.on_step is not None:
                     self.on_step(step)
                 if step.rows_added > most_rows and step.seconds > timing.LAZY_TRIAL_SECONDS:
                     gave_up_at = step.rows_added
-                    event.set()
+                    if event is not None:
+                        event.set()
 
             return solve_model(
                 self.model,
@@ -155,44 +154,40 @@ class Auto:
         self.methods.append("lazy")
         racers: list[Racer] = [run_lazy]
         if raced and implicit:
-            self.methods.append("extended")
-            racers.append(partial(self._extended, lazy, diagrams, None))
+            racers.append(self._extended(lazy, diagrams))
         elif raced:
             # Lazy rows prove the bound; the better points come from here.
-            partner = "cp_sat" if is_packing(self.model) else "highs"
-            self.methods.append(f"direct {partner}")
-            racers.append(partial(self._direct_by, partner, None))
+            racers.append(self._direct_by("cp_sat" if is_packing(self.model) else "highs"))
         result = self._race(racers, timing.LAZY_HEAD_START_SECONDS)
         if not gave_up_at or result.status in CONCLUSIVE:
             return result
         self.facts["rows_before_giving_up"] = gave_up_at
         if implicit:
-            self.methods.append("extended")
-            second = self._extended(lazy, diagrams, result.x, None)
+            second = self._extended(lazy, diagrams, result.x)(None)
         else:
             second = self._direct(result.x)
         return merged([second, result], maximize=self.model.maximize)
 
     def _extended(
-        self,
-        lazy: LazyModel,
-        diagrams: list[ConstraintDiagram],
-        hint: Floats | None,
-        event: Event | None,
-    ) -> Result:
-        return solve_extended(lazy.core, diagrams, self.solver, **self._options_for(event, hint))
+        self, lazy: LazyModel, diagrams: list[ConstraintDiagram], hint: Floats | None = None
+    ) -> Racer:
+        self.methods.append("extended")
+        core, solver = lazy.core, self.solver
+        return lambda event: solve_extended(
+            core, diagrams, solver, **self._options_for(event, hint)
+        )
 
     def _direct(self, hint: Floats | None = None) -> Result:
         """Hand the model to one solver, or to several that race."""
         solvers = direct_solvers(self.model, racing=self.may_race)
         if self.solver is not None:
             solvers = (self.solver,)
-        self.methods += [f"direct {solver}" for solver in solvers]
-        racers: list[Racer] = [partial(self._direct_by, solver, hint) for solver in solvers]
+        racers = [self._direct_by(solver, hint) for solver in solvers]
         return self._race(racers, timing.RACE_HEAD_START_SECONDS)
 
-    def _direct_by(self, solver: str, hint: Floats | None, event: Event) -> Result:
-        return solve_direct(self.model, solver, **self._options_for(event, hint))
+    def _direct_by(self, solver: str, hint: Floats | None = None) -> Racer:
+        self.methods.append(f"direct {solver}")
+        return lambda event: solve_direct(self.model, solver, **self._options_for(event, hint))
 
     def _options_for(self, event: Event | None, hint: Floats | None = None) -> Options:
         """The options of one method, with what is left of the time."""

@@ -44,22 +44,19 @@ def settled(model: LinearModel, result: Result, options: Options, started: float
 
     Parameters
     ----------
-    model : LinearModel
-        The model that came in.
-    result : Result
-        `checked` on it.
-    options : Options
-        Of the solve that found the result. A hint that is feasible refutes a claim.
-    started : float
-        When that solve began, by `time.perf_counter`.
+    model, result
+        The model that came in, and the result that was `checked` on it.
+    options, started
+        Of the solve that found the result, and its start by `time.perf_counter`. A hint that is
+        feasible refutes a claim.
 
     Returns
     -------
     Result
         INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or two solvers agree;
-        UNBOUNDED by a feasible point and a direction (`improves_without_end`). Another solver's
-        point wins over any claim. Otherwise UNCONFIRMED. Where a solver failed on its own numbers,
-        the answer of another one is taken. All other results come back as they are.
+        UNBOUNDED by a feasible point and a direction (`improves_without_end`). A feasible point
+        refutes any claim. Otherwise UNCONFIRMED. Where a solver failed for numerical reasons, the
+        answer of another one is taken. All other results are returned unchanged.
 
     Notes
     -----

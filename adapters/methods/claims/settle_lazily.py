@@ -26,22 +26,11 @@ Ask: TypeAlias = Callable[[LazyModel, str, Options], Result]
 
 
 def settled_lazily(
-    lazy: LazyModel,
-    result: Result,
-    ask: Ask,
-    options: Options,
-    started: float,
+    lazy: LazyModel, result: Result, ask: Ask, options: Options, started: float
 ) -> Result:
     """`settled` for a model with implicit rows, whose oracles have proven UNBOUNDED already.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-    result : Result
-    ask : callable
-        Solves a `LazyModel` by one of the solvers, without settling the answer.
-    options, started
-        See `nzdd.adapters.methods.claims.settle.settled`.
+    `ask` solves a `LazyModel` by one of the solvers, without settling the answer.
     """
     claims = {Status.INFEASIBLE, Status.NUMERICAL_ERROR}
     if result.status not in claims or trivial_answer(lazy.core) is not None:

@@ -20,7 +20,7 @@ REFUSAL = "StatusNotOk"
 
 
 def has_failed(result: Result) -> bool:
-    """Whether a solver failed for numerical reasons; PDLP, which often does, is believed."""
+    """Whether a solver failed for numerical reasons; the failures of PDLP, often such, stand."""
     if result.status is Status.OTHER_ERROR:
         return REFUSAL in result.message
     if result.status is Status.FEASIBLE:  # an optimum that was taken back

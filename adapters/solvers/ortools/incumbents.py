@@ -26,19 +26,14 @@ EVENTS = {
 """What solvers report by MathOpt's callbacks."""
 
 LAST_DIGIT = 1e-9
-"""HiGHS writes ten digits of a bound; so much of it, relatively, is given away for the others."""
+"""HiGHS writes ten digits of a bound, which is relaxed by this much, relatively, for the others."""
 
 
 class Incumbents:
-    """Listens to a solver; of linear programs and of quadratic objectives nothing is heard.
+    """Listens to a solver; linear programs and quadratic objectives report nothing.
 
-    Parameters
-    ----------
-    model : ModelProto
-        As `model_proto` makes it.
-    solver_type : int
-        Of MathOpt. SCIP and CP-SAT call back. HiGHS does not: it writes its points into a pipe, and
-        its bounds are read in its log.
+    SCIP and CP-SAT call back. HiGHS does not: it writes its points into a pipe, and its log has the
+    bounds. The proto is one of `model_proto`, and the type one of MathOpt's.
     """
 
     def __init__(self, model: model_pb2.ModelProto, solver_type: int) -> None:
@@ -71,7 +66,7 @@ class Incumbents:
     def overheard(
         self, parameters: parameters_pb2.SolveParametersProto, log: OnLog | None
     ) -> Iterator[OnLog | None]:
-        """Have HiGHS write where it is read; gives what its log has to go to."""
+        """Have HiGHS write its points into a pipe; yields the function that its log goes to."""
         if self._type != parameters_pb2.SOLVER_TYPE_HIGHS:
             yield log
             return

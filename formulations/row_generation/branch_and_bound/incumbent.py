@@ -65,15 +65,11 @@ class Incumbent:
         core = self._lazy.core
         point = np.clip(np.where(core.integrality, np.rint(x), x), core.lower, core.upper)
         value = self._sign * core.objective_value(point)
-        if value >= self.value or not self._accepts(point):
+        if value >= self.value or not self._lazy.holds(point, self._tolerance):
             return False
         self.x, self.value = point, value
         self._on_better()
         return True
-
-    def _accepts(self, x: Floats) -> bool:
-        core_holds = self._lazy.core.violation(x).within(self._tolerance)
-        return core_holds and self._lazy.min_slack(x) >= -self._tolerance
 
 
 def objective_step(model: LinearModel) -> float:

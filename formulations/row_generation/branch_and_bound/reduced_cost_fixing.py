@@ -22,22 +22,10 @@ def fix_by_reduced_costs(
     integrality: NDArray[np.bool_],
     room: float,
 ) -> tuple[Floats, Floats]:
-    """Tighten the bounds of integer columns.
+    """Tightened bounds of integer columns, from an optimum of the LP of a minimisation. Time O(n).
 
-    Parameters
-    ----------
-    x, reduced_costs : ndarray, shape (n,)
-        An optimum of the LP of a minimisation.
-    lower, upper : ndarray, shape (n,)
-        The bounds of the LP.
-    integrality : ndarray of bool, shape (n,)
-    room : float
-        What a point may cost above the LP; no point that costs less is lost.
-
-    Returns
-    -------
-    lower, upper : ndarray, shape (n,)
-        A column at a bound may leave it only as far as the room pays for. Time O(n).
+    A column at a bound may leave it only as far as the room allows: what a point may cost above the
+    LP. No point that costs less is lost.
     """
     at_lower = np.flatnonzero(integrality & (reduced_costs > SMALL) & (x <= lower + SMALL))
     at_upper = np.flatnonzero(integrality & (reduced_costs < -SMALL) & (x >= upper - SMALL))
