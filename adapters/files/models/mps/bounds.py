@@ -50,16 +50,12 @@ def read_bounds(section: Section | None, columns: Columns) -> Bounds:
 def _kinds(section: Section, lines: Lines) -> Ints:
     section.check_counts(lines, (2, 3, 4), "a kind, a name of the set or none, a column, a number")
     kind = places(lines.word(0), _KINDS)
-    if (kind < 0).any():
-        at = int(np.argmin(kind))
-        word = lines.word(0)[at]
-        what, cure = (
-            f"unknown kind of bound {quoted(word)}",
-            "UP, LO, FX, FR, MI, PL, BV, LI and UI are known",
-        )
-        if word in _BEYOND:
-            what, cure = _BEYOND[word], ONLY_LINEAR
-        raise section.error(lines.number[at], what, cure)
+    words = lines.word(0)
+    beyond = np.fromiter(map(_BEYOND.__contains__, words.tolist()), np.bool_, len(words))
+    section.refuse(beyond, lines.number, lambda k: _BEYOND[words[k]], ONLY_LINEAR)
+    cure = "UP, LO, FX, FR, MI, PL, BV, LI and UI are known"
+    unknown = "unknown kind of bound {}".format
+    section.refuse(kind < 0, lines.number, lambda k: unknown(quoted(words[k])), cure)
     return kind
 
 
@@ -71,17 +67,18 @@ def _columns_and_values(
     column = places(lines.word(place), index)
     bare = ~plain & (lines.count < 4) & (column < 0)
     bare[bare] = places(lines.word(lines.count - 1)[bare], index) >= 0
-    if bare.any():
-        raise section.error(lines.number[np.argmax(bare)], "a bound without a number")
+    section.refuse(bare, lines.number, lambda k: "a bound without a number")
     # Of a column and a number that a plain kind does not need, the first word shows the order.
     doubtful = plain & (lines.count == 3) & (column < 0)
     other = places(lines.take(doubtful).word(1), index)
     column[doubtful] = other
     place[np.flatnonzero(doubtful)[other >= 0]] = 1
-    if (column < 0).any():
-        at = int(np.argmin(column))
-        what = f"column {quoted(lines.word(place)[at])} is not in the COLUMNS section"
-        raise section.error(lines.number[at], what, "declare the column or correct its name")
+    section.refuse(
+        column < 0,
+        lines.number,
+        lambda k: f"column {quoted(lines.word(place)[k])} is not in the COLUMNS section",
+        "declare the column or correct its name",
+    )
     labels = lines.word(1)
     labels[place == 1] = None
     section.check_one_set(labels, lines.number)

@@ -23,21 +23,11 @@ _MARKERS = {b"'INTEND'": 0, b"'INTORG'": 1, b"'SOSORG'": 2, b"'SOSEND'": 2}
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """What ROWS declares: the objective comes last, whether there is one or not.
+    """What ROWS declares: the objective comes last, whether there is one or not."""
 
-    Attributes
-    ----------
-    names : list of bytes
-        Without the objective.
-    index : dict
-        Each row's place by its name, the objective's too.
-    kinds : array of int
-        With that of the objective.
-    """
-
-    names: list[bytes]
-    index: dict[bytes, int]
-    kinds: Ints
+    names: list[bytes]  # without the objective
+    index: dict[bytes, int]  # the place of each row by its name, that of the objective too
+    kinds: Ints  # with that of the objective
 
 
 class Columns(NamedTuple):
@@ -61,10 +51,12 @@ def read_rows(section: Section, naming: Section | None) -> Rows:
     lines = section.lines().without_comments(2, ())
     section.check_counts(lines, (2,), "a kind and a name")
     kinds = places(lines.word(0), _KINDS)
-    if (kinds < 0).any():
-        at = int(np.argmin(kinds))
-        what = f"unknown kind of row {quoted(lines.word(0)[at])}"
-        raise section.error(lines.number[at], what, "N, L, G and E are known")
+    section.refuse(
+        kinds < 0,
+        lines.number,
+        lambda k: f"unknown kind of row {quoted(lines.word(0)[k])}",
+        "N, L, G and E are known",
+    )
     names = lines.word(1).tolist()
     index = dict(zip(names, range(len(names)), strict=True))
     if len(index) < len(names):
@@ -110,10 +102,12 @@ def read_columns(section: Section, rows: Rows) -> Columns:
     label, integral, number = (np.concatenate(part) for part in zip(*runs, strict=True))
     run, row, value, numbers = (np.concatenate(part) for part in zip(*parts, strict=True))
     fresh = np.append(True, label[1:] != label[:-1])[: len(label)]
-    mixed = np.flatnonzero(~fresh & np.append(False, integral[1:] != integral[:-1])[: len(label)])
-    if mixed.size:
-        what = f"column {quoted(label[mixed[0]])} stands on both sides of a marker"
-        raise section.error(number[mixed[0]], what, "keep its lines together")
+    section.refuse(
+        ~fresh & np.append(False, integral[1:] != integral[:-1])[: len(label)],
+        number,
+        lambda k: f"column {quoted(label[k])} stands on both sides of a marker",
+        "keep its lines together",
+    )
     names = label[fresh]
     if len(set(names.tolist())) < len(names):
         index = {name: k for k, name in enumerate(names.tolist())}
@@ -154,21 +148,19 @@ def _without_markers(
         return lines, np.full(len(lines.first), opened), opened
     markers = lines.take(is_marker)
     state = places(markers.word(2), _MARKERS)
-    if (state < 0).any() and _MARKER not in rows.index:
-        at = int(np.argmin(state))
-        what = f"unknown marker {quoted(markers.word(2)[at])}"
-        raise section.error(markers.number[at], what, "'INTORG' and 'INTEND' are known")
+    words = markers.word(2)
+    section.refuse(
+        (state < 0) & (_MARKER not in rows.index),
+        markers.number,
+        lambda k: f"unknown marker {quoted(words[k])}",
+        "'INTORG' and 'INTEND' are known",
+    )
     is_marker[is_marker] = state >= 0
-    markers, state = markers.take(state >= 0), state[state >= 0]
-    if (state == 2).any():
-        at = int(np.argmax(state))
-        raise section.error(markers.number[at], "a special ordered set", ONLY_LINEAR)
+    markers, state, words = markers.take(state >= 0), state[state >= 0], words[state >= 0]
+    section.refuse(state == 2, markers.number, lambda k: "a special ordered set", ONLY_LINEAR)
     before = np.append(int(opened), state[:-1])[: len(state)]
-    if (state == before).any():
-        at = int(np.argmax(state == before))
-        word = quoted(markers.word(2)[at])
-        what = f"the marker {word} comes again" if state[at] else f"{word} without 'INTORG'"
-        raise section.error(markers.number[at], what)
+    wrong = ("{} without 'INTORG'".format, "the marker {} comes again".format)
+    section.refuse(state == before, markers.number, lambda k: wrong[state[k]](quoted(words[k])))
     states = np.append(int(opened), state)
     integer = states[np.cumsum(is_marker)[~is_marker]] == 1
     return lines.take(~is_marker), integer, bool(states[-1])
@@ -181,18 +173,19 @@ def read_entries(section: Section, lines: Lines, index: Mapping[bytes, int]) -> 
     at = np.repeat(lines.first + lines.count % 2, pairs)
     at[np.cumsum(pairs)[pairs == 2] - 1] += 2
     row = places(lines.words[at], index)
-    if (row < 0).any():
-        k = int(np.argmin(row))
-        what = f"row {quoted(lines.words[at[k]])} is not in the ROWS section"
-        cure = "declare the row or correct its name"
-        raise section.error(lines.number[line[k]], what, cure)
-    return Entries(line, row, section.numbers(lines.words[at + 1], lines.number[line]))
+    number = lines.number[line]
+    section.refuse(
+        row < 0,
+        number,
+        lambda k: f"row {quoted(lines.words[at[k]])} is not in the ROWS section",
+        "declare the row or correct its name",
+    )
+    return Entries(line, row, section.numbers(lines.words[at + 1], number))
 
 
 def refuse_infinite(section: Section, wrong: Bools, number: Ints, what: str) -> None:
     """Refuse infinity where it says nothing."""
-    if wrong.any():
-        raise section.error(number[np.argmax(wrong)], f"{what} is infinity", "give a finite number")
+    section.refuse(wrong, number, lambda k: f"{what} is infinity", "give a finite number")
 
 
 def as_infinite(values: Floats) -> Floats:
@@ -223,11 +216,10 @@ def row_ends(
     kinds = rows.kinds
     sides, spans = np.zeros(len(kinds)), np.full(len(kinds), np.nan)
     number, row, value = _read_set(ranges, rows, "range")
-    if (kinds[row] == _FREE).any():
-        at = int(np.argmax(kinds[row] == _FREE))
-        what = f"a range of row {_row_name(rows, row[at])}, which is of kind N"
-        assert ranges is not None
-        raise ranges.error(number[at], what, "take it out")
+    if ranges is not None:
+        what = "a range of row {}, which is of kind N".format
+        free = kinds[row] == _FREE
+        ranges.refuse(free, number, lambda k: what(_row_name(rows, row[k])), "remove it")
     spans[row] = value
     number, row, value = _read_set(rhs, rows, "right-hand side")
     # Infinite ends make a row free, where it has no range, and cannot be reached elsewhere.

@@ -11,6 +11,7 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models.mps.words import (
     BLANK,
+    Bools,
     Floats,
     Ints,
     Lines,
@@ -18,7 +19,7 @@ from nzdd.adapters.files.models.mps.words import (
     quoted,
     split_lines,
 )
-from nzdd.adapters.files.text import StrPath
+from nzdd.adapters.files.text import StrPath, refuse_first
 
 PIECE = 1 << 22
 """Bytes of a long section that are split at a time; bounds the memory of a read."""
@@ -27,16 +28,11 @@ KNOWN = ("NAME", "OBJSENSE", "OBJNAME", "ROWS", "COLUMNS", "RHS", "RANGES", "BOU
 _BEFORE_DATA = {"NAME", "OBJSENSE", "OBJNAME"}  # their word may follow on the same line
 
 _BEYOND = {
-    "QUADOBJ": "a quadratic objective",
-    "QMATRIX": "a quadratic objective",
-    "QSECTION": "a quadratic objective",
+    **dict.fromkeys(("QUADOBJ", "QMATRIX", "QSECTION"), "a quadratic objective"),
     "QCMATRIX": "a quadratic constraint",
     "CSECTION": "a conic constraint",
     "INDICATORS": "indicator constraints",
-    "SOS": "special ordered sets",
-    "SOS1": "special ordered sets",
-    "SOS2": "special ordered sets",
-    "SETS": "special ordered sets",
+    **dict.fromkeys(("SOS", "SOS1", "SOS2", "SETS"), "special ordered sets"),
     "GENCONS": "general constraints",
     "PWLOBJ": "a piecewise linear objective",
     "LAZYCONS": "lazy constraints",
@@ -52,29 +48,13 @@ _NUMBER = re.compile(rb"[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)", re.IG
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """A section: its heading, and where its lines are in the text.
-
-    Attributes
-    ----------
-    path : path-like
-        The file, for messages.
-    name : str
-        In upper case.
-    number : int
-        Of the line with the heading.
-    rest : list of bytes
-        What follows the name of the section on its line.
-    text : bytes
-        The whole file.
-    start, stop : int
-        Where in it the lines after the heading are.
-    """
+    """A section: its heading, and where its lines are in the text."""
 
     path: StrPath
-    name: str
-    number: int
-    rest: list[bytes]
-    text: bytes
+    name: str  # in upper case
+    number: int  # of the line with the heading
+    rest: list[bytes]  # what follows the name on its line
+    text: bytes  # of the whole file; the lines after the heading go from start to stop
     start: int
     stop: int
 
@@ -104,15 +84,21 @@ class Section:
         """The complaint about a line."""
         return ModelFileError(self.path, int(number), what, cure)
 
+    def refuse(
+        self, wrong: Bools, number: Ints, what: Callable[[int], str], cure: str = "correct the line"
+    ) -> None:
+        """Refuse the first entry that is wrong; `what` describes it."""
+        refuse_first(self.path, wrong, number, what, cure)
+
     def check_counts(self, lines: Lines, counts: tuple[int, ...], form: str) -> None:
         """Refuse a line with another number of words."""
-        wrong = np.flatnonzero(~np.isin(lines.count, counts))
-        if wrong.size:
-            at = wrong[0]
+
+        def what(at: int) -> str:
             begin, many = int(lines.first[at]), int(lines.count[at])
             start = quoted(b" ".join(lines.words[begin : begin + min(many, 8)].tolist()))
-            what = f"{many} word{'s' * (many != 1)} in section {self.name}: {start}"
-            raise self.error(lines.number[at], what, f"write {form}")
+            return f"{many} word{'s' * (many != 1)} in section {self.name}: {start}"
+
+        self.refuse(~np.isin(lines.count, counts), lines.number, what, f"write {form}")
 
     def check_once(
         self, keys: Ints, number: Ints, what: Callable[[int], str], cure: str = "keep one of them"
@@ -128,12 +114,13 @@ class Section:
 
     def check_one_set(self, labels: Words, number: Ints) -> None:
         """Refuse a second set of right-hand sides, ranges or bounds."""
-        other = np.flatnonzero(labels != labels[:1])
-        if other.size:
-            at = other[0]
+
+        def what(at: int) -> str:
             one, two = ("(no name)" if name is None else quoted(name) for name in labels[[0, at]])
-            what = f"a second set in section {self.name}: {two}, after {one} of line {number[0]}"
-            raise self.error(number[at], what, "keep one set, or give all lines one name")
+            return f"a second set in section {self.name}: {two}, after {one} of line {number[0]}"
+
+        cure = "keep one set, or give all lines one name"
+        self.refuse(labels != labels[:1], number, what, cure)
 
     def numbers(self, words: Words, number: Ints) -> Floats:
         """The words as numbers, of which infinite ones pass."""
@@ -144,13 +131,14 @@ class Section:
             texts = joined.translate(_EXPONENT).split(b"\n")
             values = None if b"_" in joined else _floats(texts)
         if values is None:
-            at = next(k for k, text in enumerate(texts) if not _NUMBER.fullmatch(text))
-        elif np.isnan(values).any():
-            at = int(np.flatnonzero(np.isnan(values))[0])
-        else:
-            return values
-        what = "NaN" if words[at].lower().lstrip(b"+-") == b"nan" else "no number"
-        raise self.error(number[at], f"{quoted(words[at])} is {what}")
+            values = np.array([0.0 if _NUMBER.fullmatch(text) else np.nan for text in texts])
+
+        def what(k: int) -> str:
+            is_nan = words[k].lower().lstrip(b"+-") == b"nan"
+            return f"{quoted(words[k])} is {'NaN' if is_nan else 'not a number'}"
+
+        self.refuse(np.isnan(values), number, what)
+        return values
 
 
 def _floats(texts: list[bytes]) -> Floats | None:
@@ -186,9 +174,8 @@ def find_sections(path: StrPath, text: bytes) -> dict[str, Section]:
         body = text.find(b"\n", start, stop) + 1 or stop
         section = _section(path, head + 1, text, (start, body, stop))
         if section.name in found:
-            what = (
-                f"a second section {section.name}, after that of line {found[section.name].number}"
-            )
+            before = found[section.name].number
+            what = f"a second section {section.name}, after that of line {before}"
             raise section.error(head + 1, what, "join them")
         if "ENDATA" in found:
             raise section.error(head + 1, f"section {section.name} after ENDATA", "move it before")
@@ -209,11 +196,10 @@ def _section(path: StrPath, number: int, text: bytes, span: tuple[int, int, int]
     word, *rest = text[start:body].split(maxsplit=3)
     name = word.upper().decode("latin-1")
     if name not in KNOWN:
-        what, cure = f"Unknown section {quoted(word)}", f"{', '.join(KNOWN)} are known"
+        what = f"Unknown section {quoted(word)}"
+        cure = f"{', '.join(KNOWN)} are known, and lines of data begin with a blank"
         if name in _BEYOND:
             what, cure = f"{what}: {_BEYOND[name]}", ONLY_LINEAR
-        else:
-            cure += ", and lines of data begin with a blank"
         raise ModelFileError(path, number, what, cure)
     section = Section(path, name, number, rest, text, body, stop)
     if rest and name not in _BEFORE_DATA:

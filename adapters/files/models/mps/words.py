@@ -24,25 +24,13 @@ BLANK[list(b" \t\n\v\f\r")] = True
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Lines of data, without empty ones and comments.
+    """Lines of data, without empty ones and comments."""
 
-    Attributes
-    ----------
-    words : array of bytes
-        Of all lines, one after another.
-    first, count : array of int
-        Where the words of each line begin, and how many they are.
-    number : array of int
-        Each line's number in the file, from 1.
-    dollars : array of int
-        Which words begin with ``$``.
-    """
-
-    words: Words
-    first: Ints
-    count: Ints
-    number: Ints
-    dollars: Ints
+    words: Words  # of all lines, one after another
+    first: Ints  # where the words of each line begin
+    count: Ints  # how many words each line has
+    number: Ints  # the number of each line in the file, from 1
+    dollars: Ints  # which words begin with $
 
     def take(self, which: Bools) -> Lines:
         """Some of the lines."""
