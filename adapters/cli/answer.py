@@ -1,4 +1,4 @@
-"""What a subcommand found out, for machines and for people."""
+"""The answer of a subcommand, for machines and for people."""
 
 from __future__ import annotations
 
@@ -33,29 +33,17 @@ _LONG_WORD = re.compile(rf"\S{{{MOST + 1},}}")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a subcommand.
+    """The result of a subcommand."""
 
-    Attributes
-    ----------
-    facts : dict
-        What ``--json`` prints.
-    text : str
-        The same for people.
-    code : int
-        The exit code.
-    """
-
-    facts: dict[str, Any]
-    text: str
-    code: int = ANSWERED
+    facts: dict[str, Any]  # printed by --json
+    text: str  # the same for people
+    code: int = ANSWERED  # of the process
 
     def show(self, *, as_json: bool) -> None:
         """Print on stdout; a closed pipe is not an error."""
-        text = (
-            json.dumps(_plain(self.facts), allow_nan=False).replace("\x7f", "\\u007f")
-            if as_json
-            else printable_text(self.text)
-        )
+        text = printable_text(self.text)
+        if as_json:
+            text = json.dumps(_plain(self.facts), allow_nan=False).replace("\x7f", "\\u007f")
         try:
             print(text, flush=True)
         except OSError as error:
@@ -91,9 +79,8 @@ def warnings_as_notes(*, quiet: bool) -> Iterator[None]:
 
 def fields(pairs: Iterable[tuple[str, object]]) -> str:
     """Names and values, a pair a line, values aligned; None is left out."""
-    return "\n".join(
-        f"{name:<12} {amount(value, MOST)}" for name, value in pairs if value is not None
-    )
+    given = ((name, value) for name, value in pairs if value is not None)
+    return "\n".join(f"{name:<12} {amount(value, MOST)}" for name, value in given)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -132,15 +119,13 @@ def amount(value: object, most: int = _MAX_CELL) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """The same in what JSON can say; NaN, infinities and monstrous integers become None."""
+    """The same as JSON can hold it; NaN, infinities and huge integers become None."""
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    if isinstance(value, bool) or value is None:
-        return value
     if isinstance(value, int):
         return value if value.bit_length() <= _MAX_BITS else None
     if isinstance(value, float):
         return value if math.isfinite(value) else None
-    return str(value)
+    return None if value is None else str(value)

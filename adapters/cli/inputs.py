@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, RowTable
@@ -34,36 +33,18 @@ KINDS = ("model", "sample", "family", "graph", "diagram")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """Rows without labels.
+    """Rows without labels."""
 
-    Attributes
-    ----------
-    kind : str
-        What holds them.
-    family : RowTable
-    names : sequence of str, length num_symbols, or None
-        The name of each symbol; None where a symbol goes by its number, and only those that occur
-        count.
-    """
-
-    kind: str
+    kind: str  # of the file
     family: RowTable
-    names: Sequence[str] | None = None
+    names: Sequence[str] | None = None  # of all symbols; None if they go by number
 
 
 Content: TypeAlias = LinearModel | Rows | Sample | ZDD | NZDD | ExtendedFormulation
 
 
 def load(path: str, name: str | None = None) -> Content:
-    """Read a file of one of the `KINDS`, by its suffix and content or in a format that is named.
-
-    Raises
-    ------
-    ModelFileError, ArchiveError
-        If the format is unknown or the file cannot be read.
-    MissingExtraError
-        If a table is read and pandas is not installed.
-    """
+    """Read a file of one of the `KINDS`, by its suffix and content or in a format that is named."""
     try:
         format = find(path, *KINDS, name=name)
     except ModelFileError as error:
@@ -99,20 +80,11 @@ def _graph_rows(path: str, graph: Any) -> Rows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """One family of rows of a file.
+    """One family of rows of a file."""
 
-    Attributes
-    ----------
-    name : str
-        ``inequality``, ``equality`` or ``range`` rows, the label of a class, or ``rows``.
-    rows : RowTable, ZDD or NZDD
-    names : callable
-        Gives the name of each symbol; made only where names are shown.
-    """
-
-    name: str
+    name: str  # inequality, equality or range, a class, or rows
     rows: RowTable | ZDD | NZDD
-    names: Callable[[], Sequence[str] | None]
+    names: Callable[[], Sequence[str] | None]  # of all symbols; made only where they are shown
 
     def zdd(self, progress: Progress | None = None) -> ZDD | None:
         """The rows as a ZDD, or None where the file holds an NZDD."""
@@ -132,25 +104,19 @@ class Part:
 def parts(content: Content) -> list[Part]:
     """The families of rows in a file: of a model by group, of a sample by class."""
     if isinstance(content, LinearModel):
-        return _model_parts(content)
+        encodings = (
+            (group.name, *encode(group.matrix, group.right_hand_side))
+            for group in row_groups(content)
+        )
+        return [Part(name, rows, _naming(content, symbols)) for name, symbols, rows in encodings]
     if isinstance(content, ExtendedFormulation):
-        return [
-            Part(block.name, block.edges.nzdd, _naming(content.original, block.edges.symbols))
-            for block in content.blocks
-        ]
+        edges = ((block.name, block.edges) for block in content.blocks)
+        return [Part(name, e.nzdd, _naming(content.original, e.symbols)) for name, e in edges]
     if isinstance(content, Sample):
         return _sample_parts(content)
     if isinstance(content, Rows):
         return [_used_symbols("rows", content.family, content.names)]
     return [Part("rows", content, lambda: None)]
-
-
-def _model_parts(model: LinearModel) -> list[Part]:
-    found = []
-    for group in row_groups(model):
-        symbols, family = encode(group.matrix, group.right_hand_side)
-        found.append(Part(group.name, family, _naming(model, symbols)))
-    return found
 
 
 def _sample_parts(sample: Sample) -> list[Part]:
@@ -194,34 +160,23 @@ def _used_symbols(
 
 
 def _naming(model: LinearModel, symbols: Symbols) -> Callable[[], list[str]]:
+    """Names such as ``x``, ``-x``, ``2.5 x`` of a column, ``-3`` of a right-hand side."""
+
     def names() -> list[str]:
         columns = column_names(model)
         slacks = max(0, int(symbols.column.max(initial=0)) + 1 - len(columns))
         columns += [f"slack {i}" for i in range(slacks)]
-        return _terms(columns, symbols.column, symbols.coefficient)
+        signs = {1.0: "", -1.0: "-"}
+        return [
+            f"{value:g}" if j == CONSTANT else f"{signs.get(value, f'{value:g} ')}{columns[j]}"
+            for j, value in zip(symbols.column.tolist(), symbols.coefficient.tolist(), strict=True)
+        ]
 
     return names
 
 
-def _terms(
-    columns: list[str], column: NDArray[np.int64], coefficient: NDArray[np.float64]
-) -> list[str]:
-    """``x``, ``-x``, ``2.5 x`` for a column, ``-3`` for a right-hand side."""
-    signs = {1.0: "", -1.0: "-"}
-    return [
-        f"{value:g}" if j == CONSTANT else f"{signs.get(value, f'{value:g} ')}{columns[j]}"
-        for j, value in zip(column.tolist(), coefficient.tolist(), strict=True)
-    ]
-
-
 def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> RowTable:
-    """The bits that a fitted encoder makes of the columns it knows.
-
-    Raises
-    ------
-    ModelFileError
-        If a column is missing or is not of the kind it had when the encoder was fitted.
-    """
+    """The bits that a fitted encoder makes of the columns it knows."""
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
 
     columns = tables.pick(path, frame, encoder.feature_names_in_.tolist())

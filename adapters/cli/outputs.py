@@ -8,34 +8,24 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+_FULL = "free some space, or name a file on another disk"
 _CURES = {
     errno.ENOENT: "check the path",
     errno.EISDIR: "name a file in it",
     errno.EACCES: "check its permissions",
     errno.ELOOP: "correct the link",
     errno.ENAMETOOLONG: "take a shorter name",
-    errno.ENOSPC: "free some space, or name a file on another disk",
-    errno.EDQUOT: "free some space, or name a file on another disk",
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
     errno.EFBIG: "raise the limit on file sizes, or name a file on another disk",
 }
 
 
 def check_output(path: str | None, suffixes: Sequence[str], *others: str | None) -> None:
-    """Refuse an output file that could not be written after the work is done.
+    """Raise ValueError for an output file that could not be written after the work is done.
 
-    Parameters
-    ----------
-    path : str or None
-        Nothing is checked without an output.
-    suffixes : sequence of str
-        How its name may end, in any case.
-    *others : str or None
-        Input files and other outputs, none of which it may be.
-
-    Raises
-    ------
-    ValueError
-        Naming the file and the cure.
+    Its name ends in one of the suffixes, in any case. `others` are input files and other outputs,
+    none of which it may be. Without a path nothing is checked.
     """
     if path is None:
         return

@@ -18,23 +18,17 @@ if TYPE_CHECKING:
     from nzdd.formulations.row_generation.lazy_report import LazyStep
 
 _BAR = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
-_LAZY_HEADER = (
-    f"{'seconds':>9}{'rounds':>9}{'rows':>9}{'nodes':>9}{'bound':>15}{'incumbent':>15}{'gap':>9}"
-)
+_LAZY_LINE = "{:>9}{:>9}{:>9}{:>9}{:>15}{:>15}{:>9}"
+_LAZY_HEADER = _LAZY_LINE.format("seconds", "rounds", "rows", "nodes", "bound", "incumbent", "gap")
 _PATIENCE = 0.5
 """Seconds between two lines."""
 
 
 @contextmanager
 def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None]:
-    """Give a callback that moves a bar on stderr, or None where it would not be seen.
+    """Give a callback that moves a bar on stderr; None if `quiet` or not on a terminal.
 
-    Parameters
-    ----------
-    title : str
-        What stands before the name of the stage.
-    quiet : bool
-        Never show a bar; without it, one is shown if stderr is a terminal.
+    The title stands before the name of each stage.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
@@ -49,16 +43,9 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None
 
 
 def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
-    """A callback that prints steps on stderr, at most two a second.
+    """A callback that prints steps on stderr, at most two a second; None if `quiet`.
 
-    None where they would not be seen.
-
-    Parameters
-    ----------
-    quiet : bool
-        Print nothing.
-    always : bool
-        Print every step, also where stderr is not a terminal.
+    With `always` it prints every step, and also where stderr is not a terminal.
     """
     if quiet or sys.stderr is None or not (always or sys.stderr.isatty()):
         return None
@@ -79,7 +66,7 @@ def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
 
 
 def lazy_step_printer(*, quiet: bool) -> OnStep | None:
-    """A callback that prints steps of row generation on stderr, or None where it would not be seen.
+    """A callback that prints steps of row generation on stderr; None if `quiet`.
 
     A line comes with every better point, and otherwise less and less often.
     """
@@ -108,8 +95,6 @@ def _line(step: LazyStep) -> str:
     gap = "-"
     if bound is not None and value is not None:
         gap = f"{abs(value - bound) / max(1.0, abs(value)):.2%}"
-    cells = ["-" if number is None else f"{number:.8g}" for number in (bound, value)]
-    return (
-        f"{step.seconds:>9.1f}{step.number:>9,}{step.rows_added:>9,}{step.nodes:>9,}"
-        f"{cells[0]:>15}{cells[1]:>15}{gap:>9}"
-    )
+    counts = (f"{count:,}" for count in (step.number, step.rows_added, step.nodes))
+    values = ("-" if number is None else f"{number:.8g}" for number in (bound, value))
+    return _LAZY_LINE.format(f"{step.seconds:.1f}", *counts, *values, gap)

@@ -123,32 +123,26 @@ def _version(package: str) -> str | None:
 
 def _text(facts: dict[str, Any]) -> str:
     about = ("nzdd", "python", "platform", *PACKAGES, "cores")
-    lines = fields([*((name, facts[name]) for name in about), ("memory", _megabytes(facts))])
+    memory = f"{facts['memory'] // 2**20:,} MB"
+    lines = fields([*((name, facts[name]) for name in about), ("memory", memory)])
     extra_rows = [
         (extra, "installed" if found["installed"] else f"missing; {found['install']}")
         for extra, found in facts["extras"].items()
     ]
-    solver_rows = [
-        (name, each["state"], each["package"], each["version"], each["licence"], _seconds(each))
-        for name, each in facts["solvers"].items()
-    ]
+    solvers = facts["solvers"].items()
+    keys = ("state", "package", "version", "licence")
+    solver_rows = [(name, *map(each.get, keys), _seconds(each)) for name, each in solvers]
     failures = [
-        f"{name} fails: {each['message']}"
-        for name, each in facts["solvers"].items()
-        if each["state"] == "fails"
+        f"{name} fails: {each['message']}" for name, each in solvers if each["state"] == "fails"
     ]
     sections = [
         lines,
         table(("extra", "state"), extra_rows),
-        table(("solver", "state", "package", "version", "licence", "seconds"), solver_rows),
+        table(("solver", *keys, "seconds"), solver_rows),
         "No licence of these solvers limits the size of models.",
         *failures,
     ]
     return "\n\n".join(sections)
-
-
-def _megabytes(facts: dict[str, Any]) -> str:
-    return f"{facts['memory'] // 2**20:,} MB"
 
 
 def _seconds(solver: dict[str, Any]) -> str | None:

@@ -22,6 +22,8 @@ from nzdd.formulations.compression.report import Size
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.row_table import Progress
 
+_MORE = ("nonzeros", "coefficients", "order")
+
 SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 """What is counted for each family of rows and added up for the file."""
 
@@ -133,16 +135,12 @@ def _total(sizes: list[int | None]) -> int | None:
 def _text(path: str, facts: dict[str, Any]) -> str:
     about = [facts["kind"], facts.get("name"), facts.get("sense")]
     integers = f" ({amount(facts['integers'])} integer)" if facts.get("integers") else ""
-    lines = fields(
-        [
-            ("file", f"{Path(path).name}: {', '.join(word for word in about if word)}"),
-            ("rows", facts["rows"]),
-            ("columns", f"{columns_text(facts)}{integers}"),
-            ("nonzeros", facts["nonzeros"]),
-            ("coefficients", facts.get("coefficients")),
-            ("order", facts.get("order")),
-        ]
-    )
+    shown = {
+        "file": f"{Path(path).name}: {', '.join(word for word in about if word)}",
+        "rows": facts["rows"],
+        "columns": f"{columns_text(facts)}{integers}",
+    }
+    lines = fields((shown | {key: facts.get(key) for key in _MORE}).items())
     header = ("diagram of", "rows", "distinct", "ZDD nodes", "nodes", "edges", "labels")
     rows = [[group["name"], group["rows"], *map(group.get, SIZES)] for group in facts["groups"]]
     sections = [lines, table(header, rows) if rows else "no rows to draw a diagram of"]
@@ -156,9 +154,7 @@ def _compressed(facts: dict[str, Any]) -> str:
     keys = ("rows", "columns", "nonzeros")
     rows = [("before", *map(facts.get, keys)), ("after", *map(after.get, keys))]
     ratio = after["nonzeros"] / max(facts["nonzeros"], 1)
-    verdict = (
-        "compression would change nothing"
-        if all(facts[key] == after[key] for key in keys)
-        else f"compression would leave {ratio:.0%} of the nonzeros"
-    )
+    verdict = f"compression would leave {ratio:.0%} of the nonzeros"
+    if all(facts[key] == after[key] for key in keys):
+        verdict = "compression would change nothing"
     return f"{table(('compress', *keys), rows)}\n{verdict}"
