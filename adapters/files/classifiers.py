@@ -29,10 +29,11 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import StrPath, read_bytes, write_text
+from nzdd.adapters.files.text import StrPath, one_line, read_bytes, write_text
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.sample import MAX_FEATURES
 from nzdd.input.memory import available
+from nzdd.input.parameters import as_float
 from nzdd.input.text import shown as _shown
 
 FORMAT = "nzdd linear classifier"
@@ -44,20 +45,13 @@ _CURE = "save the model again with `nzdd fit -o`"
 
 
 class SavedClassifier(NamedTuple):
-    """What a model file holds.
-
-    Attributes
-    ----------
-    classifier : LinearClassifier
-    facts : dict
-        What is known about the fit.
-    encoder : dict or None
-        How raw columns become features.
-    """
+    """What a model file holds."""
 
     classifier: LinearClassifier
     facts: dict[str, Any]
+    """What is known about the fit."""
     encoder: dict[str, Any] | None
+    """How raw columns become features."""
 
 
 def save(
@@ -121,14 +115,11 @@ def load(path: StrPath) -> SavedClassifier:
         If the file is of a newer version, or anything in it is missing, of the wrong type or
         length, not finite or not known by name.
     """
+    text = read_bytes(path)
     try:
-        content = json.loads(
-            read_bytes(path), object_pairs_hook=_unique, parse_constant=_no_constant
-        )
-    except ModelFileError:
-        raise
+        content = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        what = f"it is not a readable JSON file ({' '.join(str(error).split())[:120]})"
+        what = f"it is not a readable JSON file ({one_line(error, 120)})"
         raise ModelFileError(path, None, what, _CURE) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         what = f"it is not a file of the format {FORMAT!r}"
@@ -158,10 +149,8 @@ def _saved(content: dict[str, Any]) -> SavedClassifier:
     models = _get(content, "models", list)
     size = 8 * len(models) * num_features
     if size > available() // _NEED:
-        raise ValueError(
-            f"{len(models)} models of {num_features} features take {size / 2**30:,.1f} GB, more "
-            "than there is room for"
-        )
+        models_of = f"{len(models)} models of {num_features} features"
+        raise ValueError(f"{models_of} take {size / 2**30:,.1f} GB, more than memory has left")
     weights = np.zeros((len(models), num_features))
     intercepts = np.zeros(len(models))
     columns = None if names is None else {str(name): j for j, name in enumerate(names)}
@@ -179,19 +168,14 @@ def _saved(content: dict[str, Any]) -> SavedClassifier:
 
 
 def _column(name: str, num_features: int, columns: dict[str, int] | None) -> int:
+    column = None
     if columns is not None:
         column = columns.get(name)
-    else:
-        column = int(name) - INDEX_BASE if name.isascii() and name.isdigit() else None
-        # no second spelling of a number, such as 01
-        if column is not None and (
-            not 0 <= column < num_features or str(column + INDEX_BASE) != name
-        ):
-            column = None
-    if column is None:
-        raise ValueError(
-            f"a weight is given to {_shown(name)}, which is not a feature of the model"
-        )
+    elif name.isascii() and name.isdigit() and name[0] != "0" and len(name) < 12:
+        column = int(name) - INDEX_BASE
+    if column is None or column >= num_features:
+        what = f"a weight is given to {_shown(name)}"
+        raise ValueError(f"{what}, which is not a feature of the model")
     return column
 
 
@@ -214,10 +198,7 @@ def _integer(content: dict[str, Any], key: str, least: int) -> int:
 def _number(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"{name} is {_shown(value)}, not a number")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
+    number = as_float(value)
     if not math.isfinite(number):
         raise ValueError(f"{name} is {_shown(value)}, not a finite number")
     return number
@@ -236,7 +217,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _plain(value: Any, place: str) -> Any:
-    """The value made of what JSON knows, or ValueError with the place of what it does not."""
+    """The value made of types that JSON has; ValueError, with the place, for any other type."""
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, Mapping):
@@ -245,7 +226,7 @@ def _plain(value: Any, place: str) -> Any:
         return {str(key): _plain(item, f"{place}[{key!r}]") for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(item, f"{place}[{i}]") for i, item in enumerate(value)]
-    if value is None or isinstance(value, (bool, int, str)):
+    if value is None or isinstance(value, int | str):
         return value
     if isinstance(value, float) and math.isfinite(value):
         return value

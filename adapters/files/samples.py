@@ -57,10 +57,6 @@ def read(
         file may hold in another order or among others. By default all but the label. SVMlight
         files have no names; their features go by index.
 
-    Returns
-    -------
-    Sample
-
     Raises
     ------
     ModelFileError
@@ -118,10 +114,6 @@ def read_rows(
         The columns of a table that are read, in this order. By default all except the label
         column, if there is one.
     label : str or int, optional
-
-    Returns
-    -------
-    RowTable
 
     Raises
     ------

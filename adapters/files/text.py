@@ -265,3 +265,8 @@ def numbers_of(content: bytes, dtype: type[Number]) -> NDArray[Number]:
     if not content.strip():  # numpy makes a number of blanks, too
         return np.zeros(0, dtype)
     return np.fromstring(content.decode("ascii"), dtype, sep=" ")
+
+
+def one_line(error: Exception, most: int = 200) -> str:
+    """The message of an error as one line."""
+    return " ".join(str(error).split())[:most]

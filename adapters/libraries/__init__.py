@@ -1,4 +1,4 @@
-"""Bridges to other Python libraries, there and back, a module a library.
+"""Conversions from and to other Python libraries, one module a library.
 
 Diagrams: ``networkx``, ``graphillion``, ``dd``, ``oxidd``. Models: ``cvxpy``, ``scipy`` (its
 constraints), ``mathopt``. Rows: ``dask``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -76,7 +77,7 @@ def from_dask(
     like = delayed(_first, pure=False)(
         parts[0], order, width if num_symbols is None else num_symbols, minimize
     )
-    collect, add = delayed(_collect, pure=False), delayed(_add, pure=False)
+    collect, add = delayed(_collect, pure=False), delayed(operator.add, pure=False)
     found = [collect(part, number, like) for number, part in enumerate(parts)]
     while len(found) > 1:
         rest = found[len(found) // 2 * 2 :]
@@ -89,15 +90,13 @@ def from_dask(
 def _parts(partitions: Any) -> tuple[list[Any], int | None]:
     """Callables or delayed objects, and the number of symbols where it is known."""
     if isinstance(partitions, RowFiles):
-        files = partitions
-        return [partial(files.chunks_of, path) for path in files.paths], files.num_symbols
+        parts: list[Any] = [partial(partitions.chunks_of, path) for path in partitions.paths]
+        return parts, partitions.num_symbols
     if hasattr(partitions, "to_delayed"):  # a collection of dask
         width = None
         if hasattr(partitions, "rechunk"):
             if partitions.ndim != 2:
-                raise ValueError(
-                    f"an array of rows must have two dimensions, not {partitions.ndim}"
-                )
+                raise ValueError(f"an array of rows has two dimensions, not {partitions.ndim}")
             width = int(partitions.shape[1])
             partitions = partitions.rechunk({1: -1})
         elif hasattr(partitions, "columns"):
@@ -107,9 +106,8 @@ def _parts(partitions: Any) -> tuple[list[Any], int | None]:
         delayed = partitions.to_delayed()
         return list(delayed.ravel() if hasattr(delayed, "ravel") else delayed), width
     if not isinstance(partitions, Iterable):
-        raise TypeError(
-            f"partitions have the type {type(partitions).__name__}; give a list of callables"
-        )
+        what = f"partitions have the type {type(partitions).__name__}"
+        raise TypeError(f"{what}; give a list of callables")
     parts = list(partitions)
     for part in parts:
         if not callable(part) and not hasattr(part, "dask"):
@@ -132,13 +130,11 @@ def _first(
 ) -> Multiset:
     """A multiset without rows, of the size and order that all are to have."""
     with _named(0):
-        rows = Multiset.from_chunks(
-            islice(_chunks(part), 1), order, num_symbols=num_symbols, minimize=minimize
-        )
+        chunk = islice(_chunks(part), 1)
+        rows = Multiset.from_chunks(chunk, order, num_symbols=num_symbols, minimize=minimize)
         if num_symbols is None and not rows.num_symbols:
-            raise ValueError(
-                "the number of symbols is unknown, as it has no rows; give num_symbols"
-            )
+            what = "the number of symbols is unknown, as it has no rows"
+            raise ValueError(f"{what}; give num_symbols")
         return Multiset(rows.num_symbols, rows.choose_order())
 
 
@@ -147,10 +143,6 @@ def _collect(part: Any, number: int, like: Multiset) -> Multiset:
         return Multiset.from_chunks(
             _chunks(part), like.choose_order(), num_symbols=like.num_symbols
         )
-
-
-def _add(one: Multiset, other: Multiset) -> Multiset:
-    return one + other
 
 
 @contextmanager
@@ -164,26 +156,24 @@ def _named(number: int) -> Iterator[None]:
 
 @contextmanager
 def _connected(client: Any, kind: Callable[..., Any], num_parts: int) -> Iterator[Any]:
-    if client is not None and not isinstance(client, str):
-        yield client
-        return
-    if client is not None:
+    if client is None:
+        from dask.system import CPU_COUNT
+        from distributed import LocalCluster
+
+        options: dict[str, Any] = {"n_workers": max(1, min(CPU_COUNT, num_parts))}
+        options |= {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}  # any free port
+        with (
+            LocalCluster(**options) as cluster,  # type: ignore[no-untyped-call]
+            kind(cluster) as connected,
+        ):
+            yield connected
+    elif isinstance(client, str):
         try:
             connected = kind(client)
         except (OSError, ValueError) as error:
-            raise ValueError(
-                f"no scheduler answers at {client} ({error}); check the address, or take a client"
-            ) from None
+            what = f"no scheduler answers at {client} ({error})"
+            raise ValueError(f"{what}; check the address, or take a client") from None
         with connected:
             yield connected
-        return
-    from dask.system import CPU_COUNT
-    from distributed import LocalCluster
-
-    options: dict[str, Any] = {"n_workers": max(1, min(CPU_COUNT, num_parts))}
-    options |= {"threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}  # any free port
-    with (
-        LocalCluster(**options) as cluster,  # type: ignore[no-untyped-call]
-        kind(cluster) as connected,
-    ):
-        yield connected
+    else:
+        yield client

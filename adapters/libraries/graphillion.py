@@ -108,17 +108,13 @@ def to_graphillion(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = N
         except TypeError as error:
             raise TypeError(f"objects of a universe must be hashable: {error}") from None
         if len(objects) != zdd.num_symbols or different != zdd.num_symbols:
-            raise ValueError(
-                f"{different} different objects are given for {zdd.num_symbols} symbols; "
-                "give one for each"
-            )
+            what = f"{different} different objects are given for {zdd.num_symbols} symbols"
+            raise ValueError(f"{what}; give one for each")
         number = {element: i for i, element in enumerate(universe, start=1)}
         for element in objects:
             if element not in number:
-                raise ValueError(
-                    f"{element!r} is not in the universe of {kind.__name__}; "
-                    f"{kind.__name__}.set_universe puts it there"
-                )
+                what = f"{element!r} is not in the universe of {kind.__name__}"
+                raise ValueError(f"{what}; {kind.__name__}.set_universe puts it there")
         numbers = np.array([number[element] for element in objects], np.int64)
     return kind.loads(dumps.graphillion_text(zdd, numbers))
 

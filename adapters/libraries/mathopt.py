@@ -13,14 +13,15 @@ from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.solvers.ortools.model_proto import model_proto
 from nzdd.formulations.models.linear import LinearModel
 
-_FOREIGN = {
-    "quadratic_constraints": "quadratic constraints",
-    "second_order_cone_constraints": "second-order cone constraints",
-    "sos1_constraints": "SOS1 constraints",
-    "sos2_constraints": "SOS2 constraints",
-    "indicator_constraints": "indicator constraints",
-    "auxiliary_objectives": "auxiliary objectives",
-}
+_FOREIGN = (
+    "quadratic_constraints",
+    "second_order_cone_constraints",
+    "sos1_constraints",
+    "sos2_constraints",
+    "indicator_constraints",
+    "auxiliary_objectives",
+)
+"""Parts of a MathOpt model that a linear model does not have."""
 
 
 def from_mathopt(model: mathopt.Model) -> LinearModel:
@@ -66,18 +67,16 @@ def from_mathopt(model: mathopt.Model) -> LinearModel:
     if not isinstance(model, mathopt.Model):
         raise TypeError(f"only a mathopt.Model is read, not {type(model).__name__}")
     proto = model.export_model()
-    for field, what in _FOREIGN.items():
-        if len(getattr(proto, field)):
+    for part in _FOREIGN:
+        if len(getattr(proto, part)):
+            what = part.replace("_", " ")
             raise UnsupportedModelError(f"the model has {what}; a LinearModel has none")
     if len(proto.objective.quadratic_coefficients.coefficients):
         raise UnsupportedModelError(
             "the objective of the model is quadratic; see nzdd.formulations.models.quadratic"
         )
-    columns, rows, entries = (
-        proto.variables,
-        proto.linear_constraints,
-        proto.linear_constraint_matrix,
-    )
+    columns, rows = proto.variables, proto.linear_constraints
+    entries = proto.linear_constraint_matrix
     column_ids, row_ids = np.array(columns.ids, np.int64), np.array(rows.ids, np.int64)
     shape = (row_ids.size, column_ids.size)
     # Ids rise, with gaps where something was deleted.

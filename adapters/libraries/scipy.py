@@ -60,10 +60,10 @@ def from_scipy(
     kinds = np.zeros(1) if integrality is None else _numbers("integrality", integrality)
     if np.any(kinds > 1):
         at = int(np.argmax(kinds > 1))
-        raise ValueError(
-            f"integrality[{at}] is {kinds.flat[at]:g}: semi-continuous columns have no place in a "
-            "LinearModel; write them with a binary column"
+        what = (
+            f"integrality[{at}] is {kinds.flat[at]:g}: a LinearModel has no semi-continuous columns"
         )
+        raise ValueError(f"{what}; write them with a binary column")
     lower, upper = (0.0, np.inf) if bounds is None else _pair(bounds)
     return LinearModel(
         costs,
@@ -163,10 +163,8 @@ def _stacked(
         given = list(constraints)
     for constraint in given:
         if not isinstance(constraint, LinearConstraint):
-            raise TypeError(
-                f"a constraint is a {type(constraint).__name__}; "
-                "give scipy.optimize.LinearConstraint, or several"
-            )
+            what = f"a constraint is a {type(constraint).__name__}"
+            raise TypeError(f"{what}; give scipy.optimize.LinearConstraint, or several")
     matrices = [_matrix(i, constraint.A) for i, constraint in enumerate(given)]
     width = num_columns
     for i, matrix in enumerate(matrices):
@@ -175,18 +173,14 @@ def _stacked(
             raise ValueError(f"constraint {i} has {matrix.shape[1]} columns, but there are {width}")
     if not matrices:
         return csr_array((0, width or 0)), np.zeros(0), np.zeros(0)
-    lower, upper = (
-        np.concatenate(
-            [
-                as_bounds(f"constraint {i}: {name}", _spread(bound), matrix.shape[0], forbidden=bad)
-                for i, (matrix, bound) in enumerate(zip(matrices, side, strict=True))
-            ]
-        )
-        for name, side, bad in (
-            ("lb", [constraint.lb for constraint in given], np.inf),
-            ("ub", [constraint.ub for constraint in given], -np.inf),
-        )
-    )
+
+    def ends(name: str, forbidden: float) -> Any:
+        for i, (matrix, constraint) in enumerate(zip(matrices, given, strict=True)):
+            values = _spread(getattr(constraint, name))
+            place = f"constraint {i}: {name}"
+            yield as_bounds(place, values, matrix.shape[0], forbidden=forbidden)
+
+    lower, upper = np.concatenate([*ends("lb", np.inf)]), np.concatenate([*ends("ub", -np.inf)])
     return csr_array(vstack(matrices, format="csr")), lower, upper
 
 

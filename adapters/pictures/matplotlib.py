@@ -161,10 +161,6 @@ def bounds(results: Mapping[str, Iterated]) -> Figure:
     results : mapping from name to result
         Of one problem, by several methods: soft margin, LPBoost, L0-RBoost, psi-learning.
 
-    Returns
-    -------
-    matplotlib.figure.Figure
-
     Raises
     ------
     ValueError
@@ -215,10 +211,6 @@ def weights_path(
         Of the features; numbers by default.
     shown : int
         How many weights have a colour and a name.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
 
     Raises
     ------

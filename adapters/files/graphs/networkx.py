@@ -9,7 +9,7 @@ from collections.abc import Callable
 import networkx as nx
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import StrPath, read_text
+from nzdd.adapters.files.text import StrPath, one_line, read_text
 
 _NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
@@ -69,5 +69,5 @@ def _parsed(path: StrPath, kind: str, parse: Callable[[str], nx.Graph]) -> nx.Gr
     except ModelFileError:
         raise
     except _UNREADABLE as error:
-        what = f"it is not a readable {kind} file ({' '.join(str(error).split())[:120]})"
+        what = f"it is not a readable {kind} file ({one_line(error, 120)})"
         raise ModelFileError(path, None, what, "write or copy it again") from None

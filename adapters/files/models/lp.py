@@ -30,7 +30,6 @@ def read(path: StrPath) -> LinearModel:
     Parameters
     ----------
     path : path-like
-        The file.
 
     Returns
     -------

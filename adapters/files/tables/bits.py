@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.places import at_row, is_parquet, line_of_row, listed
+from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.input.text import shown as _shown
@@ -56,25 +56,25 @@ def binary_rows(path: StrPath, features: DataFrame, first_row: int | None = None
     import pandas as pd
 
     matrix = np.empty(features.shape, np.uint8)
-    for j in range(features.shape[1]):
+    for j, name in enumerate(features.columns):
         column = features.iloc[:, j]
         missing = column.isna().to_numpy(dtype=bool)
-        if missing.any():
-            row = int(np.argmax(missing))
-            raise _not_binary(path, features, row, j, "is missing", first_row)
         values = column.to_numpy()
         if values.dtype == object:  # text among numbers makes text of a whole CSV column
             try:
                 values = pd.to_numeric(values, errors="coerce")
-            except OverflowError:  # an integer beyond the largest double, whose text is no error
+            except OverflowError:  # of an integer beyond the largest double; its text is read
                 values = pd.to_numeric(column.astype(str), errors="coerce").to_numpy()
         other = np.ones(len(features), np.bool_)
         if values.dtype.kind in "biuf":
             other = (values != 0) & (values != 1)
-        if other.any():
-            row = int(np.argmax(other))
-            what = f"is {_shown(column.iloc[row])}"
-            raise _not_binary(path, features, row, j, what, first_row)
+        for wrong in filter(np.any, (missing, other)):
+            row = int(np.argmax(wrong))
+            value = "missing" if missing[row] else _shown(column.iloc[row])
+            what = f"column {_shown(name)} is {value}"
+            cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
+            num_rows = len(features) if first_row is None else None
+            raise at_row(path, (first_row or 0) + row, what, cure, num_rows)
         matrix[:, j] = values
     return as_row_table(matrix)
 
@@ -87,27 +87,9 @@ def check_numbers(path: StrPath, frame: DataFrame, names: Sequence[str]) -> None
         column = frame[name]
         if column.dtype.kind not in "OUT":
             continue
-        with suppress(TypeError):  # of lists and the like, which are no words
+        with suppress(TypeError):  # of lists and the like, which pandas cannot compare
             wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
             if wrong.any():
                 row = int(np.argmax(wrong.to_numpy()))
                 what = f"column {_shown(name)} is {_shown(column.iloc[row])}"
-                raise at_row(path, frame, row, what, "give a number, or leave it empty")
-
-
-def _not_binary(
-    path: StrPath,
-    features: DataFrame,
-    row: int,
-    column: int,
-    what: str,
-    first_row: int | None,
-) -> ModelFileError:
-    name = features.columns[column]
-    cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
-    what = f"column {_shown(name)} {what}"
-    if first_row is None:
-        return at_row(path, features, row, what, cure)
-    row += first_row
-    line = None if is_parquet(path) else line_of_row(path, row)
-    return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
+                raise at_row(path, row, what, "give a number, or leave it empty", len(frame))

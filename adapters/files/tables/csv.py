@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
-from nzdd.adapters.files.tables.places import one_line
-from nzdd.adapters.files.text import StrPath, empty, open_bytes, plain_name, read_bytes
+from nzdd.adapters.files.text import StrPath, empty, one_line, open_bytes, plain_name, read_bytes
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:

@@ -48,14 +48,14 @@ def label_position(path: StrPath, frame: DataFrame, label: str | int | None) -> 
 def split_label(
     path: StrPath, frame: DataFrame, label: str | int | None = None
 ) -> tuple[DataFrame, NDArray[Any]]:
-    """Features and labels of a table that was read before, as `read` has them."""
+    """The features and the labels of a table, as `read` returns them."""
     at = label_position(path, frame, label)
     labels = _labels(path, frame, at)
     return frame.drop(columns=frame.columns[at]), labels
 
 
 def without_label(path: StrPath, frame: DataFrame, label: str | int | None = None) -> DataFrame:
-    """The columns but the one asked for or, by default, called like a label, if there is one."""
+    """The columns without the label column: the given one, or by default the one called like it."""
     if label is None and default_label(frame) is None:
         return frame
     return frame.drop(columns=frame.columns[label_position(path, frame, label)])
@@ -65,32 +65,29 @@ def _labels(path: StrPath, frame: DataFrame, at: int) -> NDArray[Any]:
     from pandas.api.types import infer_dtype
 
     column = frame.iloc[:, at]
-    name = f"the label (column {frame.columns[at]!r})"
-    missing = column.isna().to_numpy(dtype=bool)
-    if missing.any():
-        row = int(np.argmax(missing))
-        cure = "label each row or leave it out"
-        raise at_row(path, frame, row, f"{name} is missing", cure)
+
+    def refuse(wrong: NDArray[np.bool_], cure: str) -> None:
+        if wrong.any():
+            row = int(np.argmax(wrong))
+            value = "missing" if column.isna().iloc[row] else _shown(column.iloc[row])
+            what = f"the label (column {frame.columns[at]!r}) is {value}"
+            raise at_row(path, row, what, cure, len(frame))
+
+    refuse(column.isna().to_numpy(dtype=bool), "label each row or leave it out")
     values: NDArray[Any] = column.to_numpy()
     if values.dtype == object:
         kinds = {"string": np.str_, "boolean": np.bool_, "integer": np.int64}
         if infer_dtype(values) == "string":
+            # numpy drops a NUL at the end, and two classes may become one
             lost = column.str.endswith("\0").to_numpy(dtype=bool)
-            if lost.any():  # numpy drops it, and two classes may become one
-                row = int(np.argmax(lost))
-                what = f"{name} is {_shown(values[row])}"
-                raise at_row(path, frame, row, what, "take the NUL at its end away")
-        try:
-            values = values.astype(kinds.get(infer_dtype(values), object))
-        except OverflowError:
-            row = next(i for i, value in enumerate(values) if not -(2**63) <= value < 2**63)
-            what = f"{name} is {_shown(values[row])}"
-            cure = "give integers of at most 64 bits"
-            raise at_row(path, frame, row, what, cure) from None
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
-        row = int(np.argmin(np.isfinite(values)))
-        raise at_row(path, frame, row, f"{name} is {values[row]}", "give finite numbers")
+            refuse(lost, "remove the NUL at its end")
+        if infer_dtype(values) == "integer":
+            large = (values < -(2**63)) | (values >= 2**63)
+            refuse(large.astype(np.bool_), "give integers of at most 64 bits")
+        values = values.astype(kinds.get(infer_dtype(values), object))
+    if values.dtype.kind == "f":
+        refuse(~np.isfinite(values), "give finite numbers")
     if values.dtype.kind not in "biufU":
-        what = f"{name} has the type {column.dtype}"
+        what = f"the label (column {frame.columns[at]!r}) has the type {column.dtype}"
         raise ModelFileError(path, None, what, "labels are numbers, booleans or strings")
     return values

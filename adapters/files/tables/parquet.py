@@ -9,21 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
-from nzdd.adapters.files.tables.places import one_line
-from nzdd.adapters.files.text import Reader, StrPath, open_bytes, read_bytes
+from nzdd.adapters.files.text import Reader, StrPath, one_line, open_bytes, read_bytes
 from nzdd.input.memory import max_bytes, too_large
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_UNREADABLE = (
-    ValueError,
-    OSError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    NotImplementedError,
-)
+_UNREADABLE = (ValueError, OSError, LookupError, TypeError, AttributeError, NotImplementedError)
 """What pyarrow and pandas raise where Parquet data or metadata are damaged."""
 
 _ENTRY_NEED = 4

@@ -23,19 +23,12 @@
 
   function choose(what) {
     chosen = what;
-    if (!what) {
-      details.clear();
-      picture.mark({ chosen: [], node: -1 });
-    } else if (what.edge >= 0) {
-      details.edge(what.edge);
-      picture.mark({ chosen: [what.edge], node: -1 });
-    } else {
-      details.node(what.node);
-      const edges = [...diagram.incoming[what.node], ...diagram.outgoing[what.node]];
-      picture.mark({ chosen: edges, node: what.node });
-      const { x, y } = diagram;
-      picture.move((view) => view.reveal(x[what.node], y[what.node]));
-    }
+    const { node = -1, edge = -1 } = what ?? {};
+    const edges = edge >= 0 ? [edge] : [];
+    if (node >= 0) edges.push(...diagram.incoming[node], ...diagram.outgoing[node]);
+    details.show(node, edge);
+    picture.mark({ chosen: edges, node });
+    if (node >= 0) picture.move((view) => view.reveal(diagram.x[node], diagram.y[node]));
   }
 
   function search(text) {
@@ -53,14 +46,7 @@
     const one = symbols.length === 1;
     const what = one ? diagram.names[symbols[0]] : `one of ${amount(symbols.length)} symbols`;
     box.append(element("strong", plural(edges.length, "edge")), ` with ${what}`);
-    if (one) return;
-    const chips = element("div", "", "chips");
-    for (const symbol of symbols.slice(0, Details.MOST)) {
-      chips.append(button(diagram.names[symbol], () => search(diagram.names[symbol])));
-    }
-    const more = symbols.length - Details.MOST;
-    if (more > 0) chips.append(`… ${amount(more)} more`);
-    box.append(chips);
+    if (!one) box.append(details.chips(symbols, Details.MOST));
   }
 
   function follow(text) {
@@ -99,17 +85,18 @@
     event.preventDefault();
     follow(get("row").value);
   });
-  get("nearer").addEventListener("click", () => picture.move((view) => view.zoom(1.5)));
-  get("farther").addEventListener("click", () => picture.move((view) => view.zoom(1 / 1.5)));
-  get("whole").addEventListener("click", () => picture.showAll());
-  function paint(theme) {
-    root.dataset.theme = theme;
+  function paint(isDark) {
+    root.dataset.theme = isDark ? "dark" : "light";
     picture.recolour();
   }
-  get("theme").addEventListener("click", () => {
-    paint(root.dataset.theme === "dark" ? "light" : "dark");
-  });
-  dark.addEventListener("change", () => paint(dark.matches ? "dark" : "light"));
+  const buttons = {
+    nearer: () => picture.move((view) => view.zoom(1.5)),
+    farther: () => picture.move((view) => view.zoom(1 / 1.5)),
+    whole: () => picture.showAll(),
+    theme: () => paint(root.dataset.theme === "light"),
+  };
+  for (const [id, action] of Object.entries(buttons)) get(id).addEventListener("click", action);
+  dark.addEventListener("change", () => paint(dark.matches));
 
   // Mouse and touch: one pointer pans, two zoom; a pointer that hardly moved was a click.
   const pointers = new Map();
@@ -119,9 +106,11 @@
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   const at = ({ x, y }) => picture.shape.at(x, y, picture.view);
+  // the middle of the first two pointers, and how far apart they are; of one, where it is
   const spread = () => {
-    const [a, b] = [...pointers.values()];
-    return { gap: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const [a, b = a] = [...pointers.values()];
+    const gap = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
+    return { gap, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   };
   canvas.addEventListener("pointerdown", (event) => {
     if (!pointers.size) travelled = 0;
@@ -134,18 +123,13 @@
     travelled += Math.hypot(now.x - before.x, now.y - before.y);
     if (travelled < 4) return;
     canvas.classList.add("dragging");
-    if (pointers.size === 2) {
-      const old = spread();
-      pointers.set(event.pointerId, now);
-      const next = spread();
-      picture.move((view) => {
-        view.zoom(next.gap / Math.max(old.gap, 1), next);
-        view.pan(next.x - old.x, next.y - old.y);
-      }, true);
-    } else {
-      pointers.set(event.pointerId, now);
-      picture.move((view) => view.pan(now.x - before.x, now.y - before.y), true);
-    }
+    const old = spread();
+    pointers.set(event.pointerId, now);
+    const next = spread();
+    picture.move((view) => {
+      view.zoom(next.gap / old.gap, next);
+      view.pan(next.x - old.x, next.y - old.y);
+    }, true);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     canvas.addEventListener(end, (event) => {
@@ -195,10 +179,10 @@
       ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60],
     };
     const step = steps[event.key];
+    const zoom = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
     if (step && event.shiftKey) picture.move((view) => view.pan(...step), true);
     else if (step) walk(event.key);
-    else if (event.key === "+" || event.key === "=") picture.move((view) => view.zoom(1.25), true);
-    else if (event.key === "-") picture.move((view) => view.zoom(0.8), true);
+    else if (zoom) picture.move((view) => view.zoom(zoom), true);
     else if (event.key === "0") picture.showAll();
     else return;
     event.preventDefault();

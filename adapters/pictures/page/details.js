@@ -8,17 +8,20 @@ class Details {
     Object.assign(this, { box, diagram, ask });
   }
 
-  clear() {
+  /** Say what is known of a node or an edge, those not chosen being -1. */
+  show(node, edge) {
     this.box.replaceChildren();
+    if (node >= 0) this.#node(node);
+    if (edge >= 0) this.#edge(edge);
   }
 
-  node(node) {
+  #node(node) {
     const { diagram, box } = this;
     const symbol = diagram.variable?.[node] ?? -1;
-    const role = node === diagram.root ? "root" : node === diagram.leaf ? this.#leaf() : "node";
-    const title = element("h2", `${role} ${diagram.node[node]}`);
-    box.replaceChildren(title);
-    if (symbol >= 0) box.append(this.#chips([symbol]));
+    const leaf = diagram.variable ? "terminal" : "leaf";
+    const role = node === diagram.root ? "root" : node === diagram.leaf ? leaf : "node";
+    box.append(element("h2", `${role} ${diagram.node[node]}`));
+    if (symbol >= 0) box.append(this.chips([symbol]));
     box.append(element("p", this.#rows(diagram.rowsThrough(node))));
     if (diagram.isCut[node]) box.append(element("p", "some of its edges are left out", "muted"));
     this.#edges("from it", diagram.outgoing[node], diagram.target);
@@ -26,19 +29,19 @@ class Details {
     this.#someRows({ node });
   }
 
-  edge(edge) {
+  #edge(edge) {
     const { diagram, box } = this;
     const [source, target] = [diagram.source[edge], diagram.target[edge]];
     const kind = !diagram.variable ? "edge" : diagram.isLow[edge] ? "low edge" : "high edge";
     const ends = `from ${diagram.node[source]} to ${diagram.node[target]}`;
-    box.replaceChildren(element("h2", `${kind} ${ends}`));
+    box.append(element("h2", `${kind} ${ends}`));
     box.append(element("p", this.#rows(diagram.multiplicity[edge], "multiplicity ")));
     const symbols = diagram.labelsOf(edge);
     if (diagram.isLow[edge]) {
       box.append(element("p", `rows without ${diagram.names[diagram.variable[source]]}`));
     } else if (symbols.length) {
       box.append(element("h3", symbols.length === 1 ? "label" : `${symbols.length} labels`));
-      box.append(this.#chips(symbols));
+      box.append(this.chips(symbols));
     } else {
       box.append(element("p", "no labels"));
     }
@@ -46,10 +49,6 @@ class Details {
       `node ${diagram.node[node]}`, () => this.ask.choose({ node }),
     ]));
     this.#someRows({ edge });
-  }
-
-  #leaf() {
-    return this.diagram.variable ? "terminal" : "leaf";
   }
 
   #rows(rows, word = "") {
@@ -85,12 +84,14 @@ class Details {
     }));
   }
 
-  #chips(symbols) {
-    const shown = symbols.slice(0, 10 * Details.MOST);
+  /** Buttons that search the symbols. */
+  chips(symbols, most = 10 * Details.MOST) {
+    const shown = symbols.slice(0, most);
     const chips = element("div", "", "chips");
     chips.append(...shown.map((symbol) =>
       button(this.diagram.names[symbol], () => this.ask.search(this.diagram.names[symbol]))));
-    if (symbols.length > shown.length) chips.append(`… ${symbols.length - shown.length} more`);
+    const more = symbols.length - shown.length;
+    if (more) chips.append(`… ${amount(more)} more`);
     return chips;
   }
 

@@ -1,4 +1,4 @@
-/** The arrays of a diagram, and what can be asked of them. Nodes and edges are positions. */
+/** The arrays of a diagram, and questions to them. A node or an edge is its place in the arrays. */
 class Diagram {
   constructor(data) {
     Object.assign(this, data);
@@ -9,9 +9,9 @@ class Diagram {
     this.outgoing = this.#edgesAt(data.source);
     this.incoming = this.#edgesAt(data.target);
     // layers rise along every edge, so this is a topological order
-    this.forwards = Array.from({ length: this.numEdges }, (_, edge) => edge)
-      .sort((a, b) => this.layer[this.source[a]] - this.layer[this.source[b]]);
-    // names come first, then numbers, then names in other letters and with other blanks
+    const layer = (edge) => this.layer[this.source[edge]];
+    this.forwards = [...data.source.keys()].sort((a, b) => layer(a) - layer(b));
+    // a text is a name, else a number, else a name in other letters or with other blanks
     this.called = new Map();
     const call = (text, symbol) => this.called.has(text) || this.called.set(text, symbol);
     data.names.forEach(call);
@@ -53,7 +53,7 @@ class Diagram {
     return this.labels.slice(this.offsets[edge], this.offsets[edge + 1]);
   }
 
-  /** `{a, b}`, cut where it has about so many letters. */
+  /** `{a, b}`, cut after about that many letters. */
   setText(symbols, letters = Infinity) {
     if (!symbols.length) return "∅";
     let [count, length] = [0, 0];
@@ -75,7 +75,7 @@ class Diagram {
     }, 0);
   }
 
-  /** Symbols whose name or number is the text; failing that, whose name contains it. */
+  /** The symbols whose name or number is the text, or else all whose name contains it. */
   search(text) {
     const part = Diagram.#plain(text);
     if (!part) return [];
@@ -87,13 +87,8 @@ class Diagram {
   /** The edges that carry any of the symbols. */
   edgesWith(symbols) {
     const wanted = new Set(symbols);
-    const found = [];
-    for (let edge = 0; edge < this.numEdges; edge++) {
-      for (let at = this.offsets[edge]; at < this.offsets[edge + 1]; at++) {
-        if (wanted.has(this.labels[at])) { found.push(edge); break; }
-      }
-    }
-    return found;
+    return [...this.source.keys()].filter((edge) =>
+      this.labelsOf(edge).some((symbol) => wanted.has(symbol)));
   }
 
   /** Read a row: symbols by name or number, with commas, or blanks where names have none. */

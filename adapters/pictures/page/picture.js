@@ -20,15 +20,10 @@ class Picture {
 
   /** Edges that are drawn in one style and width. */
   static #groups(diagram) {
-    const groups = new Map();
-    for (let edge = 0; edge < diagram.numEdges; edge++) {
-      const width = Math.round(diagram.width[edge] * 2) / 2;
-      const key = `${width} ${diagram.isLow[edge]}`;
-      const low = Boolean(diagram.isLow[edge]);
-      if (!groups.has(key)) groups.set(key, { width, low, edges: [] });
-      groups.get(key).edges.push(edge);
-    }
-    return [...groups.values()].sort((a, b) => a.width - b.width);
+    const width = (edge) => Math.round(diagram.width[edge] * 2) / 2;
+    return together(diagram.numEdges, (edge) => `${width(edge)} ${diagram.isLow[edge]}`)
+      .map((edges) => ({ edges, width: width(edges[0]), low: Boolean(diagram.isLow[edges[0]]) }))
+      .sort((a, b) => a.width - b.width);
   }
 
   /** Read the colours of the page anew. */

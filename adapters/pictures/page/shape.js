@@ -21,14 +21,8 @@ class Shape {
   /** How far each edge bends: parallel ones apart, long ones out of the way of nodes between. */
   #spread() {
     const { source, target, numNodes, numEdges } = this.diagram;
-    const parallel = new Map();
-    for (let edge = 0; edge < numEdges; edge++) {
-      const key = source[edge] * numNodes + target[edge];
-      if (!parallel.has(key)) parallel.set(key, []);
-      parallel.get(key).push(edge);
-    }
     const bends = new Float64Array(numEdges);
-    for (const edges of parallel.values()) {
+    for (const edges of together(numEdges, (edge) => source[edge] * numNodes + target[edge])) {
       const step = Math.min(0.8, 12 / edges.length);
       const aside = this.#aside(source[edges[0]], target[edges[0]]);
       edges.forEach((edge, i) => {
@@ -128,4 +122,15 @@ class Shape {
     }
     return best;
   }
+}
+
+/** The numbers below `count` in lists of equal keys. */
+function together(count, key) {
+  const lists = new Map();
+  for (let number = 0; number < count; number++) {
+    const name = key(number);
+    if (!lists.has(name)) lists.set(name, []);
+    lists.get(name).push(number);
+  }
+  return [...lists.values()];
 }

@@ -57,7 +57,6 @@ def read(path: StrPath) -> LinearModel:
     Parameters
     ----------
     path : path-like
-        The file.
 
     Returns
     -------

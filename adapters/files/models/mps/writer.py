@@ -37,9 +37,7 @@ def write(model: LinearModel, path: StrPath) -> None:
     Parameters
     ----------
     model : LinearModel
-        The model.
     path : path-like
-        The file.
 
     Raises
     ------

@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_named():
         from_networkx(graph_of([("s", "t", "x")]))
     with pytest.raises(TypeError, match="the labels of the edge from 's' to 't' are 3; give an"):
         from_networkx(graph_of([("s", "t", 3)]))
-    with pytest.raises(TypeError, match="a diagram is a graph of networkx, not list"):
+    with pytest.raises(TypeError, match="a graph of networkx is needed, not list"):
         from_networkx([("s", "t")])
     with pytest.raises(ValueError, match=r"from 's' to 't' has a symbol twice .* \(1, 2, 1\)"):
         from_networkx(graph_of([("s", "t", [1, 2, 1])]))
