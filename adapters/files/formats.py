@@ -34,29 +34,14 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format.
+    """A file format."""
 
-    Attributes
-    ----------
-    name : str
-        As ``--format`` of the command takes it.
-    kind : str
-        One of `KINDS`.
-    suffixes : tuple of str
-        How names of such files end, in lower case; compressed files add ``.gz`` or ``.xz``.
-    description : str
-    module : str
-        A module of this package, loaded on first use.
-    reader, writer : str or None
-        Its functions.
-    """
-
-    name: str
-    kind: str
-    suffixes: tuple[str, ...]
+    name: str  # as --format of the command takes it
+    kind: str  # one of KINDS
+    suffixes: tuple[str, ...]  # in lower case; compressed files add .gz or .xz
     description: str
-    module: str
-    reader: str = "read"
+    module: str  # of this package, loaded on first use
+    reader: str = "read"  # a function of the module
     writer: str | None = None
 
     def read(self, path: StrPath) -> Any:
@@ -110,23 +95,10 @@ def outputs(kind: str) -> tuple[str, ...]:
 
 
 def find(path: StrPath, *which: str, name: str | None = None) -> Format:
-    """The format of a file.
+    """The format of a file, one of some kinds or names.
 
-    Parameters
-    ----------
-    path : path-like
-    *which : str
-        Kinds or names of formats, of which it is one.
-    name : str, optional
-        The name of the format. By default the suffix of the file decides, of several that fit the
-        longest, then the content.
-
-    Raises
-    ------
-    ModelFileError
-        If neither suffix nor content belong to one of the formats.
-    ValueError
-        If no format has this name.
+    Without a name the suffix of the file decides, the longest one that fits, then the content;
+    ModelFileError if neither belongs to one of the formats.
     """
     formats = known(*which)
     if name is not None:

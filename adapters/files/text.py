@@ -83,18 +83,8 @@ class _Counted(io.RawIOBase):
 def read_bytes(path: StrPath, need: int = NEED) -> bytes:
     """Return the content of a file, unpacked if it is gzip or xz (by content, not by name).
 
-    The mark that some editors put before UTF-8 text is left out.
-
-    Parameters
-    ----------
-    path : path-like
-    need : int
-        Bytes of memory that its reader takes for a byte of the content.
-
-    Raises
-    ------
-    ModelFileError
-        If the file cannot be read.
+    The mark that some editors put before UTF-8 text is left out. ModelFileError if the file cannot
+    be read, or memory does not hold `need` bytes for a byte of the content.
     """
     with open_bytes(path, need) as stream:
         content = b"".join(iter(partial(stream.read, _CHUNK), b"")).removeprefix(BOM_UTF8)
@@ -105,30 +95,19 @@ def read_bytes(path: StrPath, need: int = NEED) -> bytes:
 
 @contextmanager
 def open_bytes(path: StrPath, need: int = NEED) -> Iterator[Reader]:
-    """Open a file to read its bytes, unpacked as in `read_bytes`, bit by bit.
+    """Open a file to read its bytes, unpacked as in `read_bytes`, in pieces.
 
-    Raises
-    ------
-    ModelFileError
-        As `read_bytes`, except for an empty file; also from inside the block, where more is read
-        between two calls of `Reader.release` than memory allows.
+    Raises ModelFileError as `read_bytes`, except for an empty file; also inside the block, if more
+    is read between two calls of `Reader.release` than memory allows.
     """
     with _unpacked(path) as stream:
         yield Reader(cast(io.RawIOBase, _Counted(path, stream, max_bytes(need))), _CHUNK)
 
 
 def read_lines(path: StrPath, count: int) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file, `count` of them at a time.
+    """Yield the lines of a file, `count` at a time: how many come before, and the lines.
 
-    Yields
-    ------
-    int, bytes
-        How many lines come before, and the lines as one text.
-
-    Raises
-    ------
-    ModelFileError
-        As `read_bytes`.
+    Raises ModelFileError as `read_bytes`.
     """
     before, filled = 0, False
     with open_bytes(path) as stream:
@@ -145,7 +124,7 @@ def read_lines(path: StrPath, count: int) -> Iterator[tuple[int, bytes]]:
 
 
 def empty(path: StrPath) -> ModelFileError:
-    """The complaint about a file with nothing in it."""
+    """The error of an empty file."""
     return ModelFileError(path, None, "the file is empty", "copy or download it again")
 
 
@@ -196,16 +175,12 @@ def read_text(path: StrPath, need: int = NEED) -> str:
 
 
 def write_text(path: StrPath, chunks: Iterable[str]) -> None:
-    """Write text to a file, gzip if its name ends in ``.gz``, so that no half of it can be seen.
+    """Write text to a file, gzip if its name ends in ``.gz``, whole or not at all.
 
     The text goes to a temporary file in the same directory, which takes the place of `path` only
     once it is complete; an error or Ctrl-C leaves an older file as it was. Equal text gives equal
     bytes: the gzip header holds neither time nor name. A device or a pipe is written directly.
-
-    Raises
-    ------
-    OSError
-        If the directory is missing or the disk is full.
+    Raises OSError if the directory is missing or the disk is full.
     """
     with replacing(path) as stream, ExitStack() as stack:
         if Path(path).suffix.lower() == ".gz":

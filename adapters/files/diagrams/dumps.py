@@ -130,14 +130,7 @@ def to_text(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") 
 
 
 def graphillion_text(zdd: ZDD, elements: ArrayLike) -> str:
-    """The dump of a family, with given numbers of the elements.
-
-    Parameters
-    ----------
-    zdd : ZDD
-    elements : array of int, shape (num_symbols,)
-        The number of each symbol, from 1 on, all different.
-    """
+    """The dump of a family for graphillion; the numbers of the symbols are different, from 1 on."""
     numbers = np.asarray(elements, np.int64)
     order = np.argsort(numbers)
     ordered = zdd.reordered(order)
@@ -166,14 +159,14 @@ def _parse_graphillion(path: StrPath, content: bytes, num_symbols: int | None) -
         raise ModelFileError(path, end, "the dump is cut off: it ends without a dot", AGAIN)
     values, line = node_lines.numbers(path, body[:-1])
     if values.size == 1 and values[0] < 0:
-        nodes, root = NodeTable.of_inner(*np.zeros((3, 0), np.int64)), int(values[0] == UNIT)
+        nodes, root = NodeTable(*np.zeros((3, 0), np.int64)), int(values[0] == UNIT)
         return nodes.to_zdd(root, num_symbols or 0)
     if not values.size:
         raise ModelFileError(path, None, "the dump holds no node", AGAIN)
     number, element, children, line, symbols = node_lines.columns(path, values, line, num_symbols)
     place = node_lines.places(path, number, children, line) + 2
     low, high = np.where(children < 0, children - EMPTY, place)
-    nodes = NodeTable.of_inner(element - 1, low, high)
+    nodes = NodeTable(element - 1, low, high)
     node_lines.check_order(path, nodes.is_disordered(), element, line, "greater")
     return nodes.to_zdd(number.size + 1, symbols)
 
@@ -205,7 +198,7 @@ def _parse_sapporobdd(
     toggled = children % 2 * (children >= 0)
     place = 2 * node_lines.places(path, number, children - toggled, line) + 2 + toggled
     low, high = np.where(children < 0, children - EMPTY, place)
-    nodes = NodeTable.of_inner(
+    nodes = NodeTable(
         np.repeat(symbols - element, 2), np.stack((low, low ^ 1), 1).ravel(), np.repeat(high, 2)
     )
     node_lines.check_order(path, nodes.is_disordered()[::2], element, line, "lower")

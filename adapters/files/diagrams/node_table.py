@@ -17,47 +17,29 @@ TERMINAL_LEVEL = 2**32 - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeTable:
-    """The nodes of a ZDD that is ordered, but perhaps not reduced.
+    """The inner nodes of a ZDD that is ordered, but perhaps not reduced.
 
-    Attributes
-    ----------
-    level, low, high : ndarray of int64, shape (num_nodes + 2,)
-        Entries 0 and 1 are the terminals, as in `nzdd.ZDD`; every other node follows its children.
+    Nodes 0 and 1 are the terminals, as in `nzdd.ZDD`; the entries are nodes 2, 3, ..., each
+    of which follows its children.
     """
 
     level: NDArray[np.int64]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
 
-    @classmethod
-    def of_inner(
-        cls, level: NDArray[np.int64], low: NDArray[np.int64], high: NDArray[np.int64]
-    ) -> NodeTable:
-        """The table with these inner nodes, the first of them number 2."""
-        return cls(
-            np.concatenate(([TERMINAL_LEVEL] * 2, level)),
-            np.concatenate(([0, 1], low)),
-            np.concatenate(([0, 1], high)),
-        )
-
     def is_disordered(self) -> NDArray[np.bool_]:
-        """Whether each inner node has a child that does not come later in the order of levels."""
-        children = np.minimum(self.level[self.low], self.level[self.high])
-        return children[2:] <= self.level[2:]
+        """Whether each node has a child that does not come later in the order of levels."""
+        levels = np.append([TERMINAL_LEVEL] * 2, self.level)
+        return np.minimum(levels[self.low], levels[self.high]) <= self.level
 
     def to_zdd(self, root: int, num_symbols: int, order: Order = NATURAL) -> ZDD:
-        """The family of a node, which is reduced on the way. Time O(nodes).
+        """The family of a node, reduced, in the order that gives the symbol of each level.
 
-        Parameters
-        ----------
-        root : int
-            Which node.
-        num_symbols : int
-            Above all levels of inner nodes.
-        order : Order
-            The symbol of each level.
+        Time O(nodes).
         """
-        level, low, high = (a.astype(np.uint32) for a in (self.level, self.low, self.high))
+        terminals = ([TERMINAL_LEVEL] * 2, [0, 1], [0, 1])
+        parts = zip(terminals, (self.level, self.low, self.high), strict=True)
+        level, low, high = (np.concatenate(part).astype(np.uint32) for part in parts)
         raw = ZDD._make(_core.Zdd(level, low, high, root), num_symbols, order)
         # The union finds equal nodes, nodes without a high branch, and those out of reach.
         empty = ZDD._make(_core.Zdd(level[:2], low[:2], high[:2], 0), num_symbols, order)
@@ -71,19 +53,11 @@ def collect(
 ) -> tuple[NodeTable, int]:
     """The table of the nodes that a node of another package reaches, and the node's place in it.
 
-    Parameters
-    ----------
-    root : object
-    key : callable
-        A key that is equal for equal nodes alone.
-    expand : callable
-        The level, the low and the high child of an inner node; 0 or 1 for a terminal.
-
-    Notes
-    -----
-    Depth first, with a list of open nodes in the place of recursion, at most two for each level.
-    These packages give out a node as an object: some microseconds each.
+    Keys are equal for equal nodes alone. `expand` gives the level, the low and the high child of an
+    inner node, and 0 or 1 for a terminal.
     """
+    # Depth first without recursion: at most two nodes wait for each level. These packages give out
+    # a node as an object, some microseconds each.
     place: dict[Hashable, int] = {}
     rows: list[tuple[int, int, int]] = []
     waiting = [root]
@@ -103,4 +77,4 @@ def collect(
         elif name not in place:
             place[name] = int(content)
         waiting.pop()
-    return NodeTable.of_inner(*np.array(rows, np.int64).reshape(-1, 3).T), place[key(root)]
+    return NodeTable(*np.array(rows, np.int64).reshape(-1, 3).T), place[key(root)]

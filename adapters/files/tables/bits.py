@@ -28,30 +28,11 @@ def pick(path: StrPath, frame: DataFrame, names: Sequence[str]) -> DataFrame:
 
 
 def binary_rows(path: StrPath, features: DataFrame, first_row: int | None = None) -> RowTable:
-    """The rows of features that are all 0 or 1, false or true.
+    """The rows of a table of 0 and 1, false and true; column ``j`` is symbol ``j``.
 
-    Parameters
-    ----------
-    path : path-like
-        The file they came from, for the message of an error.
-    features : DataFrame, shape (num_rows, num_features)
-    first_row : int, optional
-        How many rows of the file come before; by default these are all rows of the file.
-
-    Returns
-    -------
-    RowTable
-        Symbol ``j`` for column ``j``.
-
-    Raises
-    ------
-    ModelFileError
-        If a value is another one or missing; column, line and value are named. Text counts as
-        the number it spells.
-
-    Notes
-    -----
-    Time linear in the table; memory a byte an entry.
+    ModelFileError names column, line and value if another value is there or one is missing; text
+    counts as the number it spells. `first_row` is the number of rows of the file before these; by
+    default these are all. Time linear in the table; memory a byte an entry.
     """
     import pandas as pd
 
