@@ -60,10 +60,8 @@ def from_scipy(
     kinds = np.zeros(1) if integrality is None else _numbers("integrality", integrality)
     if np.any(kinds > 1):
         at = int(np.argmax(kinds > 1))
-        what = (
-            f"integrality[{at}] is {kinds.flat[at]:g}: a LinearModel has no semi-continuous columns"
-        )
-        raise ValueError(f"{what}; write them with a binary column")
+        what = f"integrality[{at}] is {kinds.flat[at]:g}: semi-continuous columns"
+        raise ValueError(f"{what} do not fit a LinearModel; write them with a binary column")
     lower, upper = (0.0, np.inf) if bounds is None else _pair(bounds)
     return LinearModel(
         costs,
