@@ -1,8 +1,9 @@
 """Estimators for scikit-learn pipelines (the extra ``sklearn``).
 
-A method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
-``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits of tables. All of them share
-``checks`` of parameters and training data, and ``base``.
+Each method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
+``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits from tables. ``base`` is the
+base class of the classifiers; ``checks`` checks parameters and training data. Users import from
+`nzdd.sklearn`.
 """
 
 from nzdd.adapters.extras import missing

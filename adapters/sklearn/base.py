@@ -1,20 +1,112 @@
-"""What the estimators share: predictions, attributes of each problem, and printed steps."""
+"""What the classifiers share: a checked sample, one problem a class, predictions and texts."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import _safe_indexing, indexable
+from sklearn.utils.validation import _num_samples
 
+from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.formulations.iteration.history import HEADER, Step
+from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.learning.classes import positive_codes
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
-class DecisionMixin:
-    """The prediction of classifiers with a `decision_function` and `classes_`."""
+class ClassifierBase(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier; subclasses have the methods that are declared here.
+
+    Subclasses are dataclasses, whose ``__init__`` only stores its parameters, as scikit-learn asks.
+    """
 
     classes_: Any
+    result_: Any
+    _check_parameters: Callable[[], None]
+    """Raises ValueError or TypeError for the first wrong parameter."""
+    _table: Any
+    """Checks a table and returns it in the form that the class works with."""
+    _learn: Any
+    """Sets all attributes, given what `_training_rows` returns."""
+    _adopt: Any
+    """Sets all attributes but the classes from the results, for `_solve_each`."""
     decision_function: Any
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn from labelled rows.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
+            The notes on the class say which values it takes, and whether it may be sparse.
+        y : array-like, shape (rows,)
+            Numbers, bools or strings. Of two classes the second in sorted order is the positive
+            one.
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. A row of weight 2 counts as two rows, a row of weight 0 as none.
+
+        Returns
+        -------
+        Self
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For parameters out of range, values or columns in X that the class does not take, fewer
+            than two classes with weight, and negative weights.
+        KeyboardInterrupt
+            On Ctrl-C. All attributes are then set from the best answer so far, if there is one for
+            every class.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If a limit or rounding ended the search before the gap was closed.
+        UserWarning
+            If the answer is trivial, for instance one class for all rows.
+        """
+        self._learn(*self._training_rows(X, y, sample_weight))
+        return self
+
+    def _training_rows(
+        self, X: Any, y: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> tuple[Any, NDArray[Any], Any]:
+        """Check everything; the table, labels and weights of the rows of positive weight."""
+        self._check_parameters()
+        table = self._table(X, reset=True)
+        labels = checked_labels(y, _num_samples(table), type(self).__name__)
+        weights = checked_weights(sample_weight, table)
+        if weights.all():
+            return table, labels, weights
+        kept = np.flatnonzero(weights)
+        (table,) = indexable(table)
+        return _safe_indexing(table, kept), labels[kept], weights[kept]
+
+    def _solve_each(
+        self,
+        classes: NDArray[Any],
+        codes: NDArray[Any],
+        solve: Callable[[NDArray[np.bool_]], Any],
+    ) -> list[Any]:
+        """Solve the problem of two classes, or one a class against the rest, and set attributes."""
+        results: list[Any] = []
+        targets = positive_codes(classes)
+        for code in targets:
+            results.append(solve(codes == code))
+            if results[-1].limit == INTERRUPTED and len(results) < len(targets):
+                raise KeyboardInterrupt  # the other classes have no result
+        self.classes_ = classes
+        self._adopt(results)
+        if results[-1].limit == INTERRUPTED:
+            raise KeyboardInterrupt
+        return results
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each row.
@@ -27,16 +119,26 @@ class DecisionMixin:
         Returns
         -------
         ndarray, shape (rows,)
-            Of two classes the second where `decision_function` is above 0; of more the one with
-            the largest value.
+            Of two classes the second if `decision_function` is above 0; of more the one with the
+            largest value.
         """
         values = self.decision_function(X)
         chosen = (values > 0).astype(np.intp) if values.ndim == 1 else values.argmax(axis=1)
         return np.asarray(self.classes_[chosen])
 
+    @property
+    def _results(self) -> list[Any]:
+        return of_problems(self.result_)
+
+    def _problem_titles(self) -> list[str]:
+        labels = self.classes_.tolist()
+        if len(labels) == 2:
+            return [f"{labels[1]!r} against {labels[0]!r}"]
+        return [f"{label!r} against the rest" for label in labels]
+
 
 def set_of_problems(estimator: Any, **values: Any) -> None:
-    """Set attributes of which each problem has one: bare for two classes, otherwise a class each.
+    """Set attributes that hold a value for each problem: bare if there is one problem.
 
     Parameters
     ----------

@@ -7,10 +7,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils import _safe_indexing, check_random_state, indexable
+from sklearn.base import OneToOneFeatureMixin
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_array, column_or_1d
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    check_array,
+    column_or_1d,
+    validate_data,
+)
 
+from nzdd.adapters.sklearn.encoding.columns import check_shape
 from nzdd.formulations.learning.row_weights import as_row_weights
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.text import shown
@@ -20,10 +27,7 @@ _MOST_JOBS = 10_000
 
 def check_encoder(value: Any) -> None:
     """Raise ValueError unless it is a transformer, or None."""
-    methods = ("fit", "transform", "get_params")
-    if value is not None and (
-        isinstance(value, type) or not all(callable(getattr(value, name, None)) for name in methods)
-    ):
+    if value is not None and not _is_estimator(value, "transform"):
         raise ValueError(
             f"encoder is {shown(value)}; give a transformer, such as BinaryEncoder(), or None"
         )
@@ -31,19 +35,15 @@ def check_encoder(value: Any) -> None:
 
 def check_learner(value: Any) -> None:
     """Raise TypeError unless it may be an estimator, or None."""
-    methods = ("fit", "predict", "get_params")
-    if value is not None and (
-        isinstance(value, type) or not all(callable(getattr(value, name, None)) for name in methods)
-    ):
+    if value is not None and not _is_estimator(value, "predict"):
         raise TypeError(
             f"estimator is {shown(value)}, which is not an estimator; give one, or None"
         )
 
 
-def check_verbose(value: Any) -> None:
-    """Raise ValueError unless it is an integer of at least 0, or True or False."""
-    if not isinstance(value, Integral) or int(value) < 0:
-        raise ValueError(f"verbose is {shown(value)}; give 0, or 1 to see the progress")
+def _is_estimator(value: Any, method: str) -> bool:
+    methods = (getattr(value, name, None) for name in ("fit", "get_params", method))
+    return not isinstance(value, type) and all(map(callable, methods))
 
 
 def check_seed(value: Any) -> None:
@@ -64,6 +64,17 @@ def check_jobs(value: Any) -> None:
         raise ValueError(f"n_jobs is {shown(value)}; give a number of processes, -1 for all cores")
 
 
+def checked_table(estimator: Any, X: Any, **options: Any) -> Any:
+    """The table by ``validate_data`` of scikit-learn with these options, after `check_shape`."""
+    check_shape(X)
+    return validate_data(estimator, X, **options)
+
+
+def column_names(estimator: Any, given: ArrayLike | None = None) -> list[str]:
+    """The names of the columns of X: those of `fit`, those given, or x0, x1, ..."""
+    return [str(name) for name in OneToOneFeatureMixin.get_feature_names_out(estimator, given)]
+
+
 def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any]:
     """Labels as an array, one a row.
 
@@ -72,12 +83,12 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
     y : array_like, shape (num_rows,)
     num_rows : int
     name : str
-        Of the estimator.
+        Of the estimator or the parameter that needs them.
 
     Raises
     ------
     ValueError
-        If there are none or too few or too many, one is missing, or they are not classes.
+        If there are none, too few or too many, one is missing, or they are not classes.
     """
     if y is None:
         raise ValueError(
@@ -87,7 +98,11 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
     labels: NDArray[Any] = check_array(
         column_or_1d(y, warn=True), ensure_2d=False, dtype=None, input_name="y"
     )
-    check_classification_targets(labels)
+    try:
+        with np.errstate(invalid="ignore"):  # of labels beyond 64 bits
+            check_classification_targets(labels)
+    except TypeError as error:
+        raise ValueError(f"the classes in y cannot be distinguished: {error}") from None
     if labels.size != num_rows:
         raise ValueError(f"X has {num_rows} rows and y has {labels.size}; give one class a row")
     return labels
@@ -108,12 +123,3 @@ def checked_weights(sample_weight: ArrayLike | None, X: Any) -> NDArray[np.float
     if not weights.any():  # pragma: no cover - newer scikit-learn asks before
         raise ValueError("all of sample_weight is 0; give some rows a weight")
     return as_row_weights(weights, weights.size)
-
-
-def without_zero_weights(table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> Any:
-    """The table, labels and weights of the rows of positive weight."""
-    if weights.all():
-        return table, labels, weights
-    kept = np.flatnonzero(weights)
-    (table,) = indexable(table)
-    return _safe_indexing(table, kept), labels[kept], weights[kept]

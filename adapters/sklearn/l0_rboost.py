@@ -4,33 +4,20 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import Tags, get_tags
-from sklearn.utils.validation import (
-    _num_samples,
-    check_is_fitted,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, print_step, set_of_problems
-from nzdd.adapters.sklearn.checks import (
-    check_encoder,
-    check_seed,
-    check_verbose,
-    checked_labels,
-    checked_weights,
-    without_zero_weights,
-)
+from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
+from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_table
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
-from nzdd.adapters.sklearn.encoding.columns import check_shape
-from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
+from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
+from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
     L0RBoostResult,
@@ -40,18 +27,16 @@ from nzdd.formulations.learning.l0_rboost import (
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
-from nzdd.input.parameters import check_choice, check_integer, check_number, is_one_of
+from nzdd.input.parameters import check_choice, check_integer, check_number
 from nzdd.input.text import shown
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1
 LARGEST_KAPPA = 1e9
 
 
-class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     """Few weighted Boolean rules that misclassify few rows, with bounds on what is possible.
 
     A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
@@ -154,97 +139,22 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
     ['high']
     """
 
-    def __init__(
-        self,
-        margin: float | str = "auto",
-        *,
-        max_order: int = 2,
-        kappa: float = KAPPA,
-        penalties: ArrayLike | None = None,
-        encoder: Any = None,
-        class_weight: str | Mapping[Any, float] | None = None,
-        gap: float = 1e-4,
-        columns: int = 20,
-        vote: str = INTEGER,
-        cuts: str = "joined",
-        hamming: float = 1.25,
-        max_iter: int | None = None,
-        time_limit: float | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.margin = margin
-        self.max_order = max_order
-        self.kappa = kappa
-        self.penalties = penalties
-        self.encoder = encoder
-        self.class_weight = class_weight
-        self.gap = gap
-        self.columns = columns
-        self.vote = vote
-        self.cuts = cuts
-        self.hamming = hamming
-        self.max_iter = max_iter
-        self.time_limit = time_limit
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find the monomials and their weights.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
-            What the encoder takes.
-        y : array-like, shape (rows,)
-            Numbers, bools or strings. Of two classes the second in sorted order is the positive
-            one.
-        sample_weight : array-like of float, shape (rows,), optional
-            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
-
-        Returns
-        -------
-        L0RBoostClassifier
-            The estimator itself.
-
-        Raises
-        ------
-        ValueError
-            For parameters out of range, fewer than two classes with weight, negative weights, and
-            what the encoder refuses.
-        KeyboardInterrupt
-            On Ctrl-C. All attributes are then set from the best so far, if there is one for every
-            class.
-
-        Warns
-        -----
-        ConvergenceWarning
-            Where `max_iter` or `time_limit` came first.
-        """
-        self._check_parameters()
-        bits, labels, weights = self._training_rows(X, y, sample_weight)
-        classes, codes = numbered(labels)
-        factors = class_factors(self.class_weight, classes)
-        if factors is not None:
-            weights = weights * factors[codes]
-        targets = positive_codes(classes)
-        results: list[L0RBoostResult] = []
-        for code in targets:
-            results.append(self._solved(bits, codes == code, weights))
-            if results[-1].limit == INTERRUPTED and len(results) < len(targets):
-                raise KeyboardInterrupt  # there is no result for the other classes
-        self._adopt(results, classes)
-        if results[-1].limit == INTERRUPTED:
-            raise KeyboardInterrupt
-        for result in results:
-            if result.limit is not None:
-                warnings.warn(
-                    f"ended by {result.limit} after {result.num_rounds} rounds; give more, or a "
-                    "larger gap",
-                    ConvergenceWarning,
-                    stacklevel=2,
-                )
-        return self
+    margin: float | str = "auto"
+    _: KW_ONLY
+    max_order: int = 2
+    kappa: float = KAPPA
+    penalties: ArrayLike | None = None
+    encoder: Any = None
+    class_weight: str | Mapping[Any, float] | None = None
+    gap: float = 1e-4
+    columns: int = 20
+    vote: str = INTEGER
+    cuts: str = "joined"
+    hamming: float = 1.25
+    max_iter: int | None = None
+    time_limit: float | None = None
+    random_state: Any = None
+    verbose: int = 0
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """The weighted vote, in [-1, 1].
@@ -267,7 +177,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         Time O(rows x literals in use), beside that of the encoder.
         """
         check_is_fitted(self, "estimators_")
-        bits = _as_bits(self.encoder_.transform(self._table(X, reset=False)))
+        bits = _as_bits(self._encoded(self._table(X, reset=False)))
         values = [result.decision_function(bits, self.vote) for result in self._results]
         return values[0] if len(values) == 1 else np.column_stack(values)
 
@@ -280,24 +190,13 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
             For `print`.
         """
         check_is_fitted(self, "estimators_")
-        names = None
-        if hasattr(self.encoder_, "get_feature_names_out"):
-            names = [str(name) for name in self.encoder_.get_feature_names_out()]
-        labels = self.classes_.tolist()
-        heads = [f"{label!r} against the rest" for label in labels]
-        if len(labels) == 2:
-            heads = [f"{labels[1]!r} against {labels[0]!r}"]
+        names = self._bit_names()
         return "\n\n".join(
-            f"{head}, where the sum is above 0\n{result.summary(names, self.vote)}"
-            for head, result in zip(heads, self._results, strict=True)
+            f"{title}, where the sum is above 0\n{result.summary(names, self.vote)}"
+            for title, result in zip(self._problem_titles(), self._results, strict=True)
         )
 
-    @property
-    def _results(self) -> list[L0RBoostResult]:
-        return of_problems(self.result_)
-
     def _check_parameters(self) -> None:
-        """Raise ValueError for the first wrong one, before any work."""
         check_number("margin", self.margin, 0.0, 1.0, above=True, choices=("auto",))
         check_vote(self.vote if isinstance(self.vote, str) else shown(self.vote))
         check_choice("cuts", self.cuts, FORMS)
@@ -309,28 +208,30 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_encoder(self.encoder)
-        check_verbose(self.verbose)
+        check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
-        if not is_one_of(self.class_weight, (None, "balanced")) and not isinstance(
-            self.class_weight, Mapping
-        ):
-            raise ValueError(f"class_weight is {self.class_weight!r}; give 'balanced' or a dict")
         if self.penalties is not None and np.shape(self.penalties) != (self.max_order + 1,):
             raise ValueError(
                 f"penalties have shape {np.shape(self.penalties)}; give one for every order from "
                 f"0 to max_order = {self.max_order}"
             )
 
-    def _training_rows(
-        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None
-    ) -> tuple[NDArray[np.bool_], NDArray[Any], NDArray[np.float64]]:
-        """Check everything, leave out rows without weight, and fit the encoder."""
-        table = self._table(X, reset=True)
-        labels = checked_labels(y, _num_samples(table), type(self).__name__)
-        weights = checked_weights(sample_weight, table)
-        table, labels, weights = without_zero_weights(table, labels, weights)
-        self.encoder_ = BinaryEncoder() if self.encoder is None else clone(self.encoder)
-        return _as_bits(self.encoder_.fit_transform(table, labels)), labels, weights
+    def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
+        classes, codes = numbered(labels)
+        factors = class_factors(self.class_weight, classes)
+        if factors is not None:
+            weights = weights * factors[codes]
+        bits = _as_bits(self._encoded(table, labels))
+        for result in self._solve_each(
+            classes, codes, lambda positive: self._solved(bits, positive, weights)
+        ):
+            if result.limit is not None:
+                warnings.warn(
+                    f"ended by {result.limit} after {result.num_rounds} rounds; give more, or a "
+                    "larger gap",
+                    ConvergenceWarning,
+                    stacklevel=3,
+                )
 
     def _solved(
         self, bits: NDArray[np.bool_], positive: NDArray[np.bool_], weights: NDArray[np.float64]
@@ -364,8 +265,7 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
             on_step=print_step if self.verbose else None,
         )
 
-    def _adopt(self, results: list[L0RBoostResult], classes: NDArray[Any]) -> None:
-        self.classes_ = classes
+    def _adopt(self, results: list[L0RBoostResult]) -> None:
         chosen, shares = zip(*(each.ensemble(self.vote) for each in results), strict=True)
         set_of_problems(
             self,
@@ -383,15 +283,10 @@ class L0RBoostClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; the encoder checks its values."""
-        check_shape(X)
-        return validate_data(self, X, reset=reset, skip_check_array=True)
+        return checked_table(self, X, reset=reset, skip_check_array=True)
 
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        given = get_tags(BinaryEncoder() if self.encoder is None else self.encoder).input_tags
-        for name in ("sparse", "allow_nan", "string", "categorical"):
-            setattr(tags.input_tags, name, getattr(given, name))
-        return tags
+    def _unfitted_encoder(self) -> Any:
+        return BinaryEncoder() if self.encoder is None else self.encoder
 
 
 def _as_bits(table: Any) -> NDArray[np.bool_]:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from numpy.typing import NDArray
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, set_of_problems
-from nzdd.adapters.sklearn.checks import (
-    check_seed,
-    check_verbose,
-    checked_labels,
-    checked_weights,
-    without_zero_weights,
-)
-from nzdd.adapters.sklearn.encoding.columns import check_shape
-from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.classes import numbered, positive_codes
+from nzdd.adapters.sklearn.base import ClassifierBase, of_problems, set_of_problems
+from nzdd.adapters.sklearn.checks import check_seed, checked_table
+from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
     SELECTIONS,
@@ -35,11 +27,9 @@ from nzdd.formulations.learning.minimax.two_classes import (
 )
 from nzdd.input.parameters import check_choice, check_integer, check_number
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
-
-class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class SparseMinimaxClassifier(ClassifierBase):
     """A sparse kernel classifier with a lower bound on how often it is right.
 
     Gaussian bases come one at a time: a few random rows are tried as the centre, their widths
@@ -101,7 +91,9 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
     Every part of the model is a weighted sum of ``exp(-sum gamma (x - center)^2) - 1``.
 
     Time O(classes x bases x candidates x steps x rows x columns), memory O(rows x columns).
-    Sparse matrices are not taken: distances to a centre make them dense.
+    X holds finite numbers, and the scale of a column does not matter. Sparse matrices are not
+    taken: distances to a centre make them dense. A class needs two rows, or one with a weight
+    above 1.
 
     References
     ----------
@@ -118,68 +110,39 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
     (True, True)
     """
 
-    def __init__(
-        self,
-        max_bases: int = 50,
-        *,
-        candidates: int | None = 5,
-        selection: str = "features",
-        min_gain: float = 0.0,
-        min_width_gain: float = 1e-6,
-        random_state: Any = None,
-        verbose: int = 0,
+    max_bases: int = 50
+    _: KW_ONLY
+    candidates: int | None = 5
+    selection: str = "features"
+    min_gain: float = 0.0
+    min_width_gain: float = 1e-6
+    random_state: Any = None
+    verbose: int = 0
+
+    def _check_parameters(self) -> None:
+        check_integer("max_bases", self.max_bases)
+        check_integer("candidates", self.candidates, choices=(None,))
+        check_choice("selection", self.selection, SELECTIONS)
+        check_number("min_gain", self.min_gain)
+        check_number("min_width_gain", self.min_width_gain)
+        check_integer("verbose", self.verbose, 0)
+        check_seed(self.random_state)
+
+    def _table(self, X: Any, *, reset: bool) -> Any:
+        return checked_table(self, X, reset=reset, dtype=np.float64)
+
+    def _learn(
+        self, rows: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
     ) -> None:
-        self.max_bases = max_bases
-        self.candidates = candidates
-        self.selection = selection
-        self.min_gain = min_gain
-        self.min_width_gain = min_width_gain
-        self.random_state = random_state
-        self.verbose = verbose
-
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find the bases.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of numbers, shape (rows, columns)
-            The scale of a column does not matter.
-        y : array-like, shape (rows,)
-            Numbers, bools or strings. Of two classes the second in sorted order is the positive
-            one.
-        sample_weight : array-like of float, shape (rows,), optional
-            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
-
-        Returns
-        -------
-        SparseMinimaxClassifier
-            The estimator itself.
-
-        Raises
-        ------
-        ValueError
-            For a sparse, missing or infinite X, parameters out of range, fewer than two classes
-            with weight, a class of one row, negative weights.
-        KeyboardInterrupt
-            On Ctrl-C. All attributes are then set from the best so far, if there is one for every
-            class.
-        """
-        check_shape(X)
-        rows = validate_data(self, X, dtype=np.float64)
-        self._check_parameters()
-        labels = checked_labels(y, len(rows), type(self).__name__)
-        weights = checked_weights(sample_weight, rows)
-        rows, labels, weights = without_zero_weights(rows, labels, weights)
         classes, codes = numbered(labels)
         for code, label in enumerate(classes.tolist()):
             if not enough_rows(weights[codes == code]):
                 raise ValueError(f"class {label!r} has {TOO_FEW}")
         random = check_random_state(self.random_state)
-        machines = []
-        targets = positive_codes(classes)
-        for code in targets:
-            machine = greedy_machine(
-                TwoClasses.from_rows(rows, codes == code, weights),
+
+        def machine(positive: NDArray[np.bool_]) -> SparseMinimaxMachine:
+            return greedy_machine(
+                TwoClasses.from_rows(rows, positive, weights),
                 max_bases=self.max_bases,
                 candidates=self.candidates,
                 selection=self.selection,
@@ -188,26 +151,10 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
                 seed=int(random.randint(2**31 - 1)),
                 on_step=_print_step if self.verbose else None,
             )
-            machines.append(machine)
-            if machine.limit == INTERRUPTED and len(machines) < len(targets):
-                raise KeyboardInterrupt  # there is no machine for the other classes
-        self._adopt(machines, classes)
-        if machines[-1].limit == INTERRUPTED:
-            raise KeyboardInterrupt
-        return self
 
-    def _check_parameters(self) -> None:
-        """Raise ValueError for the first wrong one, before any work."""
-        check_integer("max_bases", self.max_bases)
-        check_integer("candidates", self.candidates, choices=(None,))
-        check_choice("selection", self.selection, SELECTIONS)
-        check_number("min_gain", self.min_gain)
-        check_number("min_width_gain", self.min_width_gain)
-        check_verbose(self.verbose)
-        check_seed(self.random_state)
+        self._solve_each(classes, codes, machine)
 
-    def _adopt(self, machines: list[SparseMinimaxMachine], classes: NDArray[Any]) -> None:
-        self.classes_ = classes
+    def _adopt(self, machines: list[SparseMinimaxMachine]) -> None:
         set_of_problems(
             self,
             machine_=machines,
@@ -221,10 +168,6 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
             coef_=[machine.weights for machine in machines],
         )
         self.objective_ = self.bound_
-
-    @property
-    def _machines(self) -> list[SparseMinimaxMachine]:
-        return of_problems(self.machine_)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """How far a row lies on the side of a class; the means of the classes differ by 1.
@@ -242,21 +185,18 @@ class SparseMinimaxClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  #
         Time O(classes x bases x rows x columns).
         """
         check_is_fitted(self, "machine_")
-        check_shape(X)
-        rows = validate_data(self, X, reset=False, dtype=np.float64)
-        values = [machine.decision_function(rows) for machine in self._machines]
+        rows = self._table(X, reset=False)
+        values = [machine.decision_function(rows) for machine in of_problems(self.machine_)]
         return values[0] if len(values) == 1 else np.stack(values, axis=1)
 
     def summary(self) -> str:
         """A few lines of text for people, for each class against the rest where there are many."""
         check_is_fitted(self, "machine_")
-        texts = [machine.summary() for machine in self._machines]
+        texts: list[str] = [machine.summary() for machine in of_problems(self.machine_)]
         if len(texts) == 1:
             return texts[0]
-        return "\n".join(
-            f"{label!r} against the rest\n{text}"
-            for label, text in zip(self.classes_.tolist(), texts, strict=True)
-        )
+        pairs = zip(self._problem_titles(), texts, strict=True)
+        return "\n".join(f"{title}\n{text}" for title, text in pairs)
 
 
 def _print_step(step: BasisStep) -> None:

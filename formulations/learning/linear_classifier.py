@@ -105,16 +105,7 @@ class LinearClassifier:
         rows of 28 columns take about a tenth of a second. Rows are converted in chunks, so that
         memory is that of the result and some 64 MB, or of one row if it is larger.
         """
-        family = as_row_table(rows)
-        with np.errstate(over="ignore", invalid="ignore"):
-            values = row_sums(family, self.weights) + self.intercepts
-        if not np.isfinite(values).all():
-            row = int(np.argmin(np.isfinite(values).all(axis=1)))
-            raise ValueError(
-                f"the weights of row {row} sum to more than a double holds; divide all weights and "
-                "intercepts by a common factor"
-            )
-        return values[:, 0] if self.weights.shape[0] == 1 else values
+        return decision_values(as_row_table(rows), self.weights, self.intercepts)
 
     def predict(self, rows: Any) -> NDArray[Any]:
         """The class of each row.
@@ -221,6 +212,21 @@ def largest_weights(weights: NDArray[np.float64]) -> list[tuple[int, int, float]
     order = np.argsort(-np.abs(values), kind="stable")
     columns = model[order].tolist(), feature[order].tolist(), values[order].tolist()
     return list(zip(*columns, strict=True))
+
+
+def decision_values(
+    family: RowTable, weights: NDArray[np.float64], intercepts: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """`LinearClassifier.decision_function` of given weights, shape (K, n), and intercepts."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = row_sums(family, weights) + intercepts
+    if not np.isfinite(values).all():
+        row = int(np.argmin(np.isfinite(values).all(axis=1)))
+        raise ValueError(
+            f"the weights of row {row} sum to more than a double holds; divide all weights and "
+            "intercepts by a common factor"
+        )
+    return values[:, 0] if len(weights) == 1 else values
 
 
 def row_sums(family: RowTable, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._set_output import _get_output_config
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    check_array,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_array, check_is_fitted
 
+from nzdd.adapters.sklearn.checks import checked_labels, checked_table, column_names
 from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
 from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
 from nzdd.adapters.sklearn.encoding.choose_bits import category_bits, threshold_bits
 from nzdd.adapters.sklearn.encoding.columns import Categories, check_shape, column_reader, is_frame
-from nzdd.adapters.sklearn.encoding.cut_rule import CutRule, column_rules
-from nzdd.input.arrays import refuse_masked
-from nzdd.input.parameters import check_flags, is_one_of
+from nzdd.adapters.sklearn.encoding.cut_rule import column_rules
+from nzdd.input.parameters import check_choice, check_flags, check_integer
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+@dataclass(eq=False, repr=False)
 class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Turn every column of a table into bits that can be read.
 
@@ -101,20 +97,12 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     ['x0 > 37', 'x1 = blue', 'x1 = red', 'x1 is missing']
     """
 
-    def __init__(
-        self,
-        cuts: str | ArrayLike | Mapping[Any, Any] = "quantile",
-        *,
-        max_bins: int = 8,
-        max_categories: int | None = None,
-        handle_unknown: str = "ignore",
-        sparse_output: bool = True,
-    ) -> None:
-        self.cuts = cuts
-        self.max_bins = max_bins
-        self.max_categories = max_categories
-        self.handle_unknown = handle_unknown
-        self.sparse_output = sparse_output
+    cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
+    _: KW_ONLY
+    max_bins: int = 8
+    max_categories: int | None = None
+    handle_unknown: str = "ignore"
+    sparse_output: bool = True
 
     def fit(self, X: Any, y: ArrayLike | None = None) -> Self:
         """Choose the bits.
@@ -137,17 +125,24 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         TypeError
             For a column that holds neither numbers nor categories.
         """
-        self._check_limits()
+        check_integer("max_bins", self.max_bins, 2)
+        check_integer("max_categories", self.max_categories, 2, choices=(None,))
+        check_choice("handle_unknown", self.handle_unknown, ("ignore", "error"))
+        check_flags(self, "sparse_output")
         table = self._table(X, reset=True)
-        names = self._input_names()
+        names = column_names(self)
         rules = column_rules(self.cuts, names)
-        labels, num_labels = self._labels(y, table.shape[0], rules)
+        labels, num_labels = np.zeros(table.shape[0], np.intp), 1
+        if any(rule.method == "mdl" for rule in rules):
+            given = checked_labels(y, table.shape[0], "cuts='mdl'")
+            classes, labels = np.unique(given, return_inverse=True)
+            num_labels = classes.size
         read = column_reader(table)
         columns: list[ColumnBits] = []
         for index, (name, rule) in enumerate(zip(names, rules, strict=True)):
             column = read(index, name)
             if isinstance(column, Categories):
-                if rule.given and rule.own:
+                if rule.method is None and rule.own:
                     raise ValueError(
                         f"cuts has thresholds for column {name!r}, which holds categories; "
                         "leave it out of cuts, or make the column numbers"
@@ -182,9 +177,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         strict = self.handle_unknown == "error"
         read = column_reader(table)
         parts, offsets, offset = [], [], 0
-        for index, (name, column) in enumerate(
-            zip(self._input_names(), self._columns, strict=True)
-        ):
+        for index, (name, column) in enumerate(zip(column_names(self), self._columns, strict=True)):
             if column.width:
                 parts.append(column.runs(read(index, name), name, strict))
                 offsets.append(offset)
@@ -222,7 +215,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Of length n_features_out_; ``pandas.DataFrame(encoder.describe())`` is a table.
         """
         check_is_fitted(self, "n_features_out_")
-        names = self._input_names(input_features)
+        names = column_names(self, input_features)
         return unique_names(
             [
                 bit
@@ -252,56 +245,18 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 f"bits has {rows.shape[1]} columns and the encoder makes {self.n_features_out_}; "
                 "give what transform returns"
             )
-        return row_texts(self._columns, self._input_names(), rows)
-
-    def _check_limits(self) -> None:
-        for name in ("max_bins", "max_categories"):
-            value = getattr(self, name)
-            if value is None and name == "max_categories":
-                continue
-            if not isinstance(value, (int, np.integer)) or value < 2:
-                raise ValueError(f"{name} is {value!r}; give an integer of at least 2")
-        if not is_one_of(self.handle_unknown, ("ignore", "error")):
-            raise ValueError(f"handle_unknown is {self.handle_unknown!r}; give 'ignore' or 'error'")
-        check_flags(self, "sparse_output")
+        return row_texts(self._columns, column_names(self), rows)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""
-        check_shape(X)
         if is_frame(X):
-            return validate_data(self, X, reset=reset, skip_check_array=True)
+            return checked_table(self, X, reset=reset, skip_check_array=True)
         options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}
-        table = validate_data(self, X, reset=reset, dtype=None, **options)
+        table = checked_table(self, X, reset=reset, dtype=None, **options)
         if not hasattr(X, "dtype") and table.dtype.kind == "U":
             # lists of strings and numbers: numpy would turn all of them into strings
             table = check_array(X, dtype=object, **options)
         return table
-
-    def _input_names(self, input_features: ArrayLike | None = None) -> list[str]:
-        names = OneToOneFeatureMixin.get_feature_names_out(self, input_features)
-        return [str(name) for name in names]
-
-    def _labels(
-        self, y: ArrayLike | None, num_rows: int, rules: list[CutRule]
-    ) -> tuple[NDArray[np.intp], int]:
-        if all(rule.method != "mdl" for rule in rules):
-            return np.zeros(num_rows, np.intp), 1
-        if y is None:
-            raise ValueError(
-                "cuts='mdl' requires y to be passed, but the target y is None; give the classes, "
-                "or use cuts='quantile'"
-            )
-        refuse_masked(y, "y")
-        target = check_array(column_or_1d(y), ensure_2d=False, dtype=None, input_name="y")
-        if target.size != num_rows:
-            raise ValueError(f"X has {num_rows} rows and y has {target.size}; give one class a row")
-        try:
-            with np.errstate(invalid="ignore"):  # of labels beyond 64 bits
-                check_classification_targets(target)
-            classes, labels = np.unique(target, return_inverse=True)
-        except TypeError as error:
-            raise ValueError(f"the classes in y cannot be distinguished: {error}") from None
-        return labels, classes.size
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -6,9 +6,8 @@ category, or the bit for a missing value, or none.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -53,46 +52,12 @@ class Runs(NamedTuple):
     rows: NDArray[np.integer[Any]] | None
 
 
-class ColumnBits(ABC):
-    """The bits of a column; the last one is for missing values, if they have one."""
-
-    missing: bool
-
-    @property
-    @abstractmethod
-    def width(self) -> int:
-        """The number of bits."""
-
-    @abstractmethod
-    def bits(self, name: str) -> list[Bit]:
-        """What each bit says, with the column called by a name."""
-
-    @abstractmethod
-    def runs(self, column: Column, name: str, strict: bool) -> Runs:
-        """Encode a column; strict: raise ValueError for values that no bit stands for."""
-
-    @abstractmethod
-    def weights(self) -> list[int]:
-        """For each bit what it adds to the index of a row into the texts."""
-
-    @abstractmethod
-    def texts(self, name: str) -> list[str]:
-        """Each value that the bits distinguish, in words."""
-
-    def _check_missing(self, missing: bool, name: str) -> None:
-        if missing and not self.missing:
-            raise ValueError(
-                f"column {name!r} has missing values, and had none when the encoder was fitted; "
-                "fill them, fit with such rows, or set handle_unknown='ignore' (no bit set)"
-            )
-
-
 def _missing_bit(name: str) -> Bit:
     return Bit(f"{name} is missing", name, "missing", "is", None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ThresholdBits(ColumnBits):
+class ThresholdBits:
     """Bits ``x > t`` with thresholds ascending, or the one bit of a column that is 0/1."""
 
     cuts: NDArray[np.float64]
@@ -101,11 +66,11 @@ class ThresholdBits(ColumnBits):
 
     @property
     def width(self) -> int:
-        """See ColumnBits."""
+        """The number of bits; the last one is for missing values, if there were any in `fit`."""
         return self.cuts.size + self.missing
 
     def bits(self, name: str) -> list[Bit]:
-        """See ColumnBits."""
+        """What each bit says, with the column called by a name."""
         if self.as_is:
             found = [Bit(name, name, "as is", "=", 1)]
         else:
@@ -116,35 +81,33 @@ class ThresholdBits(ColumnBits):
         return found + [_missing_bit(name)] * self.missing
 
     def runs(self, column: Column, name: str, strict: bool) -> Runs:
-        """See ColumnBits."""
+        """Encode a column; strict: raise ValueError for values that no bit stands for."""
         numbers = as_numbers(column, name)
         if self.cuts.size and self.cuts[0] < 0:
             numbers = numbers.dense()  # the zeros of a sparse column set bits too
         values = numbers.values
         missing = np.isnan(values)
-        length = self._cuts_below(values)
+        if self.cuts.size > 32:
+            length = np.searchsorted(self.cuts, values).astype(np.int32)
+        else:  # several times faster than a search
+            below = np.zeros(values.size, np.uint8)
+            for cut in self.cuts:
+                below += values > cut
+            length = below.astype(np.int32)
         start = np.zeros(values.size, np.int32)
         if missing.any():
-            if strict:
-                self._check_missing(True, name)
+            if strict and not self.missing:
+                raise _unseen(f"column {name!r} has missing values, and had none")
             length[missing] = self.missing
             start[missing] = self.cuts.size
         return Runs(start, length, numbers.rows)
 
-    def _cuts_below(self, values: NDArray[np.float64]) -> NDArray[np.int32]:
-        if self.cuts.size > 32:
-            return np.searchsorted(self.cuts, values).astype(np.int32)
-        below = np.zeros(values.size, np.uint8)
-        for cut in self.cuts:  # several times faster than a search while cuts are few
-            below += values > cut
-        return below.astype(np.int32)
-
     def weights(self) -> list[int]:
-        """See ColumnBits."""
+        """For each bit what it adds to the index of a row into the texts."""
         return [1] * self.cuts.size + [self.cuts.size + 1] * self.missing
 
     def texts(self, name: str) -> list[str]:
-        """See ColumnBits."""
+        """Each value that the bits distinguish, in words."""
         if self.as_is:
             found = [f"{name} = 0", f"{name} = 1"]
         else:
@@ -155,57 +118,60 @@ class ThresholdBits(ColumnBits):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CategoryBits(ColumnBits):
+class CategoryBits:
     """A bit for each of some categories, and perhaps one for all the rest known at fit."""
 
     values: Sequence[Any]
     rest: Sequence[Any]
     missing: bool
-    _bit: dict[Any, int] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        bit = {value: index for index, value in enumerate(self.values)}
-        bit.update(dict.fromkeys(self.rest, len(self.values)))
-        object.__setattr__(self, "_bit", bit)
 
     @property
     def width(self) -> int:
-        """See ColumnBits."""
+        """See `ThresholdBits.width`."""
         return len(self.values) + bool(self.rest) + self.missing
 
     def bits(self, name: str) -> list[Bit]:
-        """See ColumnBits."""
+        """See `ThresholdBits.bits`."""
         found = [Bit(f"{name} = {value}", name, "category", "=", value) for value in self.values]
         if self.rest:
             found.append(Bit(f"{name} = other", name, "other", "in", tuple(self.rest)))
         return found + [_missing_bit(name)] * self.missing
 
     def runs(self, column: Column, name: str, strict: bool) -> Runs:
-        """See ColumnBits."""
+        """See `ThresholdBits.runs`."""
         categories = as_categories(column)
+        known = {value: index for index, value in enumerate(self.values)}
+        known.update(dict.fromkeys(self.rest, len(self.values)))
         # the last entry is for the code -1
-        bit = [self._bit.get(value, -1) for value in categories.values]
+        bit = [known.get(value, -1) for value in categories.values]
         bit.append(self.width - 1 if self.missing else -1)
         if strict:
-            self._check_missing(categories.has_missing(), name)
+            if not self.missing and (categories.codes < 0).any():
+                raise _unseen(f"column {name!r} has missing values, and had none")
             used = np.bincount(categories.codes[categories.codes >= 0], minlength=len(bit) - 1)
-            for value, known, rows in zip(categories.values, bit[:-1], used, strict=True):
-                if known < 0 and rows:
-                    raise ValueError(
-                        f"column {name!r} holds {value!r}, which was not seen when the encoder was "
-                        "fitted; replace it, fit with such rows, or set handle_unknown='ignore' "
-                        "(no bit set)"
-                    )
+            for value, place, rows in zip(categories.values, bit[:-1], used, strict=True):
+                if place < 0 and rows:
+                    raise _unseen(f"column {name!r} holds {value!r}, which was not seen")
         start = np.array(bit, np.int32)[categories.codes]
         return Runs(np.maximum(start, 0), (start >= 0).astype(np.int32), None)
 
     def weights(self) -> list[int]:
-        """See ColumnBits."""
+        """See `ThresholdBits.weights`."""
         return list(range(1, self.width + 1))
 
     def texts(self, name: str) -> list[str]:
-        """See ColumnBits."""
+        """See `ThresholdBits.texts`."""
         return [f"{name} is unknown", *(bit.name for bit in self.bits(name))]
+
+
+ColumnBits = ThresholdBits | CategoryBits
+
+
+def _unseen(problem: str) -> ValueError:
+    return ValueError(
+        f"{problem} when the encoder was fitted; replace it, fit with such rows, or set "
+        "handle_unknown='ignore' (no bit set)"
+    )
 
 
 def unique_names(bits: list[Bit]) -> list[Bit]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,10 +29,11 @@ def threshold_bits(
     ThresholdBits
         No bit is constant, except where thresholds are given or the column is 0/1.
     """
-    missing = column.has_missing()
-    if is_binary(column) and not (rule.given and rule.own):
+    missing = bool(np.isnan(column.values).any())
+    given = rule.method is None
+    if is_binary(column) and not (given and rule.own):
         return ThresholdBits(np.array([0.5]), missing, as_is=True)
-    if rule.given:
+    if given:
         return ThresholdBits(rule.thresholds, missing)
     if rule.method == "mdl":
         values, counts = tally(column, labels, num_labels)
@@ -61,18 +60,16 @@ def category_bits(column: Categories, max_categories: int | None) -> CategoryBit
     """
     counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.values))
     seen = np.flatnonzero(counts)
-    missing = column.has_missing()
+    missing = bool((column.codes < 0).any())
     if seen.size + missing < 2:
         return CategoryBits([], [], False)
     kept = seen
     if max_categories is not None and seen.size > max_categories:
         frequent = np.argsort(-counts[seen], kind="stable")[: max_categories - 1]
         kept = seen[np.sort(frequent)]
-
-    def values(places: NDArray[np.intp]) -> list[Any]:
-        return [column.values[place] for place in places]
-
-    return CategoryBits(values(kept), values(np.setdiff1d(seen, kept)), missing)
+    rest = np.setdiff1d(seen, kept)
+    values, others = ([column.values[place] for place in places] for places in (kept, rest))
+    return CategoryBits(values, others, missing)
 
 
 def is_binary(column: Numbers) -> bool:

@@ -41,10 +41,6 @@ class Numbers:
         values[self.rows] = self.values
         return Numbers(values, self.size)
 
-    def has_missing(self) -> bool:
-        """Whether a value is missing."""
-        return bool(np.isnan(self.values).any())
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Categories:
@@ -60,10 +56,6 @@ class Categories:
 
     codes: NDArray[np.intp]
     values: list[Any]
-
-    def has_missing(self) -> bool:
-        """Whether a category is missing."""
-        return bool((self.codes < 0).any())
 
 
 Column = Numbers | Categories
@@ -113,10 +105,10 @@ def column_reader(table: Any) -> Reader:
         infinite numbers; both name the column. Time O(rows), for sparse numbers O(stored values).
     """
     if is_frame(table):
-        return lambda index, name: _from_series(table.iloc[:, index], name)
+        return lambda index, name: _from_values(table.iloc[:, index], name)
     if sp.issparse(table):
         return _sparse_reader(table)
-    return lambda index, name: _from_array(table[:, index], name)
+    return lambda index, name: _from_values(table[:, index], name)
 
 
 def as_numbers(column: Column, name: str) -> Numbers:
@@ -164,30 +156,21 @@ def _sparse_reader(table: Any) -> Reader:
     return read
 
 
-def _from_series(series: Any, name: str) -> Column:
-    if hasattr(series, "cat"):
-        return Categories(series.cat.codes.to_numpy().astype(np.intp), list(series.cat.categories))
-    kind = series.dtype.kind
-    if kind in "biuf":
-        values = series.to_numpy(dtype=np.float64, na_value=np.nan)
-        return Numbers(_finite(values, name), len(series))
-    if kind in "OUT":
-        return _from_objects(series.to_numpy(object).tolist(), name)
-    raise _foreign(series.dtype, name)
-
-
-def _from_array(values: NDArray[Any], name: str) -> Column:
+def _from_values(values: Any, name: str) -> Column:
+    """The column that a Series or an array holds."""
+    if hasattr(values, "cat"):
+        return Categories(values.cat.codes.to_numpy().astype(np.intp), list(values.cat.categories))
     kind = values.dtype.kind
     if kind in "biuf":
-        return Numbers(_finite(values.astype(np.float64), name), values.size)
+        if isinstance(values, np.ndarray):
+            numbers = values.astype(np.float64)
+        else:
+            numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
+        return Numbers(_finite(numbers, name), numbers.size)
     if kind in "OUT":
-        return _from_objects(values.tolist(), name)
-    raise _foreign(values.dtype, name)
-
-
-def _foreign(dtype: Any, name: str) -> TypeError:
-    return TypeError(
-        f"column {name!r} holds {dtype}, which is neither numbers nor categories; "
+        return _from_objects(np.asarray(values, object).tolist(), name)
+    raise TypeError(
+        f"column {name!r} holds {values.dtype}, which is neither numbers nor categories; "
         "convert it to one of the two"
     )
 
@@ -195,7 +178,8 @@ def _foreign(dtype: Any, name: str) -> TypeError:
 def _from_objects(values: list[Any], name: str) -> Column:
     """Numbers if all that is not missing is a number, else categories."""
     types = set(map(type, values))
-    absent = {kind for kind in types if _is_absent(kind)}
+    # None, and NA and NaT of pandas, which is not imported
+    absent = {kind for kind in types if kind.__name__ in ("NoneType", "NAType", "NaTType")}
     size = len(values)
     if all(issubclass(kind, (float, int, np.number, np.bool_)) for kind in types - absent):
         held = np.array(values, dtype=object)
@@ -211,10 +195,15 @@ def _from_objects(values: list[Any], name: str) -> Column:
     except TypeError:
         wrong = next(kind for kind in types if kind.__hash__ is None)
         raise TypeError(
-            f"column {name!r} holds a {wrong.__name__}, which can be no category; "
-            "strings, numbers and other hashable values can"
+            f"column {name!r} holds a {wrong.__name__}, which cannot be a category; "
+            "give strings, numbers or other hashable values"
         ) from None
-    known = sorted_categories(value for value in distinct if not _is_missing(value))
+    known = sorted_categories(
+        value
+        for value in distinct
+        if type(value) not in absent
+        and not (isinstance(value, (float, np.floating)) and math.isnan(value))
+    )
     code: dict[Any, int] = dict.fromkeys(distinct, -1)
     code.update((value, index) for index, value in enumerate(known))
     return Categories(np.fromiter(map(code.__getitem__, values), np.intp, size), known)
@@ -227,17 +216,6 @@ def sorted_categories(values: Iterable[Any]) -> list[Any]:
         return sorted(known)
     except TypeError:
         return sorted(known, key=lambda value: (str(value), type(value).__name__))
-
-
-def _is_absent(kind: type) -> bool:
-    # pandas.NA and NaT, without importing pandas
-    return kind is type(None) or kind.__name__ in ("NAType", "NaTType")
-
-
-def _is_missing(value: Any) -> bool:
-    if _is_absent(type(value)):
-        return True
-    return isinstance(value, (float, np.floating)) and math.isnan(value)
 
 
 def _finite(values: NDArray[np.float64], name: str) -> NDArray[np.float64]:

@@ -12,16 +12,11 @@ METHODS = ("quantile", "mdl")
 
 
 class CutRule(NamedTuple):
-    """A method, or given thresholds; `own`: asked for by the name of the column."""
+    """A method, or None with thresholds; `own`: the rule was given for this very column."""
 
     method: str | None
     thresholds: NDArray[np.float64]
     own: bool
-
-    @property
-    def given(self) -> bool:
-        """Whether the thresholds are given."""
-        return self.method is None
 
 
 def column_rules(cuts: Any, names: Sequence[str]) -> list[CutRule]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from nzdd.adapters.sklearn.checks import column_names
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ColumnBits, ThresholdBits
 
@@ -28,7 +29,7 @@ def to_dict(encoder: BinaryEncoder) -> dict[str, Any]:
     return {
         "columns": [
             {"name": name, "missing": column.missing} | _content(column)
-            for name, column in zip(encoder._input_names(), encoder._columns, strict=True)
+            for name, column in zip(column_names(encoder), encoder._columns, strict=True)
         ]
     }
 
@@ -57,7 +58,6 @@ def from_dict(content: dict[str, Any]) -> BinaryEncoder:
 def _content(column: ColumnBits) -> dict[str, Any]:
     if isinstance(column, ThresholdBits):
         return {"thresholds": column.cuts.tolist(), "as_is": column.as_is}
-    assert isinstance(column, CategoryBits)
     return {"categories": list(column.values), "rest": list(column.rest)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import print_step
-from nzdd.adapters.sklearn.checks import check_learner, check_seed, check_verbose
-from nzdd.adapters.sklearn.encoding.columns import check_shape
+from nzdd.adapters.sklearn.checks import check_learner, check_seed, checked_table, column_names
 from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
@@ -27,7 +26,6 @@ from nzdd.formulations.learning.lpboost import (
     WeakLearner,
     lpboost,
 )
-from nzdd.input.arrays import refuse_masked
 from nzdd.input.parameters import check_integer, check_number
 
 Floats = NDArray[np.float64]
@@ -40,16 +38,17 @@ SHOWN = 10
 """How many hypotheses a summary shows."""
 
 
+@dataclass(eq=False, repr=False)
 class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     """An ensemble of hypotheses; subclasses say what they are and what the problem is."""
 
-    estimator: Any
-    nu: Any
-    min_cost: float | str
-    gap: float
-    max_iter: int | None
-    random_state: Any
-    verbose: int
+    estimator: Any = None
+    _: KW_ONLY
+    min_cost: float | str = "auto"
+    gap: float = 1e-6
+    max_iter: int | None = None
+    random_state: Any = None
+    verbose: int = 0
 
     def summary(self) -> str:
         """How good the ensemble is, and its hypotheses of largest weight, as text."""
@@ -67,24 +66,15 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         left, right = self._answer_text(stump.left), self._answer_text(stump.right)
         if stump.threshold == np.inf:
             return left
-        names: Sequence[Any] = getattr(self, "feature_names_in_", ())
-        name = names[stump.column] if len(names) else f"x{stump.column}"
+        name = column_names(self)[stump.column]
         return f"{left} if {name} <= {stump.threshold:.6g} else {right}"
 
     def _answer_text(self, answer: Floats) -> str:
         raise NotImplementedError
 
-    def _table(self, X: Any, y: Any = "no_validation", **options: Any) -> Any:
-        check_shape(X)
-        refuse_masked(y, "y")
-        return validate_data(
-            self,
-            X,
-            y,
-            dtype=np.float64,
-            accept_sparse="csr" if takes_sparse(self.estimator) else False,
-            **options,
-        )
+    def _table(self, X: Any, **options: Any) -> Any:
+        sparse = "csr" if takes_sparse(self.estimator) else False
+        return checked_table(self, X, dtype=np.float64, accept_sparse=sparse, **options)
 
     def _nu(self, weights: Floats) -> float:
         """As given, or the share of the lightest row, below which nothing changes.
@@ -94,13 +84,12 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         return float(max(self.nu, weights.min() / weights.sum()))
 
     def _check_parameters(self) -> None:
-        """Raise ValueError for the first wrong one, before any work."""
         self._check_price()
         check_number("gap", self.gap, above=True)
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("min_cost", self.min_cost, -np.inf, choices=("auto",))
         check_learner(self.estimator)
-        check_verbose(self.verbose)
+        check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
 
     def _check_price(self) -> None:
@@ -129,7 +118,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         if result.limit == INTERRUPTED:
             raise KeyboardInterrupt
         if result.limit is not None and (self.estimator is None or self.max_iter is not None):
-            warnings.warn(result.message, ConvergenceWarning, stacklevel=3)
+            warnings.warn(result.message, ConvergenceWarning, stacklevel=4)
 
     def _shown(self, step: Step) -> Step:
         """A step in the units of the estimator."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import ClassifierMixin
+from numpy.typing import NDArray
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import _num_samples, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.base import DecisionMixin
-from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
+from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, distinct_rows
 from nzdd.formulations.learning.classes import numbered
@@ -27,15 +26,13 @@ from nzdd.formulations.learning.lpboost import (
 from nzdd.formulations.learning.lpboost.nu_problem import check_nu
 from nzdd.input.parameters import as_float, check_flags, check_number, is_one_of
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
 Floats = NDArray[np.float64]
 
 NO_MARGIN = 1e-7
 
 
-class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class LPBoostClassifier(ClassifierBase, LPBoostBase):
     """A sparse ensemble with the largest soft margin, by linear programming.
 
     LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): of all means of hypotheses the one whose
@@ -103,8 +100,8 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
     -----
     A hypothesis takes one fit of the learner, for stumps time O(rows x columns x classes), and a
     few iterations of the dual simplex method, whose basis is kept. There are hundreds at most as a
-    rule. X is dense, unless `estimator` takes sparse matrices. Equal dense rows of one class are
-    put together before; `result_` counts what is left.
+    rule. X holds finite numbers, and is dense unless `estimator` takes sparse matrices. Equal dense
+    rows of one class are put together before; `result_` counts what is left.
 
     Examples
     --------
@@ -119,78 +116,18 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
          1.0000 low if x0 <= 2.5 else high
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        nu: float | None = 0.2,
-        C: float | None = None,
-        confidence_rated: bool = False,
-        min_cost: float | str = "auto",
-        gap: float = 1e-6,
-        max_iter: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.nu = nu
-        self.C = C
-        self.confidence_rated = confidence_rated
-        self.min_cost = min_cost
-        self.gap = gap
-        self.max_iter = max_iter
-        self.random_state = random_state
-        self.verbose = verbose
+    _: KW_ONLY
+    nu: float | None = 0.2
+    C: float | None = None
+    confidence_rated: bool = False
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find the ensemble.
-
-        Parameters
-        ----------
-        X : array-like, shape (rows, columns)
-            Finite numbers.
-        y : array-like, shape (rows,)
-            Numbers, bools or strings.
-        sample_weight : array-like of float, shape (rows,), optional
-            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
-
-        Returns
-        -------
-        LPBoostClassifier
-            The estimator itself.
-
-        Raises
-        ------
-        ValueError
-            For NaN, infinite numbers, fewer than two classes with weight, negative weights,
-            parameters out of range, nu below the share of a single row, and a `C` at which no
-            hypothesis is worth its price.
-        TypeError
-            If `estimator` is not a classifier, or takes no sample weights.
-        KeyboardInterrupt
-            On Ctrl-C. All attributes are then set from the best so far, if
-            there is an ensemble yet.
-
-        Warns
-        -----
-        ConvergenceWarning
-            Where `max_iter` or rounding ended the search before the gap was closed.
-        UserWarning
-            Where no ensemble has a positive soft margin, or the best gives all rows one class.
-        """
-        self._check_parameters()
-        check_flags(self, "confidence_rated")
-        X = self._table(X)
-        labels = checked_labels(y, _num_samples(X), type(self).__name__)
-        weights = checked_weights(sample_weight, X)
-        X, labels, weights = X[weights > 0], labels[weights > 0], weights[weights > 0]
+    def _learn(self, X: Any, labels: NDArray[Any], weights: Floats) -> None:
         self.classes_, codes = numbered(labels)
-        if self.C is None:
+        if self.nu is not None:
             check_nu(weights, self.nu)
         X, codes, weights = distinct_rows(X, codes, weights)
         self._boost(self._problem(weights), self._learner(X, codes))
         self._warn(self.ensemble_.predict(X))
-        return self
 
     def decision_function(self, X: Any) -> Floats:
         """The share of the votes for each class.
@@ -207,6 +144,10 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
         check_is_fitted(self, "ensemble_")
         votes = self.ensemble_.predict(self._table(X, reset=False))
         return np.asarray(votes[:, 1] - votes[:, 0]) if votes.shape[1] == 2 else votes
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_flags(self, "confidence_rated")
 
     def _check_price(self) -> None:
         if self.C is None:
@@ -243,7 +184,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
                 f"no mean of these hypotheses has a positive soft margin at nu = {self.nu:g}; take "
                 "a larger nu",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         elif np.unique(votes.argmax(axis=1)).size == 1:
             warnings.warn(
@@ -251,7 +192,7 @@ class LPBoostClassifier(DecisionMixin, ClassifierMixin, LPBoostBase):  # type: i
                 f"take a {'smaller nu' if self.C is None else 'larger C'}, or balance the classes "
                 "by sample_weight",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
     def _price_text(self) -> str:

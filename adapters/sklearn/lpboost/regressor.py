@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +24,8 @@ from nzdd.formulations.learning.lpboost import (
 )
 from nzdd.formulations.learning.lpboost.nu_problem import check_nu
 from nzdd.formulations.learning.lpboost.regression_stumps import CRITERIA
-from nzdd.input.parameters import check_number, is_one_of
+from nzdd.input.arrays import refuse_masked
+from nzdd.input.parameters import check_choice, check_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -35,6 +36,7 @@ RADIUS = 1.5
 """The default radius in largest distances from the median."""
 
 
+@dataclass(eq=False, repr=False)
 class LPBoostRegressor(RegressorMixin, LPBoostBase):  # type: ignore[misc]
     """A sparse sum of hypotheses with the smallest large residuals, by linear programming.
 
@@ -94,28 +96,10 @@ feature_names_in_
     [5.0, 8.0]
     """
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        nu: float = 0.5,
-        criterion: str = "deviation",
-        radius: float | None = None,
-        min_cost: float | str = "auto",
-        gap: float = 1e-6,
-        max_iter: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.estimator = estimator
-        self.nu = nu
-        self.criterion = criterion
-        self.radius = radius
-        self.min_cost = min_cost
-        self.gap = gap
-        self.max_iter = max_iter
-        self.random_state = random_state
-        self.verbose = verbose
+    _: KW_ONLY
+    nu: float = 0.5
+    criterion: str = "deviation"
+    radius: float | None = None
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Find the ensemble.
@@ -150,12 +134,16 @@ feature_names_in_
             Where `max_iter` or rounding ended the search before the gap was closed.
         """
         self._check_parameters()
-        if not is_one_of(self.criterion, CRITERIA):
-            raise ValueError(f"criterion is {self.criterion!r}; take one of {', '.join(CRITERIA)}")
+        check_choice("criterion", self.criterion, CRITERIA)
         check_number("radius", self.radius, above=True, choices=(None,))
-        X, y = self._table(X, y, y_numeric=True)
+        refuse_masked(y, "y")
+        X, y = self._table(X, y=y, y_numeric=True)
         weights = checked_weights(sample_weight, X)
-        X, y, weights = X[weights > 0], np.asarray(y, np.float64)[weights > 0], weights[weights > 0]
+        kept = weights > 0
+        self._learn(X[kept], np.asarray(y, np.float64)[kept], weights[kept])
+        return self
+
+    def _learn(self, X: Any, y: Floats, weights: Floats) -> None:
         check_nu(weights, self.nu)
         X, y, weights = distinct_rows(X, y, weights)
         self.center_ = _median(y, weights)
@@ -164,7 +152,6 @@ feature_names_in_
         targets = (y - self.center_) / self.radius_
         problem = NuProblem.regression(targets, weights, self._nu(weights), self._min_cost())
         self._boost(problem, self._learner(X, weights))
-        return self
 
     def predict(self, X: Any) -> Floats:
         """The value of each row.

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
 from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.methods.psi_learning import SOLVERS, engine
-from nzdd.adapters.sklearn.base import DecisionMixin
-from nzdd.adapters.sklearn.checks import checked_labels, checked_weights, without_zero_weights
-from nzdd.adapters.sklearn.encoding.columns import check_shape
+from nzdd.adapters.sklearn.base import ClassifierBase
+from nzdd.adapters.sklearn.checks import checked_table, column_names
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.formulations.iteration.limits import INTERRUPTED
@@ -32,18 +31,15 @@ from nzdd.input.parameters import (
     check_flags,
     check_integer,
     check_number,
-    is_one_of,
 )
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 LARGEST_C = 1e12
 """Beyond it solvers cannot distinguish errors from rounding."""
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 
 
-class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class PsiClassifier(ClassifierBase):
     """A classifier of two classes whose loss has a ceiling, so that outliers cannot pull it.
 
     Minimises ``J(w) + C sum_i psi(y_i f(x_i))`` with ``psi(u) = a (1 - u)`` on [0, 1], 2 below and
@@ -110,7 +106,8 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
 
     Notes
     -----
-    For more than two classes take `sklearn.multiclass.OneVsRestClassifier`. Sparse X is made dense.
+    X holds finite numbers; a sparse matrix is made dense. For more than two classes take
+    `sklearn.multiclass.OneVsRestClassifier`.
 
     References
     ----------
@@ -125,77 +122,26 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
     [0, 1]
     """
 
-    def __init__(
-        self,
-        C: float = 1.0,
-        *,
-        norm: str = "l1",
-        a: float = 0.5,
-        kernel: str | Callable[[Any, Any], float] = "linear",
-        degree: int = 1,
-        gamma: float | str = "scale",
-        coef0: float = 0.0,
-        restricted: bool = True,
-        margin: float = MARGIN,
-        svm_C: float | str = "cv",
-        standardize: bool = True,
-        solver: str | None = None,
-        time_limit: float | None = 10.0,
-        gap: float = 1e-4,
-        n_jobs: int | None = None,
+    C: float = 1.0
+    _: KW_ONLY
+    norm: str = "l1"
+    a: float = 0.5
+    kernel: str | Callable[[Any, Any], float] = "linear"
+    degree: int = 1
+    gamma: float | str = "scale"
+    coef0: float = 0.0
+    restricted: bool = True
+    margin: float = MARGIN
+    svm_C: float | str = "cv"
+    standardize: bool = True
+    solver: str | None = None
+    time_limit: float | None = 10.0
+    gap: float = 1e-4
+    n_jobs: int | None = None
+
+    def _learn(
+        self, rows: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
     ) -> None:
-        self.C = C
-        self.norm = norm
-        self.a = a
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.restricted = restricted
-        self.margin = margin
-        self.svm_C = svm_C
-        self.standardize = standardize
-        self.solver = solver
-        self.time_limit = time_limit
-        self.gap = gap
-        self.n_jobs = n_jobs
-
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find the function.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame of numbers, shape (rows, columns)
-        y : array-like, shape (rows,)
-            Two classes; the second in sorted order is the positive one.
-        sample_weight : array-like of float, shape (rows,), optional
-            Not negative; a row of weight 0 is none.
-
-        Returns
-        -------
-        PsiClassifier
-            The estimator itself.
-
-        Raises
-        ------
-        ValueError
-            For parameters out of range, NaN or infinity, and other than two classes with weight.
-        KeyboardInterrupt
-            On Ctrl-C. In the mixed-integer program all attributes are then set from the best plane
-            so far.
-
-        Warns
-        -----
-        ConvergenceWarning
-            Where the gap was not closed.
-        UserWarning
-            Where all rows get one class.
-        """
-        self._check_parameters()
-        rows = self._table(X, reset=True)
-        labels = checked_labels(y, rows.shape[0], type(self).__name__)
-        weights = checked_weights(sample_weight, rows)
-        rows, labels, weights = without_zero_weights(rows, labels, weights)
         classes, codes = numbered(labels)
         if classes.size > 2:
             kind = type_of_target(labels, input_name="y")
@@ -223,10 +169,9 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
             raise KeyboardInterrupt
         if result.status is not Status.OPTIMAL:
             message = f"{result.message or result.status}; the gap is {result.gap:.1%}"
-            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+            warnings.warn(message, ConvergenceWarning, stacklevel=3)
         elif result.message:
-            warnings.warn(result.message, UserWarning, stacklevel=2)
-        return self
+            warnings.warn(result.message, UserWarning, stacklevel=3)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """The function f.
@@ -262,10 +207,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         check_is_fitted(self, "intercept_")
         if isinstance(self._columns, KernelColumns):
             raise ValueError("a kernel has no columns; dual_coef_ has a factor for every row")
-        names = getattr(self, "feature_names_in_", None)
-        if names is None:
-            names = [f"x{index}" for index in range(self.n_features_in_)]
-        return list(self._columns.basis.names([str(name) for name in names]))
+        return list(self._columns.basis.names(column_names(self)))
 
     def summary(self) -> str:
         """A few lines of text on the answer; see `PsiResult.summary`."""
@@ -273,12 +215,10 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         return str(self.result_.summary())
 
     def _table(self, X: Any, *, reset: bool) -> NDArray[np.float64]:
-        check_shape(X)
-        table = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=reset)
+        table = checked_table(self, X, accept_sparse="csr", dtype=np.float64, reset=reset)
         return table if isinstance(table, np.ndarray) else table.toarray()
 
     def _check_parameters(self) -> None:
-        """Raise ValueError for the first wrong one, before any work."""
         words = {"svm_C": "cv", "gamma": "scale", "time_limit": None}
         for name in ("C", "gap", "time_limit", "svm_C", "gamma"):
             allowed = (words[name],) if name in words else ()
@@ -289,8 +229,7 @@ class PsiClassifier(DecisionMixin, ClassifierMixin, BaseEstimator):  # type: ign
         check_number("coef0", self.coef0, -np.inf)
         check_integer("degree", self.degree)
         check_integer("n_jobs", self.n_jobs, choices=(None,))
-        if not is_one_of(self.norm, NORMS):
-            raise ValueError(f"norm is {self.norm!r}; take one of {', '.join(NORMS)}")
+        check_choice("norm", self.norm, NORMS)
         if isinstance(self.kernel, type) or not callable(self.kernel):
             check_choice("kernel", self.kernel, KERNELS)
         check_choice("solver", self.solver, (None, *SOLVERS))

@@ -1,49 +1,58 @@
-"""What the soft-margin estimators have in common: checked input, fitting, and use of the model."""
+"""What the soft-margin estimators share: parameters, fitting, and use of the model."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import Tags, get_tags
-from sklearn.utils.validation import (
-    _num_samples,
-    check_is_fitted,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
-from nzdd.adapters.sklearn.base import DecisionMixin, of_problems, print_step, set_of_problems
-from nzdd.adapters.sklearn.checks import (
-    check_encoder,
-    check_seed,
-    check_verbose,
-    checked_labels,
-    checked_weights,
-    without_zero_weights,
-)
+from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
+from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_table, column_names
+from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
-from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
+from nzdd.adapters.sklearn.encoding.columns import is_frame
+from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
 from nzdd.adapters.sklearn.soft_margin.rules import RulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.linear_classifier import decision_values
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
-from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
+from nzdd.formulations.learning.soft_margin.result import Outcome
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.row_table import RowTable
 
+Sample = tuple[RowTable, NDArray[Any], NDArray[np.float64] | None]
+"""Rows, labels and weights; no weights if none were given, which takes less time."""
 
-class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+
+@dataclass(eq=False, repr=False)
+class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
     """A linear classifier of bits; subclasses say how nu comes about."""
+
+    _: KW_ONLY
+    slack: str = "auto"
+    blocks: int = 256
+    algorithm: str = "auto"
+    solver: str | None = None
+    gap: float | None = None
+    fit_intercept: bool = True
+    penalize_intercept: bool = True
+    positive: bool = False
+    class_weight: str | Mapping[Any, float] | None = None
+    encoder: Any = None
+    max_iter: int | None = None
+    random_state: Any = None
+    verbose: int = 0
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """The sum of the weights of a row's bits, and the intercept.
@@ -67,53 +76,35 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self, "coef_")
         rows = self._rows(self._table(X, reset=False))
-        labels = (0, 1) if self.classes_.size == 2 else tuple(range(self.classes_.size))
-        return LinearClassifier(self.coef_, self.intercept_, labels).decision_function(rows)
-
-    def _column_names(self) -> list[str]:
-        names = getattr(self, "feature_names_in_", None)
-        if names is None:
-            return [f"x{index}" for index in range(self.n_features_in_)]
-        return [str(name) for name in names]
+        return decision_values(rows, self.coef_, self.intercept_)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its values are checked where they become bits."""
-        check_shape(X)
         if self.encoder is not None or is_frame(X):
-            return validate_data(self, X, reset=reset, skip_check_array=True)
-        return validate_data(
-            self, X, reset=reset, dtype=None, accept_sparse="csr", ensure_all_finite=False
-        )
+            return checked_table(self, X, reset=reset, skip_check_array=True)
+        options = {"dtype": None, "accept_sparse": "csr", "ensure_all_finite": False}
+        return checked_table(self, X, reset=reset, **options)
 
-    def _rows(self, table: Any) -> RowTable:
+    def _rows(self, table: Any, labels: NDArray[Any] | None = None) -> RowTable:
+        """The bits of a table as rows; with labels the encoder is fitted to both."""
+        bits: Any = self._encoded(table, labels)
         if self.encoder_ is None:
-            return binary_rows(table, self._column_names())
-        return self._encoded(self.encoder_.transform(table))
-
-    def _encoded(self, bits: Any) -> RowTable:
-        if not (sp.issparse(bits) or is_frame(bits)):
+            return binary_rows(bits, column_names(self))
+        sparse = sp.issparse(bits)
+        if sparse and type(self.encoder_) is BinaryEncoder:  # zeros and ones by construction
+            return RowTable.from_csr(bits.indptr, bits.indices, bits.shape[1])
+        if not sparse and not is_frame(bits):
             bits = np.asarray(bits)
-        names = [f"bit {index} of the encoder" for index in range(bits.shape[1])]
-        return binary_rows(bits, names)
+        return binary_rows(bits, [f"bit {index} of the encoder" for index in range(bits.shape[1])])
 
     def _training_rows(
         self, X: Any, y: ArrayLike | None, sample_weight: ArrayLike | None
-    ) -> tuple[RowTable, NDArray[Any], NDArray[np.float64] | None]:
+    ) -> Sample:
         """Check everything, leave out rows without weight, and fit the encoder."""
-        self._check_parameters()
-        table = self._table(X, reset=True)
-        labels = checked_labels(y, _num_samples(table), type(self).__name__)
-        weights = None
-        if sample_weight is not None:
-            weights = checked_weights(sample_weight, table)
-            table, labels, weights = without_zero_weights(table, labels, weights)
-        self.encoder_ = None if self.encoder is None else clone(self.encoder)
-        if self.encoder_ is None:
-            return binary_rows(table, self._column_names()), labels, weights
-        return self._encoded(self.encoder_.fit_transform(table, labels)), labels, weights
+        table, labels, weights = super()._training_rows(X, y, sample_weight)
+        return self._rows(table, labels), labels, None if sample_weight is None else weights
 
     def _check_parameters(self) -> None:
-        """Raise ValueError for the first wrong one, before any work."""
         for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
             check_choice(name, getattr(self, name), ("auto", *known))
         check_choice("solver", self.solver, (None, *SOLVERS))
@@ -123,39 +114,31 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
         check_number("gap", self.gap, above=True, choices=(None,))
         check_flags(self, "fit_intercept", "penalize_intercept", "positive")
         check_encoder(self.encoder)
-        check_verbose(self.verbose)
+        check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
         engines(self.algorithm, self.solver)
 
-    def _diagrams(
-        self, rows: RowTable, labels: NDArray[Any], weights: NDArray[np.float64] | None
-    ) -> tuple[NDArray[Any], Iterator[SampleDiagram]]:
+    def _diagrams(self, sample: Sample) -> tuple[NDArray[Any], Iterator[SampleDiagram]]:
         """The classes, and the diagram of every problem."""
-        classes, samples = class_samples(rows, labels, weights, self.class_weight)
+        classes, samples = class_samples(*sample, self.class_weight)
         build = SampleDiagram.from_sample
         return classes, (build(each, self.slack, blocks=self.blocks) for each in samples)
 
-    def _solver_options(self) -> dict[str, Any]:
+    def _options(self) -> dict[str, Any]:
+        """The arguments of problems and of solvers."""
+        penalised = "penalised" if self.penalize_intercept else "free"
         return {
+            "signed": not self.positive,
+            "bias": penalised if self.fit_intercept else "none",
             "algorithm": self.algorithm,
             "gap": self.gap,
             "max_rounds": self.max_iter,
             **engines(self.algorithm, self.solver),
         }
 
-    def _bias(self) -> str:
-        if not self.fit_intercept:
-            return "none"
-        return "penalised" if self.penalize_intercept else "free"
-
-    def _train(
-        self,
-        rows: RowTable,
-        labels: NDArray[Any],
-        weights: NDArray[np.float64] | None,
-        nu: float | str,
-    ) -> None:
-        """Fit and set all attributes, also after Ctrl-C."""
+    def _train(self, sample: Sample, nu: float | str) -> None:
+        """Fit, set all attributes, also after Ctrl-C, and warn of gaps and of trivial answers."""
+        rows, labels, weights = sample
         found = fit(
             rows,
             labels,
@@ -164,15 +147,18 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
             class_weight=self.class_weight,
             slack=self.slack,
             blocks=self.blocks,
-            signed=not self.positive,
-            bias=self._bias(),
             on_step=print_step if self.verbose else None,
-            **self._solver_options(),
+            **self._options(),
         )
         self._adopt(found)
         if found.results[-1].limit == INTERRUPTED:
             raise KeyboardInterrupt
-        self._warn(found.results)
+        for label, result in zip(self.classes_.tolist(), found.results, strict=False):
+            if result.message:
+                place = f"class {label!r}: " if len(found.results) > 1 else ""
+                trivial = result.limit is None and result.outcome is not Outcome.FEATURES
+                category = UserWarning if trivial else ConvergenceWarning
+                warnings.warn(place + result.message, category, stacklevel=4)
 
     def _adopt(self, found: SoftMarginFit) -> None:
         results = found.results
@@ -191,27 +177,3 @@ class SoftMarginBase(DecisionMixin, RulesMixin, ClassifierMixin, BaseEstimator):
             history_=[result.history for result in results],
             diagram_=[result.problem.diagram for result in results],
         )
-
-    @property
-    def _results(self) -> list[SoftMarginResult]:
-        return of_problems(self.result_)
-
-    def _warn(self, results: Sequence[SoftMarginResult]) -> None:
-        """Warn of gaps that are not closed, and of trivial answers."""
-        for index, result in enumerate(results):
-            if not result.message:
-                continue
-            several = len(results) > 1
-            place = f"class {self.classes_.tolist()[index]!r}: " if several else ""
-            trivial = result.limit is None and result.outcome is not Outcome.FEATURES
-            category = UserWarning if trivial else ConvergenceWarning
-            warnings.warn(place + result.message, category, stacklevel=4)
-
-    def __sklearn_tags__(self) -> Tags:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        if self.encoder is not None:
-            given = get_tags(self.encoder).input_tags
-            for name in ("sparse", "allow_nan", "string", "categorical"):
-                setattr(tags.input_tags, name, getattr(given, name))
-        return tags

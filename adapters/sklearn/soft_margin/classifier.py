@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from numpy.typing import ArrayLike
+from dataclasses import dataclass
+from typing import Any
 
 from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
-
+@dataclass(eq=False, repr=False)
 class SoftMarginClassifier(SoftMarginBase):
     """A sparse linear classifier of binary rows with the largest soft margin, proven.
 
@@ -95,9 +91,12 @@ class SoftMarginClassifier(SoftMarginBase):
 
     Notes
     -----
-    For time and memory see `nzdd.formulations.learning.soft_margin.fit`. A CSR
-    matrix is read without a copy; an array of uint8 or bool with at most 64 columns takes 8 bytes a
-    row. The distinct rows stay in `diagram_` and so in a pickle.
+    X holds 0 and 1, or bools; with an encoder, whatever that takes. A nu outside of its window
+    gives a warning.
+
+    For time and memory see `nzdd.formulations.learning.soft_margin.fit`. A CSR matrix is read
+    without a copy; an array of at most 64 columns takes 8 bytes a row. The distinct rows stay in
+    `diagram_` and so in a pickle.
 
     References
     ----------
@@ -113,72 +112,7 @@ class SoftMarginClassifier(SoftMarginBase):
     ['yes']
     """
 
-    def __init__(
-        self,
-        nu: float | str = "auto",
-        *,
-        slack: str = "auto",
-        blocks: int = 256,
-        algorithm: str = "auto",
-        solver: str | None = None,
-        gap: float | None = None,
-        fit_intercept: bool = True,
-        penalize_intercept: bool = True,
-        positive: bool = False,
-        class_weight: str | Mapping[Any, float] | None = None,
-        encoder: Any = None,
-        max_iter: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.nu = nu
-        self.slack = slack
-        self.blocks = blocks
-        self.algorithm = algorithm
-        self.solver = solver
-        self.gap = gap
-        self.fit_intercept = fit_intercept
-        self.penalize_intercept = penalize_intercept
-        self.positive = positive
-        self.class_weight = class_weight
-        self.encoder = encoder
-        self.max_iter = max_iter
-        self.random_state = random_state
-        self.verbose = verbose
+    nu: float | str = "auto"
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find the weights.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
-            0 and 1, or bools; with an encoder whatever it takes.
-        y : array-like, shape (rows,)
-            Numbers, bools or strings. Of two classes the second in sorted order is the positive
-            one.
-        sample_weight : array-like of float, shape (rows,), optional
-            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
-
-        Returns
-        -------
-        SoftMarginClassifier
-            The estimator itself.
-
-        Raises
-        ------
-        ValueError
-            For other values in X, naming column, row, value and cure; for parameters out of range,
-            fewer than two classes with weight, negative weights.
-        KeyboardInterrupt
-            On Ctrl-C. All attributes are then set from the best so far, if there are weights for
-            every class.
-
-        Warns
-        -----
-        ConvergenceWarning
-            Where the gap was not closed.
-        UserWarning
-            Where nu is outside of its window.
-        """
-        self._train(*self._training_rows(X, y, sample_weight), self.nu)
-        return self
+    def _learn(self, *sample: Any) -> None:
+        self._train(sample, self.nu)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _num_samples
 
 from nzdd.adapters.sklearn.checks import check_jobs, checked_labels, checked_weights
-from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
+from nzdd.adapters.sklearn.soft_margin.base import Sample, SoftMarginBase
 from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
@@ -34,10 +35,11 @@ MOST_NUS = 10_000
 FIRST, LAST = 0.01, 0.5
 """Where in the window of nu the default grid begins and ends."""
 
-SHARED = SoftMarginClassifier().get_params(deep=False).keys() - {"nu"}
+SHARED = [each.name for each in fields(SoftMarginBase)]
 """The parameters that both estimators have."""
 
 
+@dataclass(eq=False, repr=False)
 class SoftMarginClassifierCV(SoftMarginBase):
     """`SoftMarginClassifier` with nu chosen by cross-validation.
 
@@ -88,44 +90,11 @@ class_weight, encoder, max_iter, random_state, verbose
     (0.5, 1.0)
     """
 
-    def __init__(
-        self,
-        nus: ArrayLike | int | None = None,
-        *,
-        cv: Any = None,
-        scoring: str | Callable[..., float] | None = None,
-        n_jobs: int | None = None,
-        slack: str = "auto",
-        blocks: int = 256,
-        algorithm: str = "auto",
-        solver: str | None = None,
-        gap: float | None = None,
-        fit_intercept: bool = True,
-        penalize_intercept: bool = True,
-        positive: bool = False,
-        class_weight: str | Mapping[Any, float] | None = None,
-        encoder: Any = None,
-        max_iter: int | None = None,
-        random_state: Any = None,
-        verbose: int = 0,
-    ) -> None:
-        self.nus = nus
-        self.cv = cv
-        self.scoring = scoring
-        self.n_jobs = n_jobs
-        self.slack = slack
-        self.blocks = blocks
-        self.algorithm = algorithm
-        self.solver = solver
-        self.gap = gap
-        self.fit_intercept = fit_intercept
-        self.penalize_intercept = penalize_intercept
-        self.positive = positive
-        self.class_weight = class_weight
-        self.encoder = encoder
-        self.max_iter = max_iter
-        self.random_state = random_state
-        self.verbose = verbose
+    nus: ArrayLike | int | None = None
+    _: KW_ONLY
+    cv: Any = None
+    scoring: str | Callable[..., float] | None = None
+    n_jobs: int | None = None
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Choose nu, and find the weights.
@@ -150,10 +119,10 @@ class_weight, encoder, max_iter, random_state, verbose
         """
         given = _given_nus(self.nus)
         check_jobs(self.n_jobs)
-        rows = self._training_rows(X, y, sample_weight)
+        sample = self._training_rows(X, y, sample_weight)
         X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
         weights = None if sample_weight is None else checked_weights(sample_weight, X)
-        self.nus_ = self._grid(rows, NUM_NUS if given is None else given)
+        self.nus_ = self._grid(sample, NUM_NUS if given is None else given)
         folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
         shared = {name: getattr(self, name) for name in SHARED}
         scores = Parallel(n_jobs=self.n_jobs)(
@@ -170,21 +139,23 @@ class_weight, encoder, max_iter, random_state, verbose
         means = self.scores_.mean(axis=1)
         best = int(np.flatnonzero(means == means.max())[-1])
         self.best_score_ = float(means[best])
-        try:
-            self._train(*rows, float(self.nus_[best]))
-        finally:
-            self.nu_ = float(self.nus_[best])
+        self._learn(sample, float(self.nus_[best]))
         return self
 
-    def _grid(self, rows: tuple[Any, ...], given: Floats | int) -> Floats:
+    def _learn(self, sample: Sample, nu: float) -> None:
+        try:
+            self._train(sample, nu)
+        finally:
+            self.nu_ = nu
+
+    def _grid(self, sample: Sample, given: Floats | int) -> Floats:
         """The values of nu to try."""
         if not isinstance(given, int):
             return given
+        sides = {name: self._options()[name] for name in ("signed", "bias")}
         windows = [
-            nu_range(
-                InteriorPoint(diagram), signed=not self.positive, bias=self._bias(), upper=False
-            )
-            for diagram in self._diagrams(*rows)[1]
+            nu_range(InteriorPoint(diagram), **sides, upper=False)
+            for diagram in self._diagrams(sample)[1]
         ]
         lower = max(window.lower for window in windows)
         end = min(window.constant for window in windows)
@@ -205,7 +176,7 @@ def _scores(
     rows = model._training_rows(
         _safe_indexing(X, train), y[train], None if weights is None else weights[train]
     )
-    classes, diagrams = model._diagrams(*rows)
+    classes, diagrams = model._diagrams(rows)
     paths = [_path(model, InteriorPoint(diagram), nus) for diagram in diagrams]
     scorer = check_scoring(model, scoring=scoring)
     held = _safe_indexing(X, test), y[test]
@@ -221,8 +192,7 @@ def _path(
     model: SoftMarginClassifier, interior_point: InteriorPoint, nus: Floats
 ) -> list[SoftMarginResult]:
     """The results of a fold, which all have to be there."""
-    options = model._solver_options() | {"signed": not model.positive, "bias": model._bias()}
-    results = nu_path(interior_point, nus.tolist(), **options)
+    results = nu_path(interior_point, nus.tolist(), **model._options())
     if results[-1].limit == INTERRUPTED:
         raise KeyboardInterrupt
     return results

@@ -7,8 +7,8 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
+from nzdd.adapters.sklearn.checks import column_names
 from nzdd.formulations.learning.linear_classifier import largest_weights
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 
 
 class RulesMixin:
@@ -16,8 +16,10 @@ class RulesMixin:
 
     coef_: Any
     classes_: Any
-    result_: Any
     encoder_: Any
+    _results: Any
+    _problem_titles: Any
+    _bit_names: Any
 
     @property
     def rules_(self) -> Any:
@@ -45,34 +47,24 @@ class RulesMixin:
         str
             For `print`.
         """
-        rules = self._rules()
-        if self.classes_.size == 2:
-            pairs = [(self.classes_.tolist()[1], repr(self.classes_.tolist()[0]))]
-        else:
-            pairs = [(label, "the rest") for label in self.classes_.tolist()]
+        rules, labels = self._rules(), self._positive_labels()
         sections = []
-        for (label, rest), result in zip(pairs, self._results, strict=True):
-            lines = [f"{label!r} against {rest}, where the sum is above 0", result.summary(), ""]
+        for title, label, result in zip(self._problem_titles(), labels, self._results, strict=True):
+            lines = [f"{title}, where the sum is above 0", result.summary(), ""]
             lines += [f"{weight:+14.8g}  {name}" for name, weight, of in rules if of == label]
             sections.append("\n".join([*lines, f"{result.intercept:+14.8g}  (intercept)"]))
         return "\n\n".join(sections)
 
     def _rules(self) -> list[tuple[str, float, Any]]:
         check_is_fitted(self, "coef_")
-        names = self._bit_names()
-        labels = self.classes_.tolist()[1:] if len(self.coef_) == 1 else self.classes_.tolist()
+        labels = self._positive_labels()
+        if self.encoder_ is None:
+            names = column_names(self)
+        else:
+            bits = self.coef_.shape[1]
+            names = self._bit_names() or [f"bit {index}" for index in range(bits)]
         return [(names[j], weight, labels[k]) for k, j, weight in largest_weights(self.coef_)]
 
-    @property
-    def _results(self) -> list[SoftMarginResult]:
-        raise NotImplementedError
-
-    def _column_names(self) -> list[str]:
-        raise NotImplementedError
-
-    def _bit_names(self) -> list[str]:
-        if self.encoder_ is None:
-            return self._column_names()
-        if not hasattr(self.encoder_, "get_feature_names_out"):
-            return [f"bit {index}" for index in range(self.coef_.shape[1])]
-        return [str(name) for name in self.encoder_.get_feature_names_out()]
+    def _positive_labels(self) -> list[Any]:
+        labels: list[Any] = self.classes_.tolist()
+        return labels[1:] if len(labels) == 2 else labels

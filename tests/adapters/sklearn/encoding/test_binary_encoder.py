@@ -342,7 +342,7 @@ def test_pickle():
         ({"max_bins": 1}, "max_bins is 1; give an integer of at least 2"),
         ({"max_bins": 2.5}, "max_bins is 2.5"),
         ({"max_categories": 1}, "max_categories is 1"),
-        ({"handle_unknown": "warn"}, "handle_unknown is 'warn'; give 'ignore' or 'error'"),
+        ({"handle_unknown": "warn"}, "handle_unknown 'warn' is unknown; take one of ignore, error"),
     ],
 )
 def test_wrong_parameters_are_refused(options, message):
@@ -383,7 +383,7 @@ def test_wrong_rows_are_refused():
     encoder = BinaryEncoder()
     with pytest.raises(NotFittedError):
         encoder.transform([[1]])
-    with pytest.raises(TypeError, match="can be no category"):
+    with pytest.raises(TypeError, match="cannot be a category"):
         encoder.fit([[{}]])
     with pytest.raises(NotFittedError):
         encoder.transform([[1]])

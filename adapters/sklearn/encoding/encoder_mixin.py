@@ -1,0 +1,46 @@
+"""The parameter ``encoder`` of classifiers of bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.utils import Tags, get_tags
+
+
+class EncoderMixin:
+    """A classifier with a transformer that makes bits of tables, or None."""
+
+    encoder: Any
+    encoder_: Any
+
+    def _unfitted_encoder(self) -> Any:
+        return self.encoder
+
+    def _encoded(self, table: Any, labels: NDArray[Any] | None = None) -> Any:
+        """The bits of a table; with labels a new encoder is fitted to both."""
+        if labels is not None:
+            encoder = self._unfitted_encoder()
+            self.encoder_ = None if encoder is None else clone(encoder)
+        if self.encoder_ is None:
+            return table
+        if labels is None:
+            return self.encoder_.transform(table)
+        return self.encoder_.fit_transform(table, labels)
+
+    def _bit_names(self) -> list[str] | None:
+        """The names of the bits if the encoder has names for them."""
+        if not hasattr(self.encoder_, "get_feature_names_out"):
+            return None
+        return [str(name) for name in self.encoder_.get_feature_names_out()]
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.sparse = True
+        encoder = self._unfitted_encoder()
+        if encoder is not None:
+            given = get_tags(encoder).input_tags
+            for name in ("sparse", "allow_nan", "string", "categorical"):
+                setattr(tags.input_tags, name, getattr(given, name))
+        return tags
