@@ -155,7 +155,7 @@ def test_a_small_radius_holds_the_predictions_together():
     [
         ({"nu": 2}, ValueError, "nu is 2; give a number above 0 and at most 1"),
         ({"nu": 0.1}, ValueError, "less than the share 0.25 of a single row"),
-        ({"criterion": "huber"}, ValueError, "criterion is 'huber'; take one of deviation"),
+        ({"criterion": "huber"}, ValueError, "criterion 'huber' is unknown; take one of deviation"),
         ({"radius": 0}, ValueError, "radius is 0; give a number above 0, or None"),
         ({"min_cost": 0.3}, ValueError, "between 0 and 0.25"),
         ({"estimator": KNeighborsRegressor()}, TypeError, "takes no sample_weight"),

@@ -208,7 +208,7 @@ X4, Y4 = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
         ({"C": 0}, "C is 0; give a number above 0"),
         ({"C": "cv"}, "C is 'cv'"),
         ({"a": 3}, r"a is 3; give a number in \[0, 2\]"),
-        ({"norm": "l0"}, "norm is 'l0'"),
+        ({"norm": "l0"}, "norm 'l0' is unknown; take one of l1, l2"),
         ({"kernel": "cubic"}, "kernel 'cubic' is unknown"),
         ({"degree": 0}, "degree is 0"),
         ({"degree": 1.5}, "degree is 1.5"),
