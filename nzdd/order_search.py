@@ -168,15 +168,9 @@ class OrderSearch:
 
 
 def sifted_order(order: Order, levels: NDArray[np.uint32], num_symbols: int) -> Order:
-    """The order that sifting came to.
+    """The order after sifting, from the old levels in their new order.
 
-    Parameters
-    ----------
-    order : Order
-        Before.
-    levels : ndarray of uint32
-        The old levels in their new order, those without a node left out; they come last.
-    num_symbols : int
+    Levels without a node are left out of `levels`, and come last.
     """
     empty = np.ones(num_symbols, np.bool_)
     empty[levels] = False

@@ -17,16 +17,9 @@ _NAMES = ("row_names", "column_names")
 
 def model_state(model: LinearModel) -> dict[str, Any]:
     """The model as arrays, numbers and strings."""
-    state: dict[str, Any] = {name: getattr(model, name) for name in _VECTORS}
-    state |= {
-        "indptr": model.matrix.indptr,
-        "indices": model.matrix.indices,
-        "data": model.matrix.data,
-        "integrality": model.integrality,
-        "maximize": model.maximize,
-        "offset": model.offset,
-        "name": model.name,
-    }
+    own = (*_VECTORS, "integrality", "maximize", "offset", "name")
+    state: dict[str, Any] = {name: getattr(model, name) for name in own}
+    state |= {part: getattr(model.matrix, part) for part in ("indptr", "indices", "data")}
     for name in _NAMES:
         if (names := getattr(model, name)) is not None:
             state[name] = np.frombuffer("\0".join(names).encode(), np.uint8)
@@ -36,15 +29,11 @@ def model_state(model: LinearModel) -> dict[str, Any]:
 def restore_model(state: dict[str, Any]) -> LinearModel:
     """The model again; ValueError where an array is missing or does not fit."""
     vectors = {name: entry(state, name, np.float64, 1) for name in _VECTORS}
-    parts = (
-        entry(state, "data", np.float64, 1),
-        entry(state, "indices", np.int64, 1),
-        entry(state, "indptr", np.int64, 1),
-    )
     shape = (vectors["row_lower"].size, vectors["objective"].size)
-    if parts[2].size != shape[0] + 1:
+    indices, indptr = (entry(state, name, np.int64, 1) for name in ("indices", "indptr"))
+    if indptr.size != shape[0] + 1:
         raise ValueError("the matrix does not fit its rows")
-    matrix = csr_array(parts, shape=shape)
+    matrix = csr_array((entry(state, "data", np.float64, 1), indices, indptr), shape=shape)
     names = {
         name: bytes(entry(state, name, np.uint8, 1)).decode().split("\0") if size else []
         for name, size in zip(_NAMES, shape, strict=True)

@@ -21,6 +21,7 @@ from nzdd.formulations.models.arrays import (
 from nzdd.formulations.models.violation import Violation, measure
 
 Floats = NDArray[np.float64]
+_PARTS = ("indptr", "indices", "data")
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -141,7 +142,7 @@ class LinearModel:
         # Unpickled arrays come back writeable, so pickling passes through here too.
         for key, value in state.items():
             csr = isinstance(value, csr_array)
-            for part in (value.data, value.indices, value.indptr) if csr else (value,):
+            for part in [getattr(value, name) for name in _PARTS] if csr else [value]:
                 if isinstance(part, np.ndarray):
                     part.setflags(write=False)
             object.__setattr__(self, key, value)
@@ -190,13 +191,9 @@ class LinearModel:
         """
         point = self._point(x)
         return measure(
-            point,
-            self.row_activity(point),
-            (self.lower, self.upper),
-            (self.row_lower, self.row_upper),
+            (self.row_activity(point), self.row_lower, self.row_upper, self.row_label),
+            (point, self.lower, self.upper, self.column_label),
             self.integrality,
-            self.column_label,
-            self.row_label,
         )
 
     def relaxed(self) -> LinearModel:
@@ -216,22 +213,11 @@ class LinearModel:
         if not isinstance(other, LinearModel):
             return NotImplemented
         mine, theirs = self.matrix, other.matrix
-        return (
-            mine.shape == theirs.shape
-            and all(
-                np.array_equal(a, b)
-                for a, b in [
-                    (mine.indptr, theirs.indptr),
-                    (mine.indices, theirs.indices),
-                    (mine.data, theirs.data),
-                    *(
-                        (getattr(self, field.name), getattr(other, field.name))
-                        for field in fields(self)
-                        if field.name not in {"matrix", "row_names", "column_names"}
-                    ),
-                ]
-            )
-            and (self.row_names, self.column_names) == (other.row_names, other.column_names)
+        names = [each.name for each in fields(self) if each.name != "matrix"]
+        pairs = [(getattr(self, name), getattr(other, name)) for name in names]
+        pairs += [(getattr(mine, name), getattr(theirs, name)) for name in _PARTS]
+        return mine.shape == theirs.shape and all(
+            np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b for a, b in pairs
         )
 
     # Arrays of many numbers make poor keys; nothing here needs one.

@@ -38,38 +38,31 @@ class Violation:
     place: str = ""
 
     def within(self, tolerance: float) -> bool:
-        """Say whether `scaled` is at most `tolerance`."""
+        """Whether `scaled` is at most `tolerance`."""
         return self.scaled <= tolerance
 
 
-def measure(
-    point: Floats,
-    activity: Floats,
-    column_bounds: tuple[Floats, Floats],
-    row_bounds: tuple[Floats, Floats],
-    integrality: NDArray[np.bool_],
-    column_label: Callable[[int], str],
-    row_label: Callable[[int], str],
-) -> Violation:
-    """Return the violation of a point with its row activities; labels name rows and columns."""
-    rows, scaled_rows = _outside(activity, *row_bounds)
-    bounds, scaled_bounds = _outside(point, *column_bounds)
+Values = tuple[Floats, Floats, Floats, Callable[[int], str]]
+"""Values, their lower and upper bounds, and what names the place of a value."""
+
+
+def measure(rows: Values, columns: Values, integrality: NDArray[np.bool_]) -> Violation:
+    """The violation of a point, from its row activities and its values."""
+    row_distance, scaled_rows = _outside(*rows[:3])
+    column_distance, scaled_columns = _outside(*columns[:3])
+    point = columns[0]
     with np.errstate(invalid="ignore"):
         fraction = np.where(integrality, np.abs(point - np.rint(point)), 0.0)
     fraction[integrality & ~np.isfinite(point)] = np.inf
     candidates = [
-        (*_largest(scaled_rows), row_label, "is outside its bounds"),
-        (*_largest(scaled_bounds), column_label, "is outside its bounds"),
-        (*_largest(fraction), column_label, "is not integer"),
+        (*_largest(scaled_rows), rows[3], "is outside its bounds"),
+        (*_largest(scaled_columns), columns[3], "is outside its bounds"),
+        (*_largest(fraction), columns[3], "is not integer"),
     ]
     scaled, at, label, complaint = max(candidates, key=lambda candidate: candidate[0])
-    return Violation(
-        _largest(rows)[0],
-        _largest(bounds)[0],
-        _largest(fraction)[0],
-        scaled,
-        f"{label(at)} {complaint} by {scaled:.3g}" if scaled > 0 else "",
-    )
+    place = f"{label(at)} {complaint} by {scaled:.3g}" if scaled > 0 else ""
+    row, column, part = (_largest(each)[0] for each in (row_distance, column_distance, fraction))
+    return Violation(row, column, part, scaled, place)
 
 
 def _outside(values: Floats, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:

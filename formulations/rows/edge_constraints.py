@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import csr_array
 
 from nzdd import NZDD
 from nzdd.formulations.models.arrays import as_point
@@ -137,21 +137,13 @@ class EdgeConstraints:
         constant = self.symbols.free[nzdd.labels]
         right = np.zeros(nzdd.num_edges)
         np.subtract.at(right, edge[constant], value[constant])
-        matrix = csr_array(
-            coo_array(
-                (value[~constant], (edge[~constant], column[~constant])),
-                shape=(nzdd.num_edges, self.num_columns),
-            )
-        )
+        places = (edge[~constant], column[~constant])
+        matrix = csr_array((value[~constant], places), shape=(nzdd.num_edges, self.num_columns))
         leaves, enters = np.flatnonzero(nzdd.source != 0), np.flatnonzero(nzdd.target != leaf)
         sign = np.concatenate((np.ones(leaves.size), -np.ones(enters.size)))
         node = np.concatenate((nzdd.source[leaves], nzdd.target[enters])).astype(np.int64) - 1
-        potentials = csr_array(
-            coo_array(
-                (sign, (np.concatenate((leaves, enters)), node)),
-                shape=(nzdd.num_edges, self.num_potentials),
-            )
-        )
+        places = (np.concatenate((leaves, enters)), node)
+        potentials = csr_array((sign, places), shape=(nzdd.num_edges, self.num_potentials))
         upper = right if self.is_equality else np.full(right.size, np.inf)
         return EdgeRows(matrix, potentials, right, upper)
 

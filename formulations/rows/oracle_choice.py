@@ -25,24 +25,11 @@ def row_oracles(
 ) -> tuple[RowOracle, ...]:
     """Oracles for the rows ``lower <= matrix @ x <= upper``.
 
-    Parameters
-    ----------
-    matrix : csr_array, shape (m, n)
-    lower, upper : ndarray, shape (m,)
-    progress : callable, optional
-        See `nzdd.ZDD.from_rows`.
-
-    Returns
-    -------
-    tuple of RowOracle
-        One over the matrix where it is small, else one for each sense: a diagram if it has fewer
-        nodes than the rows have nonzeros, since a sweep takes as long a node as a product of matrix
-        and vector a nonzero (0.4 ns each, by `python -m benchmarks.oracle`). So the choice depends
-        on counts alone, not on clocks, and is the same in every run.
-
-    Notes
-    -----
-    Time and memory as for `ConstraintDiagram.from_rows`.
+    One over the matrix if it is small, else one for each sense: a diagram if it has fewer nodes
+    than the rows have nonzeros, as a sweep takes the same time for a node as a product of matrix
+    and vector for a nonzero (0.4 ns, by `python -m benchmarks.oracle`). The choice depends on
+    counts alone, not on clocks, and is the same in every run. Time and memory as for
+    `ConstraintDiagram.from_rows`.
     """
     if matrix.nnz <= FEW_NONZEROS:
         return (MatrixRows(matrix, lower, upper),) if matrix.shape[0] else ()

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, vstack
 
 Floats = NDArray[np.float64]
+_ARRAYS = ("lower", "upper", "slack", "key")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,13 +42,8 @@ class SeparatedRows:
         """Some of the rows, by index or by mask."""
         if rows.dtype == np.bool_:
             rows = np.flatnonzero(rows)
-        return SeparatedRows(
-            csr_array(self.matrix[rows]),
-            self.lower[rows],
-            self.upper[rows],
-            self.slack[rows],
-            self.key[rows],
-        )
+        arrays = (getattr(self, name)[rows] for name in _ARRAYS)
+        return SeparatedRows(csr_array(self.matrix[rows]), *arrays)
 
     @classmethod
     def none(cls, num_columns: int) -> SeparatedRows:
@@ -113,10 +109,6 @@ def concatenated(parts: list[SeparatedRows], num_columns: int) -> SeparatedRows:
     """The rows of all parts."""
     if not parts:
         return SeparatedRows.none(num_columns)
-    return SeparatedRows(
-        csr_array(vstack([part.matrix for part in parts], format="csr")),
-        *(
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("lower", "upper", "slack", "key")
-        ),
-    )
+    matrix = csr_array(vstack([part.matrix for part in parts], format="csr"))
+    arrays = (np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS)
+    return SeparatedRows(matrix, *arrays)

@@ -25,21 +25,9 @@ def available() -> int:
 
 
 def check_room(count: int, each: float, what: str, cure: str) -> None:
-    """Refuse a result that cannot fit, before work on it begins.
+    """MemoryError where that many items of about `each` bytes do not fit into what is `available`.
 
-    Parameters
-    ----------
-    count : int
-        The number of items.
-    each : float
-        About how many bytes an item takes.
-    what, cure : str
-        What the items are, and what to do about it.
-
-    Raises
-    ------
-    MemoryError
-        If they take more than what is `available`.
+    To be called before work on them begins; `what` names them, and `cure` says what to do.
     """
     need = count * round(each)
     if need < _LEAST or need <= (left := available()):
@@ -51,17 +39,10 @@ def check_room(count: int, each: float, what: str, cure: str) -> None:
 
 
 def max_bytes(need: int) -> int:
-    """How many bytes the content of a file may hold, unpacked, when it is read at once.
+    """How many bytes a file may hold, unpacked, if it is read at once.
 
-    Parameters
-    ----------
-    need : int
-        How many bytes of memory the reader takes for a byte of the content.
-
-    Raises
-    ------
-    ValueError
-        If the environment variable `NZDD_MAX_BYTES`, which sets another limit, is not a number.
+    The reader takes `need` bytes of memory for each. The environment variable `NZDD_MAX_BYTES` sets
+    another limit; ValueError if it is not a number.
     """
     text = os.environ.get(VARIABLE, "")
     if not text:

@@ -62,9 +62,8 @@ class RowBuffer:
         Time that of `nzdd.input.row_table.distinct` where rows wait.
         """
         if self._sorted is None or self._waiting:
-            found = self._all()
-            one = len(found) == 1
-            rows = found[0] if one else distinct(_joined(found, num_symbols), progress)
+            found = self._all() or [packed(RowTable.from_csr([0], [], num_symbols, np.zeros(0)))]
+            rows = found[0] if len(found) == 1 else distinct(_joined(found), progress)
             for array in _arrays(rows):
                 array.setflags(write=False)
             self.clear()
@@ -91,10 +90,9 @@ def _arrays(rows: RowTable) -> list[NDArray[Any]]:
     return [array for array in arrays if array is not None]
 
 
-def _joined(families: Sequence[RowTable], num_symbols: int) -> RowTable:
+def _joined(families: Sequence[RowTable]) -> RowTable:
     """The rows of several families one after the other."""
-    nothing = RowTable.from_csr([0], [], num_symbols, np.zeros(0))
-    families = [packed(nothing), *families]
+    num_symbols = families[0].num_symbols
     weights = np.concatenate([weights_of(rows) for rows in families])
     if num_symbols <= WORD_SYMBOLS:
         words = np.concatenate([rows.words for rows in families if rows.words is not None])

@@ -240,12 +240,10 @@ def _from_sparse(rows: Any) -> RowTable:
     matrix = matrix.tocsr()
     stored = int(matrix.indptr[-1])  # there may be room for more
     values, symbols = np.asarray(matrix.data[:stored]), matrix.indices[:stored]
-    if not _is_binary(values):
-        at = int(np.argmax((values != 0) & (values != 1)))
+    at = first_not_binary(values)
+    if at is not None:
         row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
-        raise ValueError(
-            f"entry ({row}, {symbols[at]}) is {values[at]}; rows of a family hold only 0 and 1"
-        )
+        raise _not_binary(row, symbols[at], values[at])
     if not values.all():
         matrix = matrix.copy()
         matrix.eliminate_zeros()
@@ -253,36 +251,40 @@ def _from_sparse(rows: Any) -> RowTable:
     return RowTable.from_csr(matrix.indptr, symbols, matrix.shape[1])
 
 
-def _is_binary(values: NDArray[Any]) -> bool:
-    if values.dtype.kind in "iu":  # no temporary arrays
-        return bool(values.min(initial=0) >= 0 and values.max(initial=0) <= 1)
-    return values.dtype == np.bool_ or bool(np.all((values == 0) | (values == 1)))
-
-
 def _from_matrix(rows: NDArray[Any]) -> RowTable:
     if rows.ndim != 2:
         raise ValueError(f"an array of rows must have two dimensions, not {rows.ndim}")
-    if rows.dtype in (np.bool_, np.uint8, np.int8):
-        matrix = rows.view(np.uint8)
-    elif rows.dtype.kind in "mMV":
+    if rows.dtype.kind in "mMV":
         raise TypeError(f"rows of a family hold only 0 and 1, and these hold {rows.dtype}")
-    else:
-        try:
-            matrix = (rows != 0).astype(np.uint8)
-        except TypeError as error:  # an object that cannot be compared, such as pandas.NA
-            raise TypeError(f"rows of a family hold only 0 and 1: {error}") from None
-        if not np.array_equal(matrix, rows):
-            matrix = np.where((rows == 0) | (rows == 1), matrix, np.uint8(2))
-    if matrix.max(initial=0) > 1:
-        row, column = np.argwhere(matrix > 1)[0]
-        value = (matrix if rows.dtype == np.bool_ else rows)[row, column]
-        raise ValueError(f"entry ({row}, {column}) is {value}; rows of a family hold only 0 and 1")
+    if rows.dtype == np.bool_:
+        rows = rows.view(np.uint8)
+    try:
+        at = first_not_binary(rows)
+    except TypeError as error:  # an object that cannot be compared, such as pandas.NA
+        raise TypeError(f"rows of a family hold only 0 and 1: {error}") from None
+    if at is not None:
+        row, column = divmod(at, rows.shape[1])
+        raise _not_binary(row, column, rows[row, column])
+    bits = (rows if rows.dtype == np.uint8 else rows == 1).view(np.bool_)
     if rows.shape[1] <= WORD_SYMBOLS:
-        words = _core.pack_dense(np.ascontiguousarray(matrix), None)
+        words = _core.pack_dense(np.ascontiguousarray(bits).view(np.uint8), None)
         return RowTable(rows.shape[0], rows.shape[1], words=words)
     from scipy.sparse import csr_array
 
-    return _from_sparse(csr_array(matrix.view(np.bool_)))
+    return _from_sparse(csr_array(bits))
+
+
+def first_not_binary(values: NDArray[Any]) -> int | None:
+    """The flat position of the first value that is neither 0 nor 1."""
+    # no temporary arrays in the usual case
+    if values.dtype.kind in "bui" and values.min(initial=0) >= 0 and values.max(initial=0) <= 1:
+        return None
+    other = (values != 0) & (values != 1)
+    return int(np.argmax(other)) if other.any() else None
+
+
+def _not_binary(row: int, column: int, value: Any) -> ValueError:
+    return ValueError(f"entry ({row}, {column}) is {value}; rows of a family hold only 0 and 1")
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[Any]:
@@ -322,21 +324,9 @@ def packed(family: RowTable, progress: Progress | None = None) -> RowTable:
 
 
 def distinct(family: RowTable, progress: Progress | None = None) -> RowTable:
-    """Each row once, with the total weight of its occurrences.
+    """Each row once, with the total weight of its occurrences, which is one each by default.
 
-    Parameters
-    ----------
-    family : RowTable
-        Without weights every row weighs one.
-
-    Returns
-    -------
-    RowTable
-        Rows in an order in which equal beginnings stand together; always with weights. Machine
-        words where there are at most 64 symbols.
-
-    Notes
-    -----
+    Rows with a common beginning stand together; those over at most 64 symbols become machine words.
     Time O(rows) for machine words, O(symbols in the rows x log rows) otherwise.
     """
     family = packed(family, progress)

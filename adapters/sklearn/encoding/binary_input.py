@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.columns import Categories, column_reader, is_frame
-from nzdd.input.row_table import RowTable, as_row_table
+from nzdd.input.row_table import RowTable, as_row_table, first_not_binary
 from nzdd.input.sparse import check_sparse
 
 
@@ -45,25 +45,16 @@ def binary_rows(table: Any, names: Sequence[str]) -> RowTable:
     if sp.issparse(table):
         check_sparse(table, "X")
         matrix: Any = sp.csr_array(table)  # type: ignore[call-overload]
-        at = _first_other(matrix.data)
+        at = first_not_binary(matrix.data)
         if at is not None:
             row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
             raise _not_binary(names[matrix.indices[at]], row, matrix.data[at])
         return as_row_table(matrix)
-    at = _first_other(table)
+    at = first_not_binary(table)
     if at is not None:
         row, column = divmod(at, table.shape[1])
         raise _not_binary(names[column], row, table[row, column])
     return as_row_table(table if table.dtype in (np.bool_, np.uint8) else table == 1)
-
-
-def _first_other(values: NDArray[Any]) -> int | None:
-    """The flat position of the first value that is neither 0 nor 1."""
-    # no temporary arrays in the usual case
-    if values.dtype.kind in "bui" and values.min(initial=0) >= 0 and values.max(initial=0) <= 1:
-        return None
-    other = ~((values == 0) | (values == 1))
-    return int(np.argmax(other)) if other.any() else None
 
 
 def _frame_bits(frame: Any, names: Sequence[str]) -> NDArray[np.uint8]:
@@ -80,7 +71,7 @@ def _frame_bits(frame: Any, names: Sequence[str]) -> NDArray[np.uint8]:
             bits[:, index] = np.array([value == 1 for value in categories])[column.codes]
             continue
         values = column.dense().values
-        at = _first_other(values)
+        at = first_not_binary(values)
         if at is not None:
             raise _not_binary(name, at, values[at])
         bits[:, index] = values == 1
