@@ -18,7 +18,7 @@ from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.formats import read_graph
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
-from nzdd.diagram import Saved
+from nzdd.diagram import Archived
 from nzdd.formulations import ExtendedFormulation, LinearModel
 
 Target = Callable[[bytes, Path], None]
@@ -124,7 +124,7 @@ def read_classifier(data: bytes, folder: Path) -> None:
     assert again.encoder == saved.encoder
 
 
-def _read_archive(kind: type[Saved]) -> Target:
+def _read_archive(kind: type[Archived]) -> Target:
     def read(data: bytes, folder: Path) -> None:
         diagram = kind.load(put(data, folder, "input.nzdd"))
         assert isinstance(diagram, ZDD | NZDD)

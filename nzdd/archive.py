@@ -56,19 +56,39 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
     OSError
         If the file cannot be read.
     """
-    data = _content(path)
+    with _opened(path) as file:
+        if "format.npy" not in file.namelist():
+            raise ArchiveError("it is not an nzdd archive")
+        found, version, *names = _array(file, "format.npy").tolist()
+        if found != f"nzdd {kind}":
+            raise ArchiveError(f"it holds {found.removeprefix('nzdd ')!r}, not {kind!r}")
+        if not version.isdecimal() or int(version) > VERSION:
+            raise ArchiveError(
+                f"it has format version {version}; this release reads up to {VERSION}"
+            )
+        return restore({name: _array(file, f"{name}.npy") for name in names})
+
+
+def kind_of(path: str | os.PathLike[str]) -> str:
+    """What an archive holds: ``zdd``, ``nzdd`` or ``extended formulation``. Raises as `read`."""
+    with _opened(path) as file:
+        return str(_array(file, "format.npy")[0]).removeprefix("nzdd ")
+
+
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[zipfile.ZipFile]:
+    """Open an archive that does not unpack to more than memory holds.
+
+    Whatever is wrong with the file, here or in the block, becomes an `ArchiveError` that names it.
+    """
+    limit = max_bytes(_NEED)
+    with Path(path).open("rb") as file:
+        data = read_up_to(file, limit + 1)
     try:
-        with _members(data) as file:
-            if "format.npy" not in file.namelist():
-                raise ArchiveError("it is not an nzdd archive")
-            found, version, *names = _array(file, "format.npy").tolist()
-            if found != f"nzdd {kind}":
-                raise ArchiveError(f"it holds {found.removeprefix('nzdd ')!r}, not {kind!r}")
-            if not version.isdecimal() or int(version) > VERSION:
-                raise ArchiveError(
-                    f"it has format version {version}; this release reads up to {VERSION}"
-                )
-            return restore({name: _array(file, f"{name}.npy") for name in names})
+        with zipfile.ZipFile(io.BytesIO(_unpacked(data, limit))) as members:
+            if sum(member.file_size for member in members.infolist()) > limit:
+                raise ArchiveError("; ".join(too_large(limit)))
+            yield members
     except ArchiveError as error:
         raise ArchiveError(f"{os.fspath(path)}: {error}") from None
     except MemoryError:  # pragma: no cover - no file is damaged; memory ends elsewhere in the tests
@@ -76,52 +96,15 @@ def read(path: str | os.PathLike[str], kind: str, restore: Callable[[dict[str, A
     except Exception as error:  # zipfile and numpy raise errors of every kind on damaged bytes
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ArchiveError(
-            f"{os.fspath(path)}: the file is damaged or not an nzdd archive ({reason})"
+            f"{os.fspath(path)}: the file is damaged or not an nzdd archive ({reason}); "
+            "copy it again, or make it anew"
         ) from error
 
 
-def kind_of(path: str | os.PathLike[str]) -> str:
-    """What an archive holds: ``zdd``, ``nzdd`` or ``extended formulation``. Raises as `read`."""
-    data = _content(path)
-    try:
-        with _members(data) as file:
-            return str(_array(file, "format.npy")[0]).removeprefix("nzdd ")
-    except ArchiveError as error:
-        raise ArchiveError(f"{os.fspath(path)}: {error}") from None
-    except MemoryError:  # pragma: no cover - as in `read`
-        raise
-    except Exception:  # as in `read`
-        raise ArchiveError(
-            f"{os.fspath(path)}: the file is damaged or not an nzdd archive; "
-            "copy it again, or make it anew"
-        ) from None
-
-
-def _content(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file, unless they are too many."""
-    limit = max_bytes(_NEED)
-    with Path(path).open("rb") as file:
-        content = read_up_to(file, limit + 1)
-    try:
-        return _within(content, limit)
-    except ArchiveError as error:
-        raise ArchiveError(f"{os.fspath(path)}: {error}") from None
-
-
-def _members(data: bytes) -> zipfile.ZipFile:
-    """The members of an archive, none of them read, that do not unpack to more than memory has."""
-    file = zipfile.ZipFile(io.BytesIO(_unpacked(data)))
-    limit = max_bytes(_NEED)
-    if sum(member.file_size for member in file.infolist()) > limit:
-        raise ArchiveError("; ".join(too_large(limit)))
-    return file
-
-
-def _unpacked(data: bytes) -> bytes:
-    """The bytes themselves, or what is in them where they are a gzip file."""
-    if not data.startswith(b"\x1f\x8b"):
+def _unpacked(data: bytes, limit: int) -> bytes:
+    """The bytes themselves, or those that a gzip file holds."""
+    if not _within(data, limit).startswith(b"\x1f\x8b"):
         return data
-    limit = max_bytes(_NEED)
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return _within(read_up_to(file, limit + 1), limit)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,23 +12,15 @@ from nzdd import _core
 from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import Order
 
+DiagramT = TypeVar("DiagramT", _core.Zdd, _core.Nzdd)
+
 MAX_SHARING = 20_000_000
 """Families of more nonzeros or symbols are not searched for shared parts: it takes too long."""
 
 
 def zdd(family: RowTable, order: Order, progress: Progress | None = None) -> _core.Zdd:
     """The ZDD of a family."""
-    if family.words is not None:
-        return _core.zdd_from_words(
-            reordered(family.words, order, progress),
-            family.num_symbols,
-            None,
-            family.weights,
-            progress,
-        )
-    return _core.zdd_from_csr(
-        *family.to_csr(), family.num_symbols, order.rank, None, family.weights, progress
-    )
+    return _built(_core.zdd_from_words, _core.zdd_from_csr, family, order, progress)
 
 
 def nzdd(
@@ -58,18 +53,22 @@ def size(
 
 def _reduced(family: RowTable, order: Order, progress: Progress | None = None) -> _core.Nzdd:
     """Few edges: the reduction of the paper."""
-    symbols, weights = order.symbols, family.weights
+    return _built(_core.nzdd_from_words, _core.nzdd_from_csr, family, order, progress)
+
+
+def _built(
+    from_words: Callable[..., DiagramT],
+    from_csr: Callable[..., DiagramT],
+    family: RowTable,
+    order: Order,
+    progress: Progress | None,
+) -> DiagramT:
+    """The diagram of a family by the builder for its form."""
+    more = (order.symbols, family.weights, progress)
     if family.words is not None:
-        return _core.nzdd_from_words(
-            reordered(family.words, order, progress),
-            family.num_symbols,
-            symbols,
-            weights,
-            progress,
-        )
-    return _core.nzdd_from_csr(
-        *family.to_csr(), family.num_symbols, order.rank, symbols, weights, progress
-    )
+        words = reordered(family.words, order, progress)
+        return from_words(words, family.num_symbols, *more)
+    return from_csr(*family.to_csr(), family.num_symbols, order.rank, *more)
 
 
 def _contracted(

@@ -19,6 +19,7 @@ from nzdd.input.arrays import LARGEST_SUM, as_floats
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import integers
 from nzdd.input.text import readable
+from nzdd.order import Order
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -86,37 +87,6 @@ class Archived(ABC):
             If the file cannot be read.
         """
         return archive.read(path, cls._kind, cls._restore)
-
-
-class Saved(Archived):
-    """An immutable object with named fields that saves, pickles and copies itself."""
-
-    __slots__ = ()
-
-    @classmethod
-    def _of(cls, **fields: Any) -> Self:
-        """An object with these fields; arrays become read-only."""
-        self = object.__new__(cls)
-        for name, value in fields.items():
-            if isinstance(value, np.ndarray):
-                value.setflags(write=False)
-            object.__setattr__(self, name, value)
-        return self
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self)._restore, (self._state(),)
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 CHUNK = 1 << 16
@@ -241,6 +211,56 @@ class Diagram(ABC):
         )
         matrix.sort_indices()
         return matrix
+
+
+class NativeDiagram(Archived, Diagram):
+    """A diagram over the arrays of its native form: immutable, and saved, pickled and copied."""
+
+    __slots__ = ("_native", "_num_symbols", "order")
+
+    _fields: ClassVar[tuple[str, ...]]
+    """The fields of the native form, which are attributes and entries of an archive as well."""
+    order: Order
+    _native: Any
+    """The diagram as compiled functions take it, over the same arrays."""
+    _num_symbols: int
+
+    @classmethod
+    def _make(cls, native: Any, num_symbols: int, order: Order) -> Self:
+        self = object.__new__(cls)
+        fields = {name: getattr(native, name) for name in cls._fields}
+        fields.update(_native=native, _num_symbols=num_symbols, order=order)
+        for name, value in fields.items():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+        return self
+
+    @property
+    def num_symbols(self) -> int:
+        """The size of the ground set."""
+        return self._num_symbols
+
+    def _state(self) -> dict[str, Any]:
+        state = {"num_symbols": self.num_symbols}
+        state |= {name: getattr(self, name) for name in self._fields}
+        state |= {"order_name": self.order.name, "order": self.order.symbols}
+        return {name: value for name, value in state.items() if value is not None}
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self)._restore, (self._state(),)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
 
 def check_rows(count: int, mean_size: float) -> None:

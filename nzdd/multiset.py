@@ -1,4 +1,4 @@
-"""Rows that come chunk by chunk, with exact weights, in memory for their diagram and a chunk."""
+"""Rows that come in chunks, with exact weights; memory for their diagram and one chunk."""
 
 from __future__ import annotations
 
@@ -38,11 +38,10 @@ LIMIT = 2**53
 class Multiset:
     """Rows with a whole-number weight each, which grows by chunks and by other multisets.
 
-    Distinct rows gather in a buffer. When it is full they become a multi-terminal ZDD, in which
-    nodes are shared where the weighted rows below them are the same, and are added to the rows
-    before them; as long as their diagram would take more memory than they do, they stay rows and
-    the buffer grows instead. (The weights on the branches of a `ZDD` are totals over rows, from
-    which two families cannot be united.)
+    Distinct rows are collected in a buffer. When it is full, they are added to a multi-terminal
+    ZDD, in which two nodes are one if the same weighted rows are below them. As long as this
+    diagram would take more memory than the rows, they stay in the buffer, which grows instead.
+    (Two `ZDD` with weights cannot be united: the weights on their branches are sums over rows.)
 
     Parameters
     ----------
@@ -295,9 +294,9 @@ class Multiset:
     def zdd(self, *, progress: Progress | None = None) -> ZDD:
         """The diagram of the distinct rows, with the total weight through each branch.
 
-        The same arrays however the rows were split into chunks; those of `ZDD.from_rows` in the
-        same order, but that one numbers the nodes otherwise where it marks rows in a bit table
-        (few symbols, no row twice and no weights).
+        Its arrays do not depend on how the rows were split into chunks. They are those of
+        `ZDD.from_rows` in the same order; only the node numbers differ where that one uses a bit
+        table (few symbols, no row twice and no weights).
 
         Notes
         -----
@@ -378,7 +377,7 @@ class Multiset:
         self._num_symbols = num_symbols
 
     def _settle(self, progress: Progress | None) -> None:
-        """Sort rows into the buffer where it is time to, and all on where it is full."""
+        """Merge the rows in the buffer when that is due; move them to the diagram when it is full."""
         if not self._buffer.is_due(self._room):
             return
         rows = self._buffer.rows(self.num_symbols, progress)
@@ -391,13 +390,13 @@ class Multiset:
             self._take(nodes, progress)
 
     def _take(self, nodes: NDArray[np.uint32], progress: Progress | None) -> None:
-        """Add the diagram of the buffer, which is empty then."""
+        """Add the diagram of the rows in the buffer, and empty the buffer."""
         if self._has_diagram:
             nodes = _core.multiset_sum(self._nodes, nodes, progress)
         self._nodes = nodes
         self._buffer.clear()
         if self._buffer_bytes > 0:
-            # a sum takes O(nodes): not many of them for few rows each
+            # a sum takes O(nodes): few sums of many rows each are faster
             self._room = max(self._buffer_bytes, 2 * nodes.nbytes)
 
     def _diagram(self, rows: RowTable, progress: Progress | None) -> NDArray[np.uint32]:
@@ -427,7 +426,7 @@ def _total(family: RowTable) -> int:
             f"weight {row} is {family.weights[row]}; weights of rows that come in chunks must be "
             "whole numbers: multiply all of them by a common factor"
         )
-    # exact below the limit, and not below it where it is not
+    # a sum below the limit is exact
     return int(np.minimum(family.weights, LIMIT).sum())
 
 

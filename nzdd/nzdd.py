@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
-from nzdd.diagram import Diagram, RowPath, Saved, check_lengths, column, from_limbs
+from nzdd.diagram import NativeDiagram, RowPath, check_lengths, column, from_limbs
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import as_array, as_floats
 from nzdd.input.parameters import check_choice
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MINIMIZE = ("edges", "nonzeros")
 
 
-class NZDD(Saved, Diagram):
+class NZDD(NativeDiagram):
     """A family of rows as the paths of a directed acyclic graph with sets of symbols on its edges.
 
     Make one with `from_rows`, `from_edges`, `load`, `nzdd.ZDD.to_nzdd` or `nzdd.Multiset` (rows in
@@ -53,16 +53,13 @@ class NZDD(Saved, Diagram):
         The symbol order the diagram was built with.
     """
 
-    __slots__ = (
-        "_native",
-        "_num_symbols",
+    __slots__ = _fields = (
+        "num_nodes",
+        "source",
+        "target",
         "label_offsets",
         "labels",
         "multiplicity",
-        "num_nodes",
-        "order",
-        "source",
-        "target",
     )
 
     _kind = "nzdd"
@@ -72,50 +69,10 @@ class NZDD(Saved, Diagram):
     label_offsets: NDArray[np.int64]
     labels: NDArray[np.uint32]
     multiplicity: NDArray[np.float64]
-    order: Order
     _native: _core.Nzdd
-    """The diagram as compiled functions take it, over the same arrays."""
-    _num_symbols: int
 
     def __init__(self) -> None:
         raise TypeError("make an NZDD by NZDD.from_rows, ZDD.to_nzdd, NZDD.from_edges or NZDD.load")
-
-    @classmethod
-    def _make(cls, native: _core.Nzdd, num_symbols: int, order: Order) -> Self:
-        return cls._of(
-            num_nodes=native.num_nodes,
-            source=native.source,
-            target=native.target,
-            label_offsets=native.label_offsets,
-            labels=native.labels,
-            multiplicity=native.multiplicity,
-            order=order,
-            _native=native,
-            _num_symbols=num_symbols,
-        )
-
-    @classmethod
-    def _checked(
-        cls,
-        num_nodes: int,
-        source: NDArray[np.uint32],
-        target: NDArray[np.uint32],
-        label_offsets: NDArray[np.int64],
-        labels: NDArray[np.uint32],
-        multiplicity: NDArray[np.float64],
-        num_symbols: int,
-        order: Order,
-    ) -> Self:
-        """The diagram of arrays that may be wrong; see `from_edges`."""
-        if not 2 <= num_nodes <= source.size + 2:
-            raise ValueError(
-                f"this is not an NZDD: {source.size} edges reach between 2 and "
-                f"{source.size + 2} nodes, not {num_nodes}"
-            )
-        native = _core.Nzdd(num_nodes, source, target, label_offsets, labels, multiplicity)
-        self = cls._make(native, num_symbols, order)
-        self._check()
-        return self
 
     def _check(self) -> None:
         if not np.all(self.multiplicity >= 0):
@@ -159,7 +116,7 @@ class NZDD(Saved, Diagram):
         Raises
         ------
         ValueError
-            If a row, a weight or `free` is not what it must be, or `minimize` is unknown.
+            If a row, a weight or `free` is invalid, or `minimize` is unknown.
 
         Notes
         -----
@@ -210,7 +167,9 @@ class NZDD(Saved, Diagram):
         weights = as_floats(given, "multiplicity").copy()
         if weights.shape != arrays[1].shape:
             raise ValueError("this is not an NZDD: the edge arrays differ in length")
-        self = cls._checked(*arrays, weights, check_num_symbols(num_symbols), Order("none", None))
+        native = _native_form(*arrays, weights)
+        self = cls._make(native, check_num_symbols(num_symbols), Order("none", None))
+        self._check()
         if multiplicity is None:
             through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
             weights = np.array(
@@ -218,11 +177,6 @@ class NZDD(Saved, Diagram):
             )
             self = cls._make(_core.Nzdd(*arrays, weights), self.num_symbols, self.order)
         return self
-
-    @property
-    def num_symbols(self) -> int:
-        """The size of the ground set."""
-        return self._num_symbols
 
     @property
     def num_edges(self) -> int:
@@ -285,23 +239,9 @@ class NZDD(Saved, Diagram):
         return self._native.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
 
     def shortest_path(self, symbol_lengths: ArrayLike) -> RowPath:
-        """A row of least total length.
+        """A row of least total length, with its edges; see `ZDD.shortest_path`.
 
-        Parameters
-        ----------
-        symbol_lengths : array of float, shape (num_symbols,)
-
-        Returns
-        -------
-        RowPath
-            Infinite and without symbols where the family is empty or every row holds a symbol of
-            infinite length. Time O(edges + labels).
-
-        Raises
-        ------
-        ValueError
-            If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
-            or more (but for infinite ones): a sum might overflow and hide a row.
+        Time O(edges + labels).
         """
         length, edges = self._native.shortest_path(self.edge_lengths(symbol_lengths))
         on_path = np.zeros(self.num_edges, np.bool_)
@@ -330,9 +270,9 @@ class NZDD(Saved, Diagram):
         Parameters
         ----------
         flow : array of float, shape (num_edges,)
-            Of either sign. What enters an inner node and does not leave it goes on along the
-            shortest path to the leaf; what leaves it beyond that comes by the shortest path from
-            the root (``sense`` 1; -1 exchanges the two).
+            Of either sign. If more enters an inner node than leaves it, the difference is sent
+            along the shortest path to the leaf; if less, it is brought along the shortest path
+            from the root (``sense`` 1; -1 exchanges the two).
         symbol_hash : array of uint64, shape (num_symbols,)
         symbol_lengths : array of float, shape (num_symbols,)
         sense : {1, -1}
@@ -345,9 +285,9 @@ class NZDD(Saved, Diagram):
 
         Notes
         -----
-        A flow has many decompositions. This one deals the parts that enter a node out to its edges
-        in order: at most one part an edge where all amounts have one sign, more where parts of
-        both signs meet. Time and memory O(nodes + edges + labels + parts).
+        A flow has many decompositions. Here the parts that enter a node are distributed over its
+        edges in order, which makes at most one more part for each edge if all amounts have the
+        same sign, and more otherwise. Time and memory O(nodes + edges + labels + parts).
         """
         amounts = np.ascontiguousarray(as_floats(flow, "flow"))
         hashes = np.ascontiguousarray(as_array(symbol_hash, "symbol_hash"), np.uint64)
@@ -407,7 +347,7 @@ class NZDD(Saved, Diagram):
         Parameters
         ----------
         max_rows : int
-            That all rows differ is checked by listing them, where there are at most that many.
+            All rows are listed to check that they differ, unless there are more than this.
 
         Raises
         ------
@@ -428,35 +368,22 @@ class NZDD(Saved, Diagram):
                     f"this is not an NZDD: its {count} paths spell only {different} different rows"
                 )
 
-    def _state(self) -> dict[str, Any]:
-        state = {
-            "num_symbols": self.num_symbols,
-            "num_nodes": self.num_nodes,
-            "source": self.source,
-            "target": self.target,
-            "label_offsets": self.label_offsets,
-            "labels": self.labels,
-            "multiplicity": self.multiplicity,
-            "order_name": self.order.name,
-            "order": self.order.symbols,
-        }
-        return {name: value for name, value in state.items() if value is not None}
-
     @classmethod
     def _restore(cls, state: dict[str, Any]) -> Self:
         get = partial(archive.entry, state)
         num_symbols = archive.number(state, "num_symbols")
         source = get("source", np.uint32, 1)
-        return cls._checked(
+        native = _native_form(
             archive.number(state, "num_nodes"),
             source,
             get("target", np.uint32, 1, source.size),
             get("label_offsets", np.int64, 1, source.size + 1),
             get("labels", np.uint32, 1),
             get("multiplicity", np.float64, 1, source.size),
-            num_symbols,
-            archive.order(state, num_symbols),
         )
+        self = cls._make(native, num_symbols, archive.order(state, num_symbols))
+        self._check()
+        return self
 
     def __repr__(self) -> str:
         return (
@@ -477,3 +404,13 @@ def check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | 
             f"it has shape {values.shape} and holds {values.dtype}"
         )
     return values
+
+
+def _native_form(num_nodes: int, source: NDArray[np.uint32], *more: Any) -> _core.Nzdd:
+    """The native form of arrays whose sizes may be wrong."""
+    if not 2 <= num_nodes <= source.size + 2:
+        raise ValueError(
+            f"this is not an NZDD: {source.size} edges reach between 2 and {source.size + 2} "
+            f"nodes, not {num_nodes}"
+        )
+    return _core.Nzdd(num_nodes, source, *more)

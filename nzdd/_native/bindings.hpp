@@ -15,6 +15,7 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "diagram/build/row_words.hpp"
 #include "diagram/csr_rows.hpp"
 #include "diagram/nzdd.hpp"
 #include "diagram/row_list.hpp"
@@ -33,14 +34,15 @@ using U64 = In<std::uint64_t>;
 using I64 = In<std::int64_t>;
 using F64 = In<double>;
 
-// The memory of an array as a numpy array.
+// The memory of an array as a numpy array; of structs, as a matrix of their fields.
 template <class Given, class T>
 Given handed_over(Array<T> array) {
-    const std::size_t size = array.size();
+    constexpr std::size_t kFields = sizeof(T) / sizeof(typename Given::Scalar);
+    const std::size_t shape[] = {array.size(), kFields};
     array.shrink_to_fit();
-    T* data = array.release();
+    void* data = array.release();
     nb::capsule owner(data, [](void* memory) noexcept { std::free(memory); });
-    return Given(data, {size}, owner);
+    return Given(data, kFields > 1 ? 2 : 1, shape, owner);
 }
 
 template <class T>
@@ -83,6 +85,11 @@ inline CsrRows csr(const I64& offsets, const U32& symbols, std::size_t num_symbo
     const CsrRows rows{offsets.data(), symbols.data(), offsets.size() - 1, num_symbols};
     rows.check_offsets(symbols.size());
     return rows;
+}
+
+inline GivenWords words_of(const U64& words, std::size_t num_symbols) {
+    check_words(words.data(), words.size(), num_symbols);
+    return {words.data(), words.size()};
 }
 
 // Null where there are none.

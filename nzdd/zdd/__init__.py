@@ -1,7 +1,8 @@
 """Zero-suppressed decision diagrams.
 
-``zdd`` is the class; it joins the operations on families of ``algebra`` (over ``operands``) and the
-questions about rows of ``row_queries``. ``shortest_rows`` finds the k shortest ones.
+``zdd`` is the class. It inherits its arrays from ``nodes``, the operations on families from
+``algebra`` (which prepares other families by ``operands``), and the queries about rows from
+``row_queries``. ``shortest_rows`` finds the k shortest rows.
 """
 
 from nzdd.zdd.zdd import ZDD

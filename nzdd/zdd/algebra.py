@@ -1,4 +1,4 @@
-"""Operations on families of rows: from diagrams to a diagram.
+"""The algebra of families of rows: operations on diagrams.
 
 (S. Minato, Calculation of unate cube set algebra using ZBDDs, 1994; D. E. Knuth, The Art of
 Computer Programming 4A, section 7.1.4, family algebra.)
@@ -38,7 +38,7 @@ ResultT = TypeVar("ResultT")
 
 
 def _operator(operation: Callable[..., ResultT]) -> Callable[[Any, object], ResultT]:
-    """As the operators of sets: only with a family on the other side, where methods take rows."""
+    """An operator, which takes a family as its other operand; the method takes rows as well."""
 
     def operate(f: Any, g: object) -> ResultT:
         return operation(f, g) if isinstance(g, ZddNodes) else NotImplemented
@@ -50,25 +50,24 @@ def _operator(operation: Callable[..., ResultT]) -> Callable[[Any, object], Resu
 class FamilyAlgebra(ZddNodes):
     """The methods and operators of ``frozenset``, and many more, for families of rows.
 
-    In the descriptions `f` is the family whose method is called. All operations have in common:
+    In the descriptions `f` is the family whose method is called. For all operations:
 
-    * The work is done on diagrams, never on rows, so families of any size are possible; how much
-      work there is cannot be told in advance. It is counted in steps, sub-problems met for the
-      first time: ten million of them take from two seconds (small diagrams) to ten (far larger than
-      the cache), and about a gigabyte. A walk down a long chain of nodes, O(num_symbols), may be
-      part of a step.
-    * Every operation has a `max_steps`, beyond which it gives up with a `StepLimitError`. There is
-      no limit by default; of more than two families each pair has its own. Ctrl-C ends an
+    * They work on diagrams, never on rows, so families may have any size. Their work cannot be
+      predicted. It is counted in steps, that is, distinct sub-problems: ten million take from two
+      seconds (small diagrams) to ten (far larger than the cache), and about a gigabyte. A step
+      may include a walk down a chain of nodes, O(num_symbols).
+    * An operation that needs more than `max_steps` steps raises `StepLimitError`. There is no limit
+      by default. With more than two families the limit applies to each pair. Ctrl-C ends an
       operation.
     * The other families are ZDDs over the same number of symbols, or rows in any form that
       `ZDD.from_rows` takes. A ZDD in another order of the symbols is brought to that of `f`: row by
-      row where its rows are few, else in steps that count.
-    * The result has the order of `f`, and every row weighs one, whatever it weighed before.
-    * A ValueError tells of families over different numbers of symbols, of symbols out of range and
-      of a negative `max_steps`; a MemoryError, of work that does not fit.
+      row if it has few rows, otherwise in steps, which count.
+    * The result has the order of `f`, and every row of it weighs one.
+    * A ValueError is raised for families over different numbers of symbols, symbols out of range
+      and a negative `max_steps`; a MemoryError if memory does not suffice.
 
-    Families are equal that have the same number of symbols and the same rows; order and weights
-    play no part. Comparing and hashing take O(nodes).
+    Two families are equal if they have the same number of symbols and the same rows, in whatever
+    order and with whatever weights. Comparing and hashing take O(nodes).
     """
 
     __slots__ = ()
@@ -76,9 +75,8 @@ class FamilyAlgebra(ZddNodes):
     def union(self, g: Any, *others: Any, max_steps: int | None = None) -> Self:
         """The rows that are in any of the families: ``f | g``.
 
-        At most one step for each pair of nodes on which the families differ; most often about as
-        many as both diagrams have nodes. The same holds for `intersection`, `difference` and
-        `symmetric_difference`.
+        At most one step for each pair of nodes of the two diagrams; most often about one for each
+        node. The same holds for `intersection`, `difference` and `symmetric_difference`.
 
         Examples
         --------
@@ -125,7 +123,7 @@ class FamilyAlgebra(ZddNodes):
     def complement(self, *, max_steps: int | None = None) -> Self:
         """All sets of symbols that are not in the family: ``~f``.
 
-        Time O(nodes + num_symbols), but for the walks along chains.
+        Time O(nodes + num_symbols), and that of the walks along chains.
 
         Examples
         --------
@@ -165,8 +163,8 @@ class FamilyAlgebra(ZddNodes):
     def fingerprint(self) -> int:
         """A number below 2**61 that depends on the rows alone, not on order and weights.
 
-        Families that differ have different numbers, but for a chance of ``num_symbols / 2**61``.
-        The same in every process. Time O(nodes).
+        Two different families have the same number with probability ``num_symbols / 2**61``. The
+        number is the same in every process. Time O(nodes).
         """
         return _fingerprint(self)
 
@@ -195,7 +193,7 @@ class FamilyAlgebra(ZddNodes):
         return binary(_core.meet, self, g, max_steps)
 
     def quotient(self, g: Any, *, max_steps: int | None = None) -> Self:
-        """The sets h, disjoint from all rows of `g`, whose unions with each of them are in `f`.
+        """The sets h, disjoint from each row of `g`, such that h united with each is in `f`.
 
         ``f / g``; then ``f == g.join(f / g) | f % g``.
 
@@ -255,9 +253,9 @@ class FamilyAlgebra(ZddNodes):
         return binary(_core.nonsupersets, self, singletons(symbols, self), max_steps)
 
     def change(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
-        """Each row with the symbol added where it was not, and removed where it was.
+        """Each row with the symbol added if the row does not hold it, and removed if it does.
 
-        Several symbols are changed one after the other.
+        The same for each of several symbols.
 
         Examples
         --------
@@ -342,7 +340,7 @@ class FamilyAlgebra(ZddNodes):
     ) -> Self:
         """The rows of at least `low` and at most `high` symbols; `high` is unlimited by default.
 
-        At most one step for each node and number of symbols that may still follow.
+        At most one step for each pair of a node and a number of symbols.
 
         Raises
         ------
@@ -371,16 +369,16 @@ class FamilyAlgebra(ZddNodes):
         Parameters
         ----------
         order : {"natural", "sifting"} or permutation of the symbols
-            The symbol nearest to the root first. ``sifting`` exchanges symbols for as long as that
-            makes the diagram smaller; it never makes it larger. See `nzdd.order_search`.
+            The symbol nearest to the root first. ``sifting`` exchanges symbols as long as the
+            diagram gets smaller; it never makes it larger. See `nzdd.order_search`.
         max_steps : int, optional
-            Sifting does not fail there, but ends with the best order so far. Its steps are visits
-            of a node or exchanges of two levels, ten million of which take 0.2 to 1 seconds.
+            Sifting returns the best order found within these steps. A step is a visit of a node
+            or an exchange of two levels; ten million take 0.2 to 1 seconds.
 
         Notes
         -----
-        Every row of the result weighs one: a branch does not know which rows its weight comes from,
-        so no weights can be carried through an exchange. For weighted rows take
+        Every row of the result weighs one: the weights on the branches are sums over rows, from
+        which those in another order do not follow. For weighted rows use
         ``ZDD.from_rows(rows, weights, order="sifting")``.
 
         Examples
@@ -410,7 +408,7 @@ class FamilyAlgebra(ZddNodes):
         return divisor
 
     def _equals(self, g: ZddNodes) -> bool:
-        """Time O(nodes) where the rows or no orders differ; else that of `reordered`."""
+        """Time O(nodes) if the rows differ or the orders agree, otherwise that of `reordered`."""
         if self.num_symbols != g.num_symbols or self.fingerprint() != _fingerprint(g):
             return False
         other, levels = brought_near(g, self.order)

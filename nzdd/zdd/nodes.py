@@ -9,59 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core, archive
-from nzdd.diagram import Diagram, Saved, from_limbs
+from nzdd.diagram import NativeDiagram, from_limbs
 from nzdd.input.text import readable
-from nzdd.order import Order
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class ZddNodes(Saved, Diagram):
+class ZddNodes(NativeDiagram):
     """The arrays of a ZDD and what follows from them alone; the attributes are those of `ZDD`."""
 
-    __slots__ = (
-        "_native",
-        "_num_symbols",
-        "high",
-        "high_weight",
-        "level",
-        "low",
-        "low_weight",
-        "order",
-        "root",
-    )
+    __slots__ = _fields = ("root", "level", "low", "high", "low_weight", "high_weight")
 
     _kind = "zdd"
+    _native: _core.Zdd
     level: NDArray[np.uint32]
     low: NDArray[np.uint32]
     high: NDArray[np.uint32]
     root: int
     low_weight: NDArray[np.float64] | None
     high_weight: NDArray[np.float64] | None
-    order: Order
-    _native: _core.Zdd
-    """The diagram as compiled functions take it, over the same arrays."""
-    _num_symbols: int
-
-    @classmethod
-    def _make(cls, native: _core.Zdd, num_symbols: int, order: Order) -> Self:
-        return cls._of(
-            level=native.level,
-            low=native.low,
-            high=native.high,
-            root=native.root,
-            low_weight=native.low_weight,
-            high_weight=native.high_weight,
-            order=order,
-            _native=native,
-            _num_symbols=num_symbols,
-        )
-
-    @property
-    def num_symbols(self) -> int:
-        """The size of the ground set."""
-        return self._num_symbols
 
     @property
     def num_nodes(self) -> int:
@@ -105,7 +72,7 @@ class ZddNodes(Saved, Diagram):
         Raises
         ------
         ValueError
-            Naming the first node that is not. Time O(nodes).
+            If it is not; the message names the first such node. Time O(nodes).
         """
         self._check(reduced=True)
 
@@ -120,20 +87,6 @@ class ZddNodes(Saved, Diagram):
         if fault:
             raise ValueError(f"this is not a ZDD: {fault}")
 
-    def _state(self) -> dict[str, Any]:
-        state = {
-            "num_symbols": self.num_symbols,
-            "root": self.root,
-            "level": self.level,
-            "low": self.low,
-            "high": self.high,
-            "order_name": self.order.name,
-            "order": self.order.symbols,
-            "low_weight": self.low_weight,
-            "high_weight": self.high_weight,
-        }
-        return {name: value for name, value in state.items() if value is not None}
-
     @classmethod
     def _restore(cls, state: dict[str, Any]) -> Self:
         get = partial(archive.entry, state)
@@ -141,12 +94,12 @@ class ZddNodes(Saved, Diagram):
         order = archive.order(state, num_symbols)
         level = get("level", np.uint32, 1)
         low, high = get("low", np.uint32, 1, level.size), get("high", np.uint32, 1, level.size)
-        low_weight = high_weight = None
+        weights: list[NDArray[np.float64]] = []
         if "low_weight" in state or "high_weight" in state:
-            low_weight = get("low_weight", np.float64, 1, level.size)
-            high_weight = get("high_weight", np.float64, 1, level.size)
-        root = archive.number(state, "root")
-        native = _core.Zdd(level, low, high, root, low_weight, high_weight)
+            weights = [
+                get(name, np.float64, 1, level.size) for name in ("low_weight", "high_weight")
+            ]
+        native = _core.Zdd(level, low, high, archive.number(state, "root"), *weights)
         self = cls._make(native, num_symbols, order)
         self._check(reduced=False)
         return self

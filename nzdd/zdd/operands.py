@@ -1,4 +1,4 @@
-"""From diagrams to the arrays that operations on families work on, and back."""
+"""The operands of operations on families: diagrams over the same symbols, in one order."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Operation: TypeAlias = Callable[..., _core.Zdd | None]
 """A compiled operation; its result is None where it takes more steps than allowed."""
 
 ENTRIES_PER_NODE = 64
-"""Families with as many symbols in all their rows, by this bound, are reordered row by row."""
+"""Families with fewer symbols per node, in all rows together, are reordered row by row."""
 
 
 class StepLimitError(RuntimeError):
-    """An operation took more than the steps it was allowed."""
+    """An operation took more than `max_steps` steps."""
 
 
 def as_operand(rows: Any, like: ZddT) -> ZddT:
-    """A diagram as it is; other rows as a diagram over the symbols of `like`, in its order."""
+    """A diagram unchanged; other rows as a diagram over the symbols of `like`, in its order."""
     if not isinstance(rows, ZddNodes):
         return _built(rows, like)
     if rows.num_symbols != like.num_symbols:
@@ -39,13 +39,13 @@ def as_operand(rows: Any, like: ZddT) -> ZddT:
 
 
 def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
-    """The family of one row: the symbol, or symbols, given."""
+    """The family of one row, which holds the given symbol or symbols."""
     row = [symbols] if isinstance(symbols, int | np.integer) else symbols
     return _built([row], like)
 
 
 def singletons(symbols: int | ArrayLike, like: ZddT) -> ZddT:
-    """The family of one row for each symbol given."""
+    """The family of rows of one symbol each: the given ones."""
     (row,) = row_of(symbols, like)  # checked, and each symbol once
     return _built([[symbol] for symbol in row], like)
 
@@ -56,10 +56,10 @@ def _built(rows: Any, like: ZddT) -> ZddT:
 
 
 def brought_near(zdd: ZddT, order: Order) -> tuple[ZddT, NDArray[np.uint32] | None]:
-    """The family, in the order where that is quick, and the places of its levels in the order.
+    """A family to be used in another order, and the new level of each of its levels.
 
-    The places are None where the orders agree. Where rows are few, to sort them is some fifty times
-    faster than to reorder the diagram.
+    The levels are None where the family is in that order: families of few rows are brought to it
+    here, since sorting the rows is some fifty times faster than reordering the diagram.
     """
     levels = _new_levels(zdd.order, order, zdd.num_symbols)
     if levels is None:
@@ -81,7 +81,7 @@ def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] 
 
 
 def unary(operation: Operation, f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
-    """The result of a compiled operation on one family (and what else it is given)."""
+    """The result of a compiled operation on one family and further arguments."""
     limit = checked_steps(max_steps)
     result = operation(f._native, *given, limit)
     if result is None:

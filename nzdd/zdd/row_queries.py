@@ -1,4 +1,4 @@
-"""Questions about single rows of a ZDD that may be far too many to list."""
+"""Queries about single rows of a ZDD, which may have far too many to list."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Draw: TypeAlias = Callable[[int, NDArray[np.uint32]], RowArrays]
 
 
 class RowRanks:
-    """The rank of each row in the order of a ZDD, and the row of each rank, asked again and again.
+    """Ranks of rows in the order of a ZDD, and rows of ranks, for repeated queries.
 
-    Ranks are integers of any size: the rows are never listed.
+    Ranks are integers of any size; the rows are never listed.
 
     Parameters
     ----------
@@ -59,13 +59,7 @@ class RowRanks:
         return self._zdd
 
     def rank(self, row: Iterable[int]) -> int:
-        """How many rows come before this one. Time O(depth x digits).
-
-        Raises
-        ------
-        ValueError
-            If the row is not in the family.
-        """
+        """The number of rows before this one; see `ZDD.rank`. Time O(depth x digits)."""
         symbols = sorted(set(map(operator.index, row)))
         if all(0 <= symbol < self._zdd.num_symbols for symbol in symbols):
             places = np.array(symbols, np.uint32)
@@ -76,15 +70,7 @@ class RowRanks:
         raise ValueError(f"row {tuple(symbols)} is not in the family")
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The row before which that many others come. Time O(depth x digits).
-
-        A negative rank counts from the end, as in a list.
-
-        Raises
-        ------
-        IndexError
-            If there are fewer rows.
-        """
+        """The row of a rank; see `ZDD.unrank`. Time O(depth x digits)."""
         count = from_limbs(self._core.count())
         number = operator.index(rank)
         if not -count <= number < count:
@@ -103,7 +89,7 @@ class RowRanks:
         return self._zdd._csr(offsets, self._zdd.order.symbols_of(levels))
 
     def mean_size(self) -> float:
-        """About how many symbols a row has, by a thousand random ones."""
+        """The mean number of symbols of a row, estimated from a thousand random rows."""
         return _mean_size(self._core.random, seed_words(0))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -114,7 +100,7 @@ class RowRanks:
 
 
 def weighted_rows(zdd: ZddNodes, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:
-    """Rows drawn at random by the products of their symbols' weights; see `ZDD.random_rows`."""
+    """Random rows, weighted by the products of their symbols' weights; see `ZDD.random_rows`."""
     weights = symbol_values(symbol_weights, zdd, "weight", upper=np.finfo(np.float64).max)
     draw = partial(_core.weighted_rows, zdd._native, zdd.order.by_level(weights))
     offsets, levels = _drawn(draw, count, seed)
@@ -167,15 +153,15 @@ def seed_words(seed: Any) -> NDArray[np.uint32]:
 
 
 class RowQueries(ZddNodes):
-    """Rows by their rank, at random, and by their length; the chance that a random set is a row."""
+    """Rows by rank, at random and by length; the probability that a random set is a row."""
 
     __slots__ = ()
 
     def rank(self, row: Iterable[int]) -> int:
-        """How many rows come before this one in the order of iteration.
+        """The number of rows before this one in the order of iteration.
 
-        Time O(nodes x digits of the number of rows); `nzdd.zdd.row_queries.RowRanks` spares all but
-        O(depth x digits) of it when asked again.
+        Time O(nodes x digits of the number of rows); with `nzdd.zdd.row_queries.RowRanks` each
+        further query takes O(depth x digits).
 
         Raises
         ------
@@ -191,9 +177,9 @@ class RowQueries(ZddNodes):
         return RowRanks(self).rank(row)
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The row before which that many others come; a negative rank counts from the end.
+        """The row of a rank: that many rows come before it. A negative rank counts from the end.
 
-        Time as for `rank`; `rows` lists those that follow as well.
+        Time as for `rank`; `rows` lists the rows that follow as well.
 
         Raises
         ------
@@ -232,16 +218,16 @@ class RowQueries(ZddNodes):
         Raises
         ------
         ValueError
-            If the count is negative, the family has no rows to draw, every row weighs zero, or a
-            weight is not what it must be.
+            If the count or a weight is negative, a weight is not finite, the family is empty, or
+            every row weighs zero.
         MemoryError
             If that many rows cannot fit into memory; raised before any is drawn.
 
         Notes
         -----
-        The rows of uniform random ranks, drawn as integers of as many bits as it takes; with
-        weights, a walk from the root that takes each branch by its share of the weight, up to
-        rounding. The weights that `from_rows` was given play no part: a diagram keeps their sums.
+        Without weights, the rows of uniform random ranks, which are integers of any size. With
+        weights, a walk from the root that takes each branch with a probability proportional to
+        the weight of its rows, up to rounding. The weights given to `from_rows` are not used.
 
         Examples
         --------
@@ -254,12 +240,12 @@ class RowQueries(ZddNodes):
         return weighted_rows(self, count, seed, symbol_weights)
 
     def probability(self, symbol_probabilities: ArrayLike) -> float:
-        """The chance that a random set of symbols is a row of the family.
+        """The probability that a random set of symbols is a row of the family.
 
         Parameters
         ----------
         symbol_probabilities : array of float, shape (num_symbols,), or float
-            The chance of each symbol to be in the set, whatever the others do.
+            The probability of each symbol to be in the set, independently of the others.
 
         Returns
         -------
@@ -294,8 +280,8 @@ class RowQueries(ZddNodes):
         Returns
         -------
         nzdd.zdd.shortest_rows.ShortRows
-            Time O(nodes + count x (num_symbols + log count)); `RowSearch` spares some
-            of it when asked again.
+            Time O(nodes + count x (num_symbols + log count)); `RowSearch` is faster for repeated
+            searches.
 
         Examples
         --------

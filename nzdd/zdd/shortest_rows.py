@@ -1,4 +1,4 @@
-"""The shortest rows of a diagram, asked again and again for new symbol lengths."""
+"""Repeated search for the shortest rows of a diagram, each time for other symbol lengths."""
 
 from __future__ import annotations
 
@@ -64,23 +64,7 @@ class RowSearch:
         return self._zdd
 
     def least(self, symbol_lengths: ArrayLike) -> float:
-        """The length of a shortest row.
-
-        Parameters
-        ----------
-        symbol_lengths : array of float, shape (num_symbols,)
-
-        Returns
-        -------
-        float
-            Infinite for the empty family. Time O(nodes).
-
-        Raises
-        ------
-        ValueError
-            If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
-            or more (but for infinite ones): a sum might overflow and hide a row.
-        """
+        """The length of a shortest row, as `ZDD.shortest_path` says. Time O(nodes)."""
         return self._core.least(check_lengths(symbol_lengths, self._zdd.num_symbols))
 
     def shortest(
@@ -122,26 +106,12 @@ class RowSearch:
         return ShortRows(*self._core.best(lengths, number, limit))
 
     def covering(self, symbol_lengths: ArrayLike, count: int, below: float = math.inf) -> ShortRows:
-        """A diverse set of short rows, of which each is the shortest through some branch.
+        """A diverse set of short rows; parameters and errors as for `shortest`.
 
-        Row by row: the shortest one that takes a branch of the diagram which no row before it
-        takes. A large count covers every branch that lies on a row shorter than the limit.
-
-        Parameters
-        ----------
-        symbol_lengths, count, below
-            As for `shortest`.
-
-        Returns
-        -------
-        ShortRows
-            Distinct rows, the first a shortest one. Time O(nodes + b log b) for the
-            ``b <= count x num_symbols`` branches of the rows.
-
-        Raises
-        ------
-        ValueError
-            As for `shortest`.
+        The first is a shortest row; each next one is the shortest row through any branch of the
+        diagram that no row before it takes. A large count covers every branch on a row shorter
+        than the limit. Time O(nodes + b log b) for the ``b <= count x num_symbols`` branches of
+        the rows.
         """
         return ShortRows(*self._core.cover(*self._question(symbol_lengths, count, below)))
 

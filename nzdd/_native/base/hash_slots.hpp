@@ -12,9 +12,20 @@
 
 namespace nzdd {
 
+inline constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15u;  // 2^64 over the golden ratio
+
 inline std::uint64_t mix(std::uint64_t key) {
-    key *= 0x9e3779b97f4a7c15u;
+    key *= kGolden;
     return key ^ (key >> 29);
+}
+
+// A pseudo-random number for each key, such that sums of them tell sets apart (the step of splitmix64:
+// G. Steele, D. Lea and C. Flood, Fast splittable pseudorandom number generators, 2014).
+inline std::uint64_t scramble(std::uint64_t key) {
+    key += kGolden;
+    key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9u;
+    key = (key ^ (key >> 27)) * 0x94d049bb133111ebu;
+    return key ^ (key >> 31);
 }
 
 inline std::uint64_t hash_node(std::uint32_t level, std::uint32_t low, std::uint32_t high) {

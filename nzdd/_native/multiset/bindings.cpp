@@ -22,20 +22,11 @@ MultisetView view(const NodesIn& nodes) {
     return {reinterpret_cast<const MultisetNode*>(nodes.data()), nodes.shape(0)};
 }
 
-NodesOut give_nodes(Array<MultisetNode> nodes) {
-    const std::size_t size = nodes.size();
-    nodes.shrink_to_fit();
-    auto* data = reinterpret_cast<std::uint32_t*>(nodes.release());
-    nb::capsule owner(data, [](void* memory) noexcept { std::free(memory); });
-    return NodesOut(data, {size, 3}, owner);
-}
-
 Array<MultisetNode> from_words(const U64& words, std::size_t num_levels, const double* weights,
                                Pulse& pulse) {
-    check_words(words.data(), words.size(), num_levels);
     Array<std::uint64_t> sorted;
     Array<double> totals;
-    sort_words(GivenWords{words.data(), words.size()}, num_levels, weights, sorted, totals, pulse);
+    sort_words(words_of(words, num_levels), num_levels, weights, sorted, totals, pulse);
     const WordRows rows{sorted.data(), sorted.size(), static_cast<int>(num_levels)};
     return MultisetBuilder<WordRows>::build(rows, totals.data(), pulse);
 }
@@ -56,7 +47,7 @@ void bind_multiset(nb::module_& module) {
     module.def(
         "multiset_from_words",
         [](const U64& words, std::size_t num_levels, const F64& weights, const nb::object& progress) {
-            return give_nodes(unlocked(progress, [&](Pulse& pulse) {
+            return handed_over<NodesOut>(unlocked(progress, [&](Pulse& pulse) {
                 return from_words(words, num_levels, weights_of(weights, words.size()), pulse);
             }));
         },
@@ -65,7 +56,7 @@ void bind_multiset(nb::module_& module) {
         "multiset_from_csr",
         [](const I64& offsets, const U32& symbols, std::size_t num_symbols, const std::optional<U32>& rank,
            const F64& weights, const nb::object& progress) {
-            return give_nodes(unlocked(progress, [&](Pulse& pulse) {
+            return handed_over<NodesOut>(unlocked(progress, [&](Pulse& pulse) {
                 const CsrRows rows = csr(offsets, symbols, num_symbols);
                 return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows), pulse);
             }));
@@ -74,7 +65,7 @@ void bind_multiset(nb::module_& module) {
     module.def(
         "multiset_sum",
         [](const NodesIn& f, const NodesIn& g, const nb::object& progress) {
-            return give_nodes(
+            return handed_over<NodesOut>(
                 unlocked(progress, [&](Pulse& pulse) { return MultisetSum::run(view(f), view(g), pulse); }));
         },
         "f"_a, "g"_a, "progress"_a.none());

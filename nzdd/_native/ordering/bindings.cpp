@@ -32,13 +32,12 @@ void bind_ordering(nb::module_& module) {
         [](U64 words, U32 symbols, nb::object progress) {
             const std::size_t num_symbols = symbols.size();
             return give(unlocked(progress, [&](Pulse& pulse) {
-                check_words(words.data(), words.size(), num_symbols);
                 for (std::size_t i = 0; i < num_symbols; ++i)
                     if (symbols.data()[i] >= num_symbols)
                         throw std::invalid_argument("symbol " + std::to_string(symbols.data()[i]) +
                                                     " of the order is not below " +
                                                     std::to_string(num_symbols));
-                return reorder_words(words.data(), words.size(), symbols.data(), num_symbols, pulse);
+                return reorder_words(words_of(words, num_symbols), symbols.data(), num_symbols, pulse);
             }));
         },
         "words"_a, "symbols"_a, "progress"_a.none());
@@ -46,8 +45,7 @@ void bind_ordering(nb::module_& module) {
         "word_frequency",
         [](U64 words, std::size_t num_symbols) {
             return give(unlocked(nb::none(), [&](Pulse& pulse) {
-                check_words(words.data(), words.size(), num_symbols);
-                return word_frequency(words.data(), words.size(), num_symbols, pulse);
+                return word_frequency(words_of(words, num_symbols), num_symbols, pulse);
             }));
         },
         "words"_a, "num_symbols"_a);

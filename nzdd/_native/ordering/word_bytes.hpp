@@ -7,13 +7,14 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "diagram/build/row_words.hpp"
 
 namespace nzdd {
 
 // The words in another order: the symbol of level l goes to bit n - 1 - l. Time O(rows).
-inline Array<std::uint64_t> reorder_words(const std::uint64_t* words, std::size_t num_rows,
-                                          const std::uint32_t* symbols, std::size_t num_symbols,
-                                          Pulse& pulse) {
+inline Array<std::uint64_t> reorder_words(const GivenWords& given, const std::uint32_t* symbols,
+                                          std::size_t num_symbols, Pulse& pulse) {
+    const auto [words, num_rows] = given;
     std::array<std::uint64_t, 64> moved{};  // where each bit goes
     for (std::size_t level = 0; level < num_symbols; ++level)
         moved[num_symbols - 1 - symbols[level]] = std::uint64_t{1} << (num_symbols - 1 - level);
@@ -35,8 +36,8 @@ inline Array<std::uint64_t> reorder_words(const std::uint64_t* words, std::size_
 }
 
 // In how many rows each symbol stands. Time O(rows).
-inline Array<std::int64_t> word_frequency(const std::uint64_t* words, std::size_t num_rows,
-                                          std::size_t num_symbols, Pulse& pulse) {
+inline Array<std::int64_t> word_frequency(const GivenWords& given, std::size_t num_symbols, Pulse& pulse) {
+    const auto [words, num_rows] = given;
     const std::size_t num_bytes = (num_symbols + 7) / 8;
     std::array<std::array<std::int64_t, 256>, 8> count{};  // of each value of each byte
     for (std::size_t row = 0; row < num_rows; ++row) {

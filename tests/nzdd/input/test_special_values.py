@@ -147,8 +147,8 @@ def test_arrays_changed_after_they_were_checked_do_no_harm():
 def test_the_core_refuses_sizes_that_do_not_fit():
     """Python asks first; the core never reads beyond its arrays all the same."""
     wide = np.zeros((1, 65), np.uint8)
-    with pytest.raises(ValueError, match="at most 64 columns"):
-        _core.zdd_from_dense(wide, None, None, None, None)
+    with pytest.raises(ValueError, match="at most 64 symbols"):
+        _core.pack_dense(wide, None)
     with pytest.raises(ValueError, match="3 weights for 2 rows"):
         _core.zdd_from_words(np.zeros(2, np.uint64), 3, None, np.ones(3), None)
     with pytest.raises(ValueError, match="5 bits for 2 rows of 2 attributes"):

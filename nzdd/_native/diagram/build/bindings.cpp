@@ -15,23 +15,6 @@ namespace {
 using U8Matrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 template <class Finish>
-auto from_words(const U64& words, std::size_t num_symbols, const double* weights, const Finish& finish,
-                Pulse& pulse) {
-    check_words(words.data(), words.size(), num_symbols);
-    return build_from_words(GivenWords{words.data(), words.size()}, num_symbols, weights, finish, pulse);
-}
-
-template <class Finish>
-auto from_dense(const U8Matrix& matrix, const std::uint32_t* rank, const double* weights,
-                const Finish& finish, Pulse& pulse) {
-    if (matrix.shape(1) > kWordLevels)
-        throw std::invalid_argument("a dense matrix has at most 64 columns, not " +
-                                    std::to_string(matrix.shape(1)));
-    const DenseWords rows(matrix.data(), matrix.shape(0), matrix.shape(1), rank);
-    return build_from_words(rows, matrix.shape(1), weights, finish, pulse);
-}
-
-template <class Finish>
 auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights, const Finish& finish,
               Pulse& pulse) {
     if (rows.num_symbols <= kWordLevels)
@@ -49,20 +32,12 @@ void bind_kind(nb::module_& m, const std::string& kind) {
           [](U64 words, std::size_t num_symbols, std::optional<U32> symbols, std::optional<F64> weights,
              nb::object progress) {
               return give(unlocked(progress, [&](Pulse& pulse) {
-                  return from_words(words, num_symbols, weights_of(weights, words.size()),
-                                    Finish{data_or_null(symbols)}, pulse);
+                  return build_from_words(words_of(words, num_symbols), num_symbols,
+                                          weights_of(weights, words.size()), Finish{data_or_null(symbols)},
+                                          pulse);
               }));
           },
           "words"_a, "num_symbols"_a, "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
-    m.def((kind + "_from_dense").c_str(),
-          [](U8Matrix matrix, std::optional<U32> rank, std::optional<U32> symbols, std::optional<F64> weights,
-             nb::object progress) {
-              return give(unlocked(progress, [&](Pulse& pulse) {
-                  return from_dense(matrix, data_or_null(rank), weights_of(weights, matrix.shape(0)),
-                                    Finish{data_or_null(symbols)}, pulse);
-              }));
-          },
-          "matrix"_a, "rank"_a.none(), "symbols"_a.none(), "weights"_a.none(), "progress"_a.none());
     m.def((kind + "_from_csr").c_str(),
           [](I64 offsets, U32 row_symbols, std::size_t num_symbols, std::optional<U32> rank,
              std::optional<U32> symbols, std::optional<F64> weights, nb::object progress) {
@@ -76,17 +51,8 @@ void bind_kind(nb::module_& m, const std::string& kind) {
           "weights"_a.none(), "progress"_a.none());
 }
 
-Array<std::uint64_t> pack(const auto& rows, Pulse& pulse) {
-    Array<std::uint64_t> words(rows.num_rows);
-    pulse.stage("pack rows");
-    for (std::size_t i = 0; i < rows.num_rows; ++i) {
-        words[i] = rows.word(i);
-        pulse(i, rows.num_rows);
-    }
-    return words;
-}
-
-RowList unpack(const std::uint64_t* words, std::size_t num_rows, std::size_t num_symbols, Pulse& pulse) {
+RowList unpack(const GivenWords& given, std::size_t num_symbols, Pulse& pulse) {
+    const auto [words, num_rows] = given;
     RowList rows;
     rows.offsets.resize(num_rows + 1);
     for (std::size_t i = 0; i < num_rows; ++i)
@@ -110,7 +76,7 @@ void bind_distinct(nb::module_& m) {
         [](U8Matrix matrix, nb::object progress) {
             if (matrix.shape(1) > kWordLevels) throw std::invalid_argument("a word holds at most 64 symbols");
             return give(unlocked(progress, [&](Pulse& pulse) {
-                return pack(DenseWords(matrix.data(), matrix.shape(0), matrix.shape(1), nullptr), pulse);
+                return pack(DenseWords(matrix.data(), matrix.shape(0), matrix.shape(1)), pulse);
             }));
         },
         "matrix"_a, "progress"_a.none());
@@ -127,8 +93,7 @@ void bind_distinct(nb::module_& m) {
         "unpack_words",
         [](U64 words, std::size_t num_symbols, nb::object progress) {
             return give_rows(unlocked(progress, [&](Pulse& pulse) {
-                check_words(words.data(), words.size(), num_symbols);
-                return unpack(words.data(), words.size(), num_symbols, pulse);
+                return unpack(words_of(words, num_symbols), num_symbols, pulse);
             }));
         },
         "words"_a, "num_symbols"_a, "progress"_a.none());
@@ -138,9 +103,8 @@ void bind_distinct(nb::module_& m) {
             Array<std::uint64_t> distinct;
             Array<double> totals;
             unlocked(progress, [&](Pulse& pulse) {
-                check_words(words.data(), words.size(), num_symbols);
-                distinct_words(GivenWords{words.data(), words.size()}, num_symbols,
-                               weights_of(weights, words.size()), distinct, totals, pulse);
+                distinct_words(words_of(words, num_symbols), num_symbols, weights_of(weights, words.size()),
+                               distinct, totals, pulse);
             });
             return std::tuple(give(std::move(distinct)), give_or_none(std::move(totals)));
         },

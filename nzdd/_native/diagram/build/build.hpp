@@ -46,17 +46,24 @@ inline bool table_pays(std::size_t num_rows, std::size_t num_levels) {
     return num_levels <= kMaxTableBits && (std::size_t{1} << num_levels) / 64 <= 8 * num_rows;
 }
 
-// The distinct words of a source (row_words.hpp), ascending, with their total weights (none where
-// every row counts one), by sorting. `weights` may be null.
+// All words of a source (row_words.hpp).
 template <class Source>
-void sort_words(const Source& rows, std::size_t num_levels, const double* weights,
-                Array<std::uint64_t>& words, Array<double>& totals, Pulse& pulse) {
+Array<std::uint64_t> pack(const Source& rows, Pulse& pulse) {
     pulse.stage("pack rows");
-    words.resize(rows.num_rows);
+    Array<std::uint64_t> words(rows.num_rows);
     for (std::size_t i = 0; i < rows.num_rows; ++i) {
         words[i] = rows.word(i);
         pulse(i, rows.num_rows);
     }
+    return words;
+}
+
+// The distinct words of a source, ascending, with their total weights (none where
+// every row counts one), by sorting. `weights` may be null.
+template <class Source>
+void sort_words(const Source& rows, std::size_t num_levels, const double* weights,
+                Array<std::uint64_t>& words, Array<double>& totals, Pulse& pulse) {
+    words = pack(rows, pulse);
     if (weights) totals.append(weights, rows.num_rows);
     radix_sort(words, totals, static_cast<int>(num_levels), pulse);
     merge_equal(

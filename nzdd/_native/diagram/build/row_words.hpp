@@ -52,15 +52,13 @@ private:
 // A matrix of num_rows x num_symbols bytes, each 0 or 1.
 class DenseWords {
 public:
-    DenseWords(const std::uint8_t* matrix, std::size_t rows, std::size_t num_symbols,
-               const std::uint32_t* rank)
+    DenseWords(const std::uint8_t* matrix, std::size_t rows, std::size_t num_symbols)
         : num_rows(rows), matrix_(matrix), num_symbols_(num_symbols), bits_((num_symbols + 7) / 8) {
         for (std::size_t b = 0; b < bits_.size(); ++b) {
             for (std::size_t x = 0; x < 256; ++x) {
                 bits_[b][x] = 0;
                 for (std::size_t s = 8 * b; s < std::min(num_symbols, 8 * b + 8); ++s)
-                    if (x >> (s % 8) & 1)
-                        bits_[b][x] |= std::uint64_t{1} << (num_symbols - 1 - (rank ? rank[s] : s));
+                    if (x >> (s % 8) & 1) bits_[b][x] |= std::uint64_t{1} << (num_symbols - 1 - s);
             }
         }
     }

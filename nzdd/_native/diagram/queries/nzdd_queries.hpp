@@ -10,6 +10,7 @@
 #include "base/pulse.hpp"
 #include "diagram/csr_rows.hpp"
 #include "diagram/nzdd.hpp"
+#include "diagram/queries/row_counts.hpp"
 
 namespace nzdd {
 
@@ -66,10 +67,7 @@ inline Array<std::uint64_t> count_paths(const NzddView& nzdd, bool forwards, std
         bool carry = false;
         for (std::size_t k = 0; k < limbs; ++k) {
             std::uint64_t& sum = count[to * limbs + k];
-            const std::uint64_t a = count[from * limbs + k], partial = sum + a;
-            const bool first = partial < a;
-            sum = partial + carry;
-            carry = first || sum < partial;
+            sum = add_limbs(sum, count[from * limbs + k], carry);
         }
     });
     return count;

@@ -27,13 +27,17 @@ inline void trim(Array<std::uint64_t>& a) {
     while (!a.empty() && a.back() == 0) a.pop_back();
 }
 
+inline std::uint64_t add_limbs(std::uint64_t a, std::uint64_t b, bool& carry) {
+    const std::uint64_t partial = a + b, sum = partial + carry;
+    carry = partial < a || sum < partial;
+    return sum;
+}
+
 inline void add(Array<std::uint64_t>& a, Limbs b) {
     bool carry = false;
     for (std::size_t k = 0; k < b.size() || carry; ++k) {
         if (k == a.size()) a.push_back(0);
-        const std::uint64_t partial = a[k] + carry, addend = k < b.size() ? b[k] : 0;
-        a[k] = partial + addend;
-        carry = partial < std::uint64_t{carry} || a[k] < addend;
+        a[k] = add_limbs(a[k], k < b.size() ? b[k] : 0, carry);
     }
 }
 
@@ -97,9 +101,7 @@ private:
         bool carry = false;
         for (std::size_t k = 0; k < std::max(size_a, size_b); ++k) {
             const std::uint64_t x = k < size_a ? limbs_[a + k] : 0, y = k < size_b ? limbs_[b + k] : 0;
-            const std::uint64_t partial = x + y, sum = partial + carry;
-            carry = partial < x || sum < partial;
-            limbs_.push_back(sum);
+            limbs_.push_back(add_limbs(x, y, carry));
         }
         if (carry) limbs_.push_back(1);
         begin_.push_back(limbs_.size());

@@ -3,11 +3,12 @@
 // label to several edges; here a node goes only where the nonzeros do not grow: one incoming edge
 // with L symbols and k outgoing edges change them by (k - 1)(L + [u inner]) - 1 - k, and mirrored.
 // In-degrees of one first, leaf to root, then out-degrees of one, root to leaf, as in the paper's
-// algorithm 3. Edges hang in linked lists and labels in trees,
-// so that only short labels are ever written twice: time O(V + E + labels) but for the union-find.
+// algorithm 3. Edges hang in linked lists and labels in trees, so that only short labels are ever
+// written twice: time O(V + E + labels) but for the union-find.
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
@@ -21,8 +22,10 @@ public:
     static Nzdd run(const Nzdd& from, const bool* free, Pulse& pulse) {
         Contraction contraction(from, free);
         pulse.stage("contract");
-        contraction.contract_in_degrees(pulse);
-        contraction.contract_out_degrees(pulse);
+        Array<std::uint32_t> edges(from.source.size());
+        std::iota(edges.begin(), edges.end(), 0);
+        contraction.contract(edges, &Edge::source, &Edge::target, true, pulse);
+        contraction.contract(contraction.listed(), &Edge::target, &Edge::source, false, pulse);
         return contraction.collect();
     }
 
@@ -38,6 +41,7 @@ private:
         std::uint32_t size, cost;  // symbols, and those that are not free
         double multiplicity;
     };
+    using End = std::uint32_t Edge::*;
 
     Contraction(const Nzdd& from, const bool* free)
         : from_(from),
@@ -45,9 +49,6 @@ private:
           edges_(from.source.size()),
           labels_(from.source.size()),
           next_(from.source.size()),
-          first_(from.num_nodes, kNone),
-          last_(from.num_nodes, kNone),
-          degree_(from.num_nodes, 0),
           into_(from.num_nodes) {
         for (std::uint32_t v = 0; v <= leaf_; ++v) into_[v] = v;
         for (std::uint32_t e = 0; e < edges_.size(); ++e) {
@@ -106,49 +107,39 @@ private:
         return static_cast<std::uint32_t>(labels_.size() - 1);
     }
 
-    // Lists hold the outgoing edges of each node, in order.
-    void contract_in_degrees(Pulse& pulse) {
-        Array<std::uint32_t> in_degree(from_.num_nodes, 0), entrance(from_.num_nodes);
-        for (std::uint32_t e = 0; e < edges_.size(); ++e) {
-            append(edges_[e].source, e);
-            ++in_degree[edges_[e].target];
-            entrance[edges_[e].target] = e;
+    // Contracts each node that is the `single` end of one edge only into the node at the other end of that
+    // edge, `list`. The lists hold the edges by that end, in order.
+    void contract(const Array<std::uint32_t>& edges, End list, End single, bool upwards, Pulse& pulse) {
+        for (Array<std::uint32_t>* ends : {&first_, &last_}) ends->assign(from_.num_nodes, kNone);
+        degree_.assign(from_.num_nodes, 0);
+        Array<std::uint32_t> count(from_.num_nodes, 0), only(from_.num_nodes);
+        for (std::uint32_t e : edges) {
+            append(edges_[e].*list, e);
+            ++count[edges_[e].*single];
+            only[edges_[e].*single] = e;
         }
-        for (std::uint32_t v = leaf_; v-- > 1;) {
-            pulse(v, leaf_);
-            if (in_degree[v] != 1) continue;
-            const std::uint32_t e = entrance[v], u = find(edges_[e].source);
-            if (!pays(degree_[v], edges_[e].cost, u)) continue;
-            splice(v, e, u, true);
-            if (in_degree[edges_[e].target] == 1) entrance[edges_[e].target] = e;
+        for (std::uint32_t step = 1; step < leaf_; ++step) {
+            pulse(step, leaf_);
+            const std::uint32_t v = upwards ? leaf_ - step : step;
+            if (into_[v] != v || count[v] != 1) continue;
+            const std::uint32_t e = only[v], w = find(edges_[e].*list);
+            if (!pays(degree_[v], edges_[e].cost, w)) continue;
+            splice(v, e, w, upwards);
+            if (count[edges_[e].*single] == 1) only[edges_[e].*single] = e;
         }
-        for (std::uint32_t v = 0; v < leaf_; ++v)
-            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) edges_[e].source = v;
+        each_listed([&](std::uint32_t v, std::uint32_t e) { edges_[e].*list = v; });
     }
 
-    // Lists hold the incoming edges of each node; the outgoing ones are only counted.
-    void contract_out_degrees(Pulse& pulse) {
-        Array<std::uint32_t> alive;
-        for (std::uint32_t v = 0; v < leaf_; ++v)
-            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) alive.push_back(e);
-        Array<std::uint32_t> out_degree(from_.num_nodes, 0), exit(from_.num_nodes);
-        first_.assign(from_.num_nodes, kNone), last_.assign(from_.num_nodes, kNone),
-            degree_.assign(from_.num_nodes, 0);
-        for (std::uint32_t e : alive) {
-            append(edges_[e].target, e);
-            ++out_degree[edges_[e].source];
-            exit[edges_[e].source] = e;
-        }
-        for (std::uint32_t v = 1; v < leaf_; ++v) {
-            pulse(v, leaf_);
-            if (into_[v] != v || out_degree[v] != 1) continue;
-            const std::uint32_t e = exit[v], w = find(edges_[e].target);
-            if (!pays(degree_[v], edges_[e].cost, w)) continue;
-            splice(v, e, w, false);
-            if (out_degree[edges_[e].source] == 1) exit[edges_[e].source] = e;
-        }
-        for (std::uint32_t v = 1; v <= leaf_; ++v)
-            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) edges_[e].target = v;
+    template <class Visit>
+    void each_listed(const Visit& visit) const {
+        for (std::uint32_t v = 0; v <= leaf_; ++v)
+            for (std::uint32_t e = first_[v]; into_[v] == v && e != kNone; e = next_[e]) visit(v, e);
+    }
+
+    Array<std::uint32_t> listed() const {
+        Array<std::uint32_t> edges;
+        each_listed([&](std::uint32_t, std::uint32_t e) { edges.push_back(e); });
+        return edges;
     }
 
     // What is left, renumbered, edges sorted by source (stably).
@@ -159,16 +150,10 @@ private:
             if (into_[v] == v) number[v] = next++;
         Nzdd out;
         out.num_nodes = next;
-        Array<std::uint32_t> count(std::size_t{next} + 1, 0), alive;
-        for (std::uint32_t v = 1; v <= leaf_; ++v) {
-            if (into_[v] != v) continue;
-            for (std::uint32_t e = first_[v]; e != kNone; e = next_[e]) {
-                alive.push_back(e);
-                ++count[number[edges_[e].source] + 1];
-            }
-        }
+        const Array<std::uint32_t> alive = listed();
+        Array<std::uint32_t> count(std::size_t{next} + 1, 0), sorted(alive.size());
+        for (std::uint32_t e : alive) ++count[number[edges_[e].source] + 1];
         for (std::uint32_t v = 0; v < next; ++v) count[v + 1] += count[v];
-        Array<std::uint32_t> sorted(alive.size());
         for (std::uint32_t e : alive) sorted[count[number[edges_[e].source]]++] = e;
         Array<std::uint32_t> open;
         for (std::uint32_t e : sorted) {

@@ -9,22 +9,13 @@
 #include <span>
 
 #include "base/array.hpp"
+#include "base/hash_slots.hpp"
 
 namespace nzdd {
 
 // Label s is item s, node w item num_labels + 2 w as a source and num_labels + 2 w + 1 as a target.
 using Item = std::uint32_t;
 inline constexpr Item kNoItem = 0xffffffff;
-
-// A random number for each key, such that sums of them distinguish sets (the finaliser of splitmix64).
-inline std::uint64_t scramble(std::uint64_t key) {
-    key += 0x9e3779b97f4a7c15u;
-    key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9u;
-    key = (key ^ (key >> 27)) * 0x94d049bb133111ebu;
-    return key ^ (key >> 31);
-}
-
-inline std::uint64_t item_hash(Item item) { return scramble(item); }
 
 struct PoolEdge {
     std::size_t begin;    // of its labels, sorted
@@ -134,7 +125,7 @@ private:
 
     void rehash(std::uint32_t edge) {
         std::uint64_t hash = scramble(~std::uint64_t{edges_[edge].tag});
-        for_each_item(edge, [&hash](Item item) { hash += item_hash(item); });
+        for_each_item(edge, [&hash](Item item) { hash += scramble(item); });
         edges_[edge].hash = hash;
     }
 

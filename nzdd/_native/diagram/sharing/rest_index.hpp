@@ -117,7 +117,7 @@ private:
     }
 
     std::uint64_t key(std::uint32_t edge, Item item, Kind kind) const {
-        return edges_[edge].hash - item_hash(item) + (kind == kProductBehind ? 0x1234567u : 0u);
+        return edges_[edge].hash - scramble(item) + (kind == kProductBehind ? 0x1234567u : 0u);
     }
 
     template <class Visit>
