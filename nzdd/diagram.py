@@ -242,7 +242,7 @@ class NativeDiagram(Archived, Diagram):
         return self._num_symbols
 
     def _state(self) -> dict[str, Any]:
-        state = {"num_symbols": self.num_symbols}
+        state: dict[str, Any] = {"num_symbols": self.num_symbols}
         state |= {name: getattr(self, name) for name in self._fields}
         state |= {"order_name": self.order.name, "order": self.order.symbols}
         return {name: value for name, value in state.items() if value is not None}

@@ -377,7 +377,7 @@ class Multiset:
         self._num_symbols = num_symbols
 
     def _settle(self, progress: Progress | None) -> None:
-        """Merge the rows in the buffer when that is due; move them to the diagram when it is full."""
+        """Merge the rows in the buffer when due; move them to the diagram when it is full."""
         if not self._buffer.is_due(self._room):
             return
         rows = self._buffer.rows(self.num_symbols, progress)
