@@ -156,6 +156,7 @@ def test_errors(client):
         from_dask(5, client=client)
 
 
+@pytest.mark.slow
 def test_a_cluster_of_its_own():
     parts = [partial(np.eye, 3), partial(np.eye, 3)]
     found = from_dask(parts, "natural")

@@ -60,7 +60,7 @@ def test_the_attributes_hold_the_bounds_in_order():
     assert model.n_iter_ == len(model.history_)
 
 
-@pytest.mark.parametrize("max_order", [1, 2])
+@pytest.mark.parametrize("max_order", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_integer_vote_is_worth_its_bound_and_has_no_more_rules(max_order):
     X, y = load_breast_cancer(return_X_y=True)
     options = {"max_order": max_order, "encoder": BinaryEncoder(max_bins=3), "max_iter": 30}

@@ -325,7 +325,11 @@ def sonar(folder):
 
 @pytest.mark.parametrize(
     ("read", "nu", "published"),
-    [(wisconsin, 0.2, 0.966), (cleveland, 0.25, 0.795), (sonar, 0.3, 0.870)],
+    [
+        (wisconsin, 0.2, 0.966),
+        (cleveland, 0.25, 0.795),
+        pytest.param(sonar, 0.3, 0.870, marks=pytest.mark.slow),
+    ],
 )
 def test_the_published_accuracy(data, read, nu, published):
     """Table 1 of the paper: stumps, ten folds, its nu."""

@@ -144,6 +144,7 @@ def test_widths_are_searched_downhill_from_wide_ones():
             assert search.angle(one)[0] <= search.angle(one * nearby)[0] + 1e-9
 
 
+@pytest.mark.slow
 def test_noisy_columns_count_less():
     """Figure 3 of the paper: twonorm with twenty columns that tell nothing beside it."""
 
