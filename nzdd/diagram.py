@@ -91,7 +91,7 @@ class Archived(ABC):
 
 CHUNK = 1 << 16
 MANY = 1 << 22
-"""Rows whose memory is looked for before they are listed."""
+"""With more rows, the free memory is checked before they are listed."""
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
 ScalarT = TypeVar("ScalarT", bound=np.integer[Any])
 
@@ -192,7 +192,7 @@ class Diagram(ABC):
 
     @abstractmethod
     def _mean_size(self) -> float:
-        """About how many symbols a row has, on average; there are rows."""
+        """The approximate mean number of symbols of a row, of a family that is not empty."""
 
     @abstractmethod
     def _drawing(self) -> Drawing:
@@ -264,7 +264,7 @@ class NativeDiagram(Archived, Diagram):
 
 
 def check_rows(count: int, mean_size: float) -> None:
-    """MemoryError where that many rows cannot fit, as arrays and then as a matrix."""
+    """MemoryError if that many rows do not fit into memory, as arrays and as a matrix."""
     check_room(count, 8 + 13 * mean_size, "rows", "ask for fewer")
 
 
@@ -274,7 +274,7 @@ def from_limbs(limbs: ArrayLike) -> int:
 
 
 def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[ScalarT]:
-    """A one-dimensional copy of integers in another integer type, which must hold them all."""
+    """A one-dimensional copy in another integer type; ValueError if a value does not fit."""
     array, limits = integers(values, name), np.iinfo(dtype)
     if array.ndim != 1:
         raise ValueError(f"{name} must have one dimension, not {array.ndim}")
@@ -289,8 +289,8 @@ def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[Scalar
 def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
     """Symbol lengths as float64, of the right shape and without NaN; ValueError for others.
 
-    The finite ones must sum to less than 2**1023 in absolute value, so that no sum overflows,
-    whatever the row and the order of adding up: an infinite sum would say that there is no row.
+    The absolute values of the finite ones must sum to less than 2**1023, so that the length of no
+    row overflows: infinity would mean that there is no row.
     """
     values = np.ascontiguousarray(as_floats(lengths, "symbol lengths"))
     if values.shape != (num_symbols,):

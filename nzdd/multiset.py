@@ -23,7 +23,7 @@ from nzdd.input.row_table import (
 )
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order import NATURAL, Order, check_name
-from nzdd.order_search import OrderSearch
+from nzdd.order_search import STEPS_PER_ENTRY, OrderSearch
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class Multiset:
         minimize: str = "nodes",
         buffer_bytes: int = BUFFER_BYTES,
     ) -> None:
+        check_choice("minimize", minimize, tuple(STEPS_PER_ENTRY))
         self._search = OrderSearch(minimize)
         if isinstance(order, str):
             check_name(order)

@@ -39,7 +39,7 @@ class Order:
 
     @classmethod
     def given(cls, symbols: ArrayLike, num_symbols: int) -> Order:
-        """The order of a permutation; ValueError if a symbol is missing or listed twice."""
+        """The order given by a permutation; ValueError if it is not one."""
         array = as_array(symbols, "order")
         fault = f"an order of {num_symbols} symbols must list each of them once"
         if array.shape != (num_symbols,) or (array.size and array.dtype.kind not in "ui"):

@@ -1,11 +1,12 @@
 """Orders of the symbols that make a diagram small.
 
 Sifting (R. Rudell, Dynamic variable ordering for ordered binary decision diagrams, 1993) takes each
-symbol in turn, that of the most nodes first, moves it through all levels of the ZDD by exchanges
-with its neighbours, and leaves it where the diagram is smallest. For a ZDD, and for the nonzeros of
-an NZDD, all nodes count alike; for its edges mostly those that branch, of which the reduction makes
-an edge or two each. Work is counted in steps, nodes looked at or exchanges of two levels: ten
-million take from 0.2 seconds (small diagrams) to a second (far larger than the cache).
+symbol in turn, the one with most nodes first, moves it through all levels of the ZDD by exchanging
+neighbouring levels, and leaves it where the diagram is smallest. For a ZDD, and for the nonzeros of
+an NZDD, all nodes count the same; for the edges of an NZDD mostly nodes that branch, as the
+reduction makes one or two edges of each. Work is counted in steps (visited nodes, or exchanges of
+two levels): ten million take from 0.2 seconds (small diagrams) to a second (diagrams far larger
+than the cache).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
-from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import NAMES, NATURAL, Order, check_name, named
 
@@ -25,38 +25,38 @@ CHECKED_ROWS = 8192
 """An order that is better on the sample must also be better on this many rows."""
 
 MANY_SYMBOLS = 2**24
-"""Where listing every symbol in an order costs more than it is likely to gain."""
+"""With more symbols, an order costs more to store than it is likely to gain."""
 
 MAX_STEPS = 50_000_000
-"""What ``sifting`` may take."""
+"""The limit of ``sifting``."""
 
 LEAST_STEPS = 200_000
 STEPS_PER_ENTRY = {"nodes": 0.5, "edges": 0.25, "nonzeros": 8.0}
 ENTRIES_PER_WORD = 1 / 8
-"""What ``auto`` may take: about as long as the build itself, or a few milliseconds."""
+"""The limit of ``auto``: about the time of the build itself, or a few milliseconds."""
 
 WIDE_GROWTH, NARROW_GROWTH = 20, 1
 """By how many percent the diagram may grow while a symbol moves: ``sifting`` and ``auto``.
 
-A percent finds nearly all that a fifth does, in a quarter of the time.
+One percent gains nearly as much as twenty, in a quarter of the time.
 """
 
 LEAST_GAIN = 0.05
-"""What a sifted order must gain on a sample to be believed of all rows."""
+"""The least gain on a sample for which a sifted order is taken for all rows."""
 
 NOTHING_SHARED = 0.95
-"""Edges per row of a sample from which on there is most often nothing to gain."""
+"""From that many edges per row of a sample on, there is usually nothing to gain."""
 
 BRANCHING_WEIGHT = 16
-"""What a node that branches counts for edges. The others, one each, decide on a plateau."""
+"""The weight of a node that branches, for edges; other nodes weigh 1 and break ties."""
 
 NEARLY_EQUAL = 1.1
-"""How far apart the edges of a sample in two orders must be to say anything of all rows."""
+"""The least ratio of the edges of a sample in two orders that is significant for all rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderSearch:
-    """How to find an order for a diagram in which something is to be small.
+    """Finds an order in which the nodes, edges or nonzeros of a diagram are few.
 
     Parameters
     ----------
@@ -70,9 +70,6 @@ class OrderSearch:
     minimize: str
     free: NDArray[np.bool_] | None = None
     progress: Progress | None = None
-
-    def __post_init__(self) -> None:
-        check_choice("minimize", self.minimize, tuple(STEPS_PER_ENTRY))
 
     def __call__(self, family: RowTable, order: str | ArrayLike) -> Order:
         """The order that the user asks for.
@@ -131,15 +128,15 @@ class OrderSearch:
         return found if better else start
 
     def _gains(self, order: Order, size: int, family: RowTable, all_rows: bool) -> bool:
-        """Whether the diagram is smaller than `size`; clearly so, where there are more rows."""
+        """Whether the diagram is smaller than `size`, for a sample by `LEAST_GAIN`."""
         return self._size(family, order) < (size if all_rows else (1 - LEAST_GAIN) * size)
 
     def _best_named(self, sample: RowTable, all_rows: bool) -> tuple[str, int]:
         """The best of the named orders, the first one on a tie, and the size in it.
 
-        Few rows of many share little, and small differences between the edges of a sample say
-        nothing about those of all rows; the nodes of its ZDD do. The natural order, which all rows
-        are in already, stays where the others gain no more than that.
+        The rows of a sample share little, so small differences between its edges in two orders say
+        nothing about those of all rows; the nodes of its ZDD do. The natural order needs no sorting
+        and is kept unless another one gains more than `LEAST_GAIN`.
         """
         orders = [named(sample, name) for name in NAMES]
         sizes = [self._size(sample, order) for order in orders]
@@ -179,5 +176,5 @@ def sifted_order(order: Order, levels: NDArray[np.uint32], num_symbols: int) -> 
 
 
 def _entries(family: RowTable) -> float:
-    """What the time of a build is about proportional to."""
+    """A number to which the time of a build is about proportional."""
     return ENTRIES_PER_WORD * family.num_rows if family.symbols is None else family.symbols.size

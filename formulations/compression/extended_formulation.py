@@ -138,14 +138,17 @@ class ExtendedFormulation(Archived):
     @classmethod
     def _of(
         cls,
-        model: LinearModel,
+        original: LinearModel,
         kept_rows: NDArray[np.int64],
         blocks: list[Block],
         groups: Sequence[GroupReport] = (),
     ) -> Self:
-        extended = _assemble(model, kept_rows, blocks)
-        report = CompressionReport(Size.of(model), Size.of(extended), tuple(groups))
-        return cls(model, extended, kept_rows, tuple(blocks), report)
+        """The formulation of kept rows and blocks, which may be none."""
+        model = original
+        if blocks or kept_rows.size < original.num_rows:
+            model = _assembled(original, kept_rows, blocks)
+        report = CompressionReport(Size.of(original), Size.of(model), tuple(groups))
+        return cls(original, model, kept_rows, tuple(blocks), report)
 
     def lift(self, x: ArrayLike) -> NDArray[np.float64]:
         """The point of the extended model for one of the original model: feasible if that one is.
@@ -226,10 +229,10 @@ class ExtendedFormulation(Archived):
         return cls._of(original, kept_rows, blocks)
 
 
-def _assemble(model: LinearModel, kept_rows: NDArray[np.int64], blocks: list[Block]) -> LinearModel:
+def _assembled(
+    model: LinearModel, kept_rows: NDArray[np.int64], blocks: list[Block]
+) -> LinearModel:
     """The extended model: kept rows, then the edges of each block."""
-    if not blocks and kept_rows.size == model.num_rows:
-        return model
     added = [block.num_columns for block in blocks]
     total = sum(added)
     rows = [hstack([model.matrix[kept_rows], csr_array((kept_rows.size, total))], format="csr")]

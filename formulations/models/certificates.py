@@ -1,4 +1,4 @@
-"""Proofs that a linear model has no point, or no end, checked on the model itself."""
+"""Certificates that a linear model is infeasible or unbounded, checked on the model itself."""
 
 from __future__ import annotations
 
@@ -12,38 +12,29 @@ from nzdd.formulations.models.linear import LinearModel
 Floats = NDArray[np.float64]
 
 MARGIN = 1e-9
-"""By which a contradiction, or an improvement, must exceed the size of its terms."""
+"""A contradiction must exceed this share of the size of its terms."""
 
 RAY_TOLERANCE = 1e-9
-"""By which a direction may leave a row, as a share of the terms of that row."""
+"""A direction may violate a row by this share of the size of its terms."""
 
 SHORT = 1e-6
-"""A direction whose entries are all smaller is none: `directions` asks for a length of 1."""
+"""A direction whose entries are all smaller counts as zero; `directions` go up to 1."""
 
 DUST = 1e-12
-"""Entries of a direction that are smaller, as a share of the largest one, count as zero."""
+"""Entries of a direction below this share of the largest one count as zero."""
 
 
 def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
     """Whether a combination of rows contradicts the bounds of the columns (Farkas 1902).
 
-    Feasible points have ``y @ A @ x >= r``, where r adds up the row bounds that y picks: the lower
-    one where y is positive, the upper one where it is negative. If the columns cannot reach r
-    within their bounds, there is no feasible point, integer or not.
+    Feasible points have ``y @ A @ x >= r`` for any vector y of `duals`, shape (m,), where r is the
+    sum of row bounds times y: of lower bounds where y is positive, of upper ones where it is
+    negative. If no x within the column bounds attains r, there is no feasible point, with or
+    without integrality, which is ignored.
 
-    Parameters
-    ----------
-    model : LinearModel
-        Its integrality is ignored.
-    duals : array_like, shape (m,)
-        The combination y, from any source.
-
-    Returns
-    -------
-    bool
-        False proves nothing. Rounding is accounted for: r must be out of reach by more than
-        `MARGIN` of the sum of all terms. A column without a bound may have `MARGIN` of its terms
-        left over. Time O(nonzeros).
+    False proves nothing. Rounding is accounted for: r must be out of reach by more than `MARGIN`
+    times the sum of the sizes of all terms; a column without a bound may keep a coefficient of
+    `MARGIN` times that of its terms. Time O(nonzeros).
     """
     y = as_point(duals, model.num_rows, "duals", "row").copy()
     needed = np.where(y > 0, model.row_lower, model.row_upper)
@@ -56,7 +47,7 @@ def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
     if not np.isfinite(reach[columns != 0]).all():
         return False
     terms = columns * np.where(columns != 0, reach, 0.0)
-    # What was set to zero, or rounded, may still move the columns that have bounds.
+    # coefficients that were set to zero, or rounded, still count for columns with bounds
     bounds = np.maximum(np.abs(model.lower), np.abs(model.upper))
     lost = MARGIN * size * np.where(np.isfinite(bounds), bounds, 0.0)
     scale = float(np.abs(sides).sum() + np.abs(terms).sum())
@@ -64,21 +55,12 @@ def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
 
 
 def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
-    """The program that looks for a point with the least violation of the rows in sum.
+    """The linear program of the least sum of row violations, and a scale for its duals.
 
-    Parameters
-    ----------
-    model : LinearModel
-        With ``lower <= upper`` for every column; its integrality is ignored.
-
-    Returns
-    -------
-    LinearModel
-        The columns of the model, then two for each row: what is missing, and what is too much. Each
-        row is divided by its largest coefficient.
-    scale : ndarray, shape (m,)
-        Times the duals of that program these are `duals` for `proves_infeasible`, wherever its
-        optimum is above zero.
+    Its columns are those of the model, then two for each row: by how much its activity is below,
+    and above, its bounds. Each row is divided by its largest coefficient. If the optimum is above
+    zero, the duals of the program times the scale, shape (m,), are `duals` for `proves_infeasible`.
+    The model must have ``lower <= upper`` for every column; its integrality is ignored.
     """
     matrix = model.matrix
     largest = np.zeros(model.num_rows)
@@ -102,7 +84,7 @@ def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
 
 
 def directions(model: LinearModel) -> LinearModel:
-    """The objective over the directions, of length up to 1, that leave no row and no bound."""
+    """The objective over the directions in which no row and no bound is violated, in [-1, 1]^n."""
     return model.replace(
         row_lower=homogeneous(model.row_lower),
         row_upper=homogeneous(model.row_upper),
@@ -114,12 +96,12 @@ def directions(model: LinearModel) -> LinearModel:
 
 
 def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
-    """Whether a direction leaves no row and no bound, and improves the objective.
+    """Whether a direction violates no row and no bound, and improves the objective.
 
     Together with any feasible point it proves that the model is unbounded, integer columns
     included, since floats are rational (Meyer, "On the existence of optimal solutions to integer
-    and mixed-integer programming problems", 1974). A row may be left by `RAY_TOLERANCE` of its
-    terms, and the gain must exceed as much of its own.
+    and mixed-integer programming problems", 1974). The violation of a row may be `RAY_TOLERANCE`
+    times the size of its terms, and the improvement must be larger than that for the objective.
     """
     ray = as_direction(direction, model.num_columns)
     cone = directions(model)
@@ -134,7 +116,7 @@ def improves_without_end(model: LinearModel, direction: ArrayLike) -> bool:
 
 
 def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
-    """A direction without what rounding has left of its zeros."""
+    """A direction with exact zeros where only rounding errors are left."""
     ray = as_point(direction, num_columns, "direction")
     if np.abs(ray).max(initial=0.0) < SHORT:
         return np.zeros(num_columns)
@@ -144,7 +126,7 @@ def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
 def keeps_rows(
     matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats, ray: Floats
 ) -> bool:
-    """Whether no row with a finite bound is left by more than `RAY_TOLERANCE` of its terms."""
+    """Whether a direction violates no row by more than `RAY_TOLERANCE` of the size of its terms."""
     activity, size = np.asarray(matrix @ ray), np.asarray(abs(matrix) @ np.abs(ray))
     left = np.where(np.isfinite(lower), -activity, 0.0), np.where(np.isfinite(upper), activity, 0.0)
     return bool((np.maximum(*left) <= RAY_TOLERANCE * size).all())

@@ -1,4 +1,4 @@
-"""Answers of solvers, in one vocabulary, that never claim more than was checked."""
+"""Results of solvers, in one vocabulary, which claim no more than was checked."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Result:
         return abs(self.fun - self.dual_bound) / max(1.0, abs(self.fun))
 
     def summary(self) -> str:
-        """Return a few lines of text for people."""
+        """A few lines of text."""
         lines = [("status", f"{self.status} ({self.message})" if self.message else self.status)]
         if self.fun is not None:
             lines.append(("objective", f"{self.fun:.10g}"))
@@ -135,30 +135,14 @@ class Checkable(Protocol):
 def checked(
     model: Checkable, result: Result, tolerance: float = 1e-6, *, gap: float = math.inf
 ) -> Result:
-    """Return the result with x measured against the model, and the status only as good as that.
+    """The result with x measured against the original model, and a status no better than that.
 
-    Parameters
-    ----------
-    model : LinearModel, LazyModel or QuadraticModel
-        The original model, not one derived from it.
-    result : Result
-        Its claimed answer.
-    tolerance : float
-        Largest `Violation.scaled` of a feasible point: absolute, or relative to ``1 + |bound|``.
-    gap : float
-        Largest `Result.gap` of an optimum, beside the tolerance.
-
-    Returns
-    -------
-    Result
-        With `fun` and `max_violation` computed from x. Where x fails the check, OPTIMAL and
-        FEASIBLE become IMPRECISE, with the largest violation named in the message, and OTHER_ERROR
-        where there is no x at all. Where it passes, INFEASIBLE becomes FEASIBLE; so does OPTIMAL
-        whose gap is larger than `gap`, or whose dual bound is on the wrong side of `fun`. Such a
-        bound is dropped.
-
-    Notes
-    -----
+    `fun` and `max_violation` are computed from x. It is feasible if `Violation.scaled` is at most
+    `tolerance` (absolute, or relative to ``1 + |bound|``). If it is not, OPTIMAL and FEASIBLE
+    become IMPRECISE, and the message names the largest violation; without any x they become
+    OTHER_ERROR. If it is, INFEASIBLE becomes FEASIBLE. So does OPTIMAL if the gap is larger than
+    `gap` beyond the tolerance, or the dual bound is on the wrong side of `fun`; such a bound is
+    dropped.
     Time O(m + n + nonzeros).
     """
     claims_point = result.status in {Status.OPTIMAL, Status.FEASIBLE}
@@ -185,7 +169,7 @@ def checked(
 def _with_credible_bound(
     result: Result, solver: str, tolerance: float, gap: float, *, maximize: bool
 ) -> Result:
-    """Take back a dual bound that the feasible point refutes, and an optimum with a large gap."""
+    """Drop a dual bound that the feasible point refutes, and a claimed optimum far from it."""
     fun, bound = result.fun, result.dual_bound
     if fun is None or bound is None or result.status is Status.UNBOUNDED:
         return result

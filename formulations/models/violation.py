@@ -13,9 +13,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Violation:
-    """The largest violations of a point, each 0 where everything of its kind holds.
-
-    A point with a NaN or an infinity in it violates by infinity.
+    """The largest violations of a point, by kind; infinite for a point with a NaN or an infinity.
 
     Attributes
     ----------

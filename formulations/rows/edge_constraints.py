@@ -13,10 +13,10 @@ from nzdd.formulations.models.arrays import as_point
 from nzdd.formulations.rows.symbols import Symbols
 
 EXACT_INTEGERS = 2.0**53
-"""Sums of integers up to here are not rounded."""
+"""Sums of integers up to this are exact."""
 
 FAR_OUT = 2.0**960
-"""2**63 terms of less do not overflow."""
+"""Sums of up to 2**63 smaller terms do not overflow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +77,7 @@ class EdgeConstraints:
     def potential_bounds(
         self, lower: ArrayLike, upper: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The bounds that those of the columns imply for the potentials; infinite without any.
+        """The bounds of the potentials that the bounds of the columns imply, or infinity.
 
         Parameters
         ----------
@@ -86,10 +86,10 @@ class EdgeConstraints:
         Returns
         -------
         lower, upper : ndarray, shape (num_potentials,)
-            A potential is at most the longest a path from the root can be, for the path where
-            that is least, and at least minus the same towards the leaf. Both are moved outwards
-            by what the rounding of these sums may amount to, so that they never cut off a
-            feasible point. Time O(edges + labels).
+            A path has a greatest length within the bounds of its columns. A potential is at most
+            the least such length of all paths from the root, and at least minus that of all paths
+            to the leaf. Both bounds are moved outwards by the largest possible rounding error, so
+            that they never cut off a feasible point. Time O(edges + labels).
         """
         longest = self.longest_lengths(lower, upper)
         exact = all(_are_integers(part) for part in (self.symbols.coefficient, lower, upper))
@@ -101,7 +101,7 @@ class EdgeConstraints:
     def _at_most(
         self, lengths: NDArray[np.float64], *, to_leaf: bool, exact: bool
     ) -> NDArray[np.float64]:
-        """`NZDD.potentials`, none of them below what exact arithmetic gives.
+        """`NZDD.potentials`, rounded upwards.
 
         A sum of k rounded products is off by at most k + 1 units in the last place of the sum of
         their sizes (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2).
@@ -118,7 +118,7 @@ class EdgeConstraints:
     def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
         """The greatest length of each symbol within the bounds of the columns.
 
-        Infinite, as for no bound, where a bound is so far out that sums of terms might overflow.
+        Infinite, as without a bound, if the bound is so large that sums of terms might overflow.
         """
         column, coefficient = self.symbols.column, self.symbols.coefficient
         low, high = (

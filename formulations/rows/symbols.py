@@ -22,14 +22,14 @@ CONSTANT = -1
 
 @dataclass(frozen=True, eq=False)
 class Symbols:
-    """What each symbol of a family contributes to the slack of a row.
+    """The term that each symbol of a family contributes to the slack of a row.
 
     Attributes
     ----------
     column : ndarray of int64, shape (num_symbols,)
         The column of the matrix, or -1 for a right-hand side.
     coefficient : ndarray of float64, shape (num_symbols,)
-        What the column, or the constant one, is multiplied by.
+        The factor of the column, or of the constant 1.
     """
 
     column: NDArray[np.int64]
@@ -48,8 +48,8 @@ class Symbols:
     def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         """The length of each symbol at a point, so that the length of a row is its slack.
 
-        A term with a zero coefficient counts as zero even against an infinity. ValueError where a
-        product of finite numbers overflows: an infinite length would stand for another thing.
+        Zero times infinity is zero. ValueError if a product of finite numbers overflows: an
+        infinite length means that a row is forbidden.
         """
         values = np.append(x, 1.0)[self.column]
         with np.errstate(invalid="ignore", over="ignore"):
@@ -74,28 +74,18 @@ def encode(
     matrix : csr_array, shape (m, n)
         Canonical (sorted indices, no duplicates, no explicit zeros).
     right_hand_side : ndarray, shape (m,)
-        Finite. Zero, or a value common to all rows, needs a symbol only where it is not zero.
+        Finite. Only right-hand sides other than zero need a symbol.
     encoding : {"pairs", "binary"}
         ``pairs``: a symbol is a (column, coefficient) pair, for any finite set of coefficients.
         ``binary``: a symbol is a column times plus or minus a power of two, and an integer
-        coefficient is the set of its binary digits; for integers of a wide range, of which many
-        share digits. Neither needs a variable.
-
-    Returns
-    -------
-    symbols : Symbols
-    family : RowTable
-        Row ``i`` is the set of symbols of row ``i``.
-
-    Raises
-    ------
-    ValueError
-        If the encoding is unknown, or binary and a coefficient is not an integer below 2**53.
+        coefficient is the set of its binary digits; for integers of a wide range, many of which
+        share digits. ValueError if a coefficient is not an integer below 2**53.
 
     Notes
     -----
-    Time O(nonzeros log nonzeros), memory O(nonzeros). One coefficient for all and no right-hand
-    side needs no sorting, and every column is a symbol then.
+    Row ``i`` of the table is the set of symbols of row ``i``. Time O(nonzeros log nonzeros), memory
+    O(nonzeros). If all coefficients are equal and all right-hand sides zero, nothing is sorted, and
+    every column is a symbol.
     """
     check_choice("encoding", encoding, ENCODINGS)
     num_rows, num_columns = matrix.shape

@@ -1,4 +1,4 @@
-"""Pictures of diagrams: text in Graphviz' DOT language."""
+"""Diagrams as text in Graphviz' DOT language."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from nzdd.drawing.excerpt import excerpt_of
 
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
-MIN_EDGES = 300  # which it lays out in seconds, however few the nodes
+MIN_EDGES = 300  # dot lays out that many in seconds, whatever the number of nodes
 MAX_SYMBOLS_AN_EDGE = 8
-FEW_EDGES = 60  # of more only a few symbols are shown, or the picture gets wide
+FEW_EDGES = 60  # with more edges, label sets are cut to FEW_SYMBOLS, or the picture gets wide
 FEW_SYMBOLS = 3
 MAX_LETTERS_A_CIRCLE = 4
 MAX_LETTERS_A_LINE = 60
@@ -44,12 +44,13 @@ def to_dot(
     around: int | None = None,
     radius: int | None = None,
 ) -> str:
-    """Draw a diagram as DOT text.
+    """A diagram as DOT text.
 
-    A ZDD has a dashed edge for rows without and a solid one for rows with the symbol of a circle
-    (an ellipse where names are long), a rank a level, and a box for terminal 1; terminal 0 and the
-    edges to it are left out. An NZDD has label sets on its edges, drawn the wider the more rows use
-    them (logarithmic in the multiplicity), a rank a depth, and a box for the leaf.
+    A node of a ZDD is a circle with its symbol (an ellipse if names are long). A dashed edge leads
+    to the rows without the symbol, a solid one to the rows with it. Each level has a rank of its
+    own; terminal 1 is a box, terminal 0 and the edges to it are left out. An edge of an NZDD has
+    its labels, and a width that grows with the logarithm of its multiplicity. Each depth has a rank
+    of its own; the leaf is a box.
 
     Parameters
     ----------
@@ -57,19 +58,17 @@ def to_dot(
     names : sequence of str, shape (num_symbols,), optional
         What to call each symbol; by default its number.
     max_nodes : int
-        How many nodes fit into the picture; see `max_edges`. Of a larger diagram the
-        part nearest to the root is drawn; a line below the picture says what is left out, and
-        nodes with further edges are grey.
+        The largest number of nodes in the picture; `max_edges` limits the edges. Of a larger
+        diagram the part nearest to the root is drawn; a line below the picture says what is left
+        out, and nodes with further edges are grey.
     around, radius : int, optional
-        Draw what leads to a node and what it leads to, at most `radius` edges away; see
-        `excerpt_of`.
+        Draw the nodes before and after this node, at most `radius` edges away; see `excerpt_of`.
 
     Returns
     -------
     str
-        Length O(nodes + edges) of the picture; of a label set the first 8
-        symbols are shown (3 where there are more than 60 edges). Time
-        O(nodes + edges) of the picture beyond that of `excerpt_of`.
+        Of a label set the first 8 symbols are shown (3 if there are more than 60 edges). Length,
+        and time beyond that of `excerpt_of`: O(nodes + edges) of the picture.
 
     Raises
     ------
@@ -91,7 +90,7 @@ def to_dot(
 
 
 def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
-    """How many edges fit into a picture of a diagram: four a node, of few nodes at least 300."""
+    """The largest number of edges in a picture: four for each node, and 300 for fewer than 75."""
     num_nodes = getattr(diagram, "num_nodes", 0)
     return MAX_EDGES_A_NODE * min(max_nodes, max(num_nodes, MIN_EDGES // MAX_EDGES_A_NODE))
 
@@ -102,7 +101,7 @@ def fits(diagram: Diagram) -> bool:
 
 
 def check_names(names: Sequence[str] | None, num_symbols: int) -> None:
-    """Raise ValueError if there are fewer names than symbols."""
+    """ValueError if there are fewer names than symbols."""
     if names is not None and len(names) < num_symbols:
         raise ValueError(
             f"there are {len(names)} names for {num_symbols} symbols; give one a symbol"
@@ -196,8 +195,8 @@ def _set(symbols: NDArray[np.int64], names: Sequence[str] | None, most: int) -> 
 
 
 def pen_widths(multiplicity: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Pen widths from 1 to 3.5, the latter for at least eight times the rows of the former."""
-    # a double may be too small for the number of rows
+    """Pen widths, logarithmic: 1 for fewest rows, up to 3.5 for at least eight times as many."""
+    # the number of rows may be too large for a double
     rows = np.minimum(multiplicity, np.finfo(np.float64).max)
     least = rows[rows > 0].min(initial=np.inf)
     if not np.isfinite(least):

@@ -39,11 +39,11 @@ class Drawing:
         Edge ``e`` carries ``labels[label_offsets[e]:label_offsets[e + 1]]``; the high edge of a
         ZDD its symbol.
     multiplicity : ndarray of float64, shape (num_edges,)
-        The total weight of the rows through each edge; infinite where a double is too small.
+        The total weight of the rows through each edge; infinite if too large for a double.
     total : float
         The total weight of all rows.
     left_out : str
-        What is missing, as a sentence; empty where nothing is.
+        What is left out, as a sentence; empty if nothing is.
     """
 
     kind: str

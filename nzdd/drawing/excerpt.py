@@ -1,4 +1,4 @@
-"""The part of a diagram that fits into a picture: what is near to the root, or to a node."""
+"""The part of a diagram that fits into a picture: the nodes near the root, or near a node."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def excerpt_of(
     around: int | None = None,
     radius: int | None = None,
 ) -> Drawing:
-    """Choose what is drawn of a diagram.
+    """The part of a diagram that is drawn.
 
     Parameters
     ----------
     diagram : ZDD or NZDD
     max_nodes, max_edges : int
-        How much fits into the picture. Of a larger diagram the nodes nearest to the root are drawn,
-        those with most rows first, and between them the edges with most rows.
+        The largest numbers in the picture. Of a larger diagram the nodes nearest to the root are
+        drawn (of equally near ones those with most rows), and between them the edges with most
+        rows.
     around : int, optional
-        The number of a node that takes the place of the root; what it leads to and what leads to
-        it is drawn.
+        The number of a node that takes the place of the root; nodes before and after it are drawn.
     radius : int, optional
-        Nodes more edges away than this are left out.
+        The largest number of edges from there to a drawn node.
 
     Returns
     -------
@@ -74,13 +74,13 @@ def excerpt_of(
     nodes = _nearest(whole, distance, max_nodes)
     edges = _heaviest(whole, distance, nodes, max(max_edges, max_nodes))
     if nodes.size < np.count_nonzero(np.isfinite(distance)):
-        radius = None  # it is not what decides
+        radius = None  # other limits decide
     part = _part(whole, nodes, edges)
     return replace(part, left_out=_left_out(whole, part, around, radius))
 
 
 def _distances(whole: Drawing, around: int | None, radius: int | None) -> Floats:
-    """Edges from the centre to each node, along or against the edges; infinite if out of reach."""
+    """The distance of each node after or before the centre in edges, infinite for others."""
     size, ends = whole.num_nodes, (whole.source, whole.target)
     graph = sp.csr_array((np.ones(whole.num_edges), ends), shape=(size, size))
     centre = int(np.searchsorted(whole.node, whole.root if around is None else around))
@@ -100,7 +100,7 @@ def _nearest(whole: Drawing, distance: Floats, count: int) -> Ints:
 
 
 def _heaviest(whole: Drawing, distance: Floats, nodes: Ints, count: int) -> Ints:
-    """The edges to draw, rising: first one that ties each node to a nearer one, then the others."""
+    """The edges to draw, rising; one from each node to a nearer one takes precedence."""
     kept = np.zeros(whole.num_nodes, np.bool_)
     kept[nodes] = True
     edges = np.flatnonzero(kept[whole.source] & kept[whole.target])

@@ -1,6 +1,6 @@
-"""What comes in: checked, and brought into flat arrays.
+"""Input, checked and converted to flat arrays.
 
-``row_table`` holds rows of any accepted form, ``row_buffer`` those that gather from chunks;
+``row_table`` holds rows of any accepted form, ``row_buffer`` rows collected from chunks;
 ``arrays`` and ``sparse`` refuse damaged ones, ``parameters`` checks numbers, choices and flags.
 ``memory`` says how much may be read, ``text`` how names from outside are shown.
 """

@@ -1,4 +1,4 @@
-"""Arrays from outside: masked entries, and what is not a number, are refused."""
+"""Arrays from outside: masked entries and values other than numbers are refused."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 LARGEST_SUM = 2.0**1023
-"""Sums stay below: half the range of a double, so that no order of adding up leaves it."""
+"""Limit of sums: half the range of a double, so that no order of summation overflows."""
 
 
 def refuse_masked(values: Any, name: str) -> None:
-    """ValueError where some of the values are masked: an ordinary array would hold them all."""
+    """ValueError if some values are masked, as an ordinary array would contain them."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         at = tuple(int(each[0]) for each in np.nonzero(np.ma.getmaskarray(values)))
         place = at[0] if len(at) == 1 else at
-        raise ValueError(
-            f"{name}: entry {place} is masked; fill in what is masked, or leave it out"
-        )
+        raise ValueError(f"{name}: entry {place} is masked; fill masked entries, or leave them out")
 
 
 def as_array(values: Any, name: str) -> NDArray[Any]:
@@ -34,10 +32,7 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
 def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
     """The real numbers as an array of float64, without a copy where they are one.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are not real numbers, some are masked, or finite and beyond the range of a double.
+    TypeError or ValueError if they are not real numbers, masked, or too large for a double.
     """
     array = as_array(values, name)
     if array.dtype == np.float64:
@@ -58,14 +53,7 @@ def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
 
 
 def as_weights(weights: ArrayLike, num_rows: int) -> NDArray[np.float64]:
-    """One finite number of at least 0 for each row, whose sum a double can hold.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `as_floats`; also if the shape does not fit, a weight is negative or not finite, or
-        their sum reaches 2**1023.
-    """
+    """One finite number of at least 0 for each row, with a sum below 2**1023; see `as_floats`."""
     values = np.ascontiguousarray(as_floats(weights, "weights"))
     if values.shape != (num_rows,):
         raise ValueError(f"weights have shape {values.shape}, but there are {num_rows} rows")

@@ -1,4 +1,4 @@
-"""Distinct rows that gather from chunks."""
+"""Distinct rows, collected from chunks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SMALL = 2**20
 
 
 class RowBuffer:
-    """Rows with their total weights; each is sorted no more often than the buffer doubles.
+    """Rows with their total weights; each is sorted at most once for each doubling of the buffer.
 
-    All rows are over the same symbols; as machine words where there are at most 64.
+    All rows are over the same symbols; if there are at most 64, rows are machine words.
     """
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class RowBuffer:
 
     @property
     def num_rows(self) -> int:
-        """How many rows there are, those that wait twice counted twice."""
+        """The number of rows; rows that wait may be counted more than once."""
         return sum(rows.num_rows for rows in self._all())
 
     def add(self, rows: RowTable) -> None:
@@ -52,12 +52,12 @@ class RowBuffer:
         self._sorted, self._waiting, self._waiting_bytes = None, [], 0
 
     def is_due(self, room: int) -> bool:
-        """Whether as many rows wait as are sorted, or few but too many for a small room (bytes)."""
+        """Whether as many bytes wait as are sorted, and more than `SMALL` or than the room."""
         done = 0 if self._sorted is None else size(self._sorted)
         return self._waiting_bytes >= max(done, min(SMALL, room))
 
     def rows(self, num_symbols: int, progress: Progress | None = None) -> RowTable:
-        """All rows, each once, with weights and in an order in which equal beginnings meet.
+        """All rows, each once, with weights; rows with a common beginning stand together.
 
         Time that of `nzdd.input.row_table.distinct` where rows wait.
         """

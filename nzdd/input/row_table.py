@@ -175,19 +175,12 @@ def as_row_table(
     Parameters
     ----------
     rows : RowTable, sparse matrix, 2-D array of 0 and 1, or iterable of iterables of int
-        A sparse matrix may hold explicit zeros and unsorted entries; one in CSR form repeated ones,
-        which count once.
+        A sparse matrix may hold explicit zeros and unsorted entries; in CSR form also repeated
+        ones, which count once. TypeError for any other form.
     weights : array of float, shape (num_rows,), optional
     num_symbols : int, optional
-        The size of the ground set, where the rows do not say; by default the largest symbol plus
-        one.
-
-    Raises
-    ------
-    ValueError
-        If a value is neither 0 nor 1, a symbol is negative or too large, or shapes do not match.
-    TypeError
-        If the rows are none of the accepted forms.
+        The size of the ground set, by default the largest symbol in lists plus one. ValueError if
+        matrices have another number of columns, or symbols are out of range.
     """
     if isinstance(rows, RowTable):
         family = rows
