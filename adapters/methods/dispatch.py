@@ -53,7 +53,7 @@ def solve(
     model : LinearModel
     method : {"auto", "direct", "extended", "lazy"}
         ``direct`` hands the model to the solver as it is. ``extended`` compresses it first and
-        recovers the answer. ``lazy`` puts the inequalities behind oracles, which give the solver
+        recovers the answer. ``lazy`` puts the inequalities into oracles, which give the solver
         those that bind. ``auto`` chooses by the size and the kind of the rows.
     solver : str, optional
         See `nzdd.adapters.methods.direct.solve_direct`, and for ``lazy``

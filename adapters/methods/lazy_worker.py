@@ -31,7 +31,7 @@ def solve(
     hint: NDArray[np.float64] | None,
     log: bool,
 ) -> Result:
-    """Solve by SCIP or by branch and bound; states and log lines go to the caller as they come."""
+    """Solve by SCIP or by branch and bound; steps and log lines go to the caller as they come."""
     stop = Event()
     job.on_interrupt(stop.set)
     limits = Limits(time_limit)

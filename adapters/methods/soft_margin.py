@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
-
-from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result
 
 SOLVERS = ("highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel")
 
@@ -29,12 +27,9 @@ def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
         raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
     if algorithm == "lp":
         # Solvers are loaded only where one is used.
-        from nzdd.adapters.methods.dispatch import solve
+        from nzdd.adapters.methods.direct import solve_direct
 
-        def solve_model(model: LinearModel) -> Result:
-            return solve(model, "direct", solver or "highs")
-
-        return {"solve_model": solve_model}
+        return {"solve_model": partial(solve_direct, solver=solver or "highs")}
     if solver is None:
         return {}
     if algorithm == "column-generation" and solver == "glop":

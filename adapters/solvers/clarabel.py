@@ -32,7 +32,7 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     """The call of Clarabel for a linear program.
 
     Its interior-point method has no crossover: the optimum is met to about 1e-8, relatively, with
-    duals. It knows no hint and no gap, which are ignored; its log comes when it has ended.
+    duals. It ignores hint and gap; its log is printed when it has ended.
     """
     cones = _Cones(model)
     objective = -model.objective if model.maximize else model.objective
@@ -75,7 +75,7 @@ def clarabel_task(
 
 def _result(model: LinearModel, cones: _Cones, answer: dict[str, Any], seconds: float) -> Result:
     sign = -1.0 if model.maximize else 1.0
-    numerical = (Status.NUMERICAL_ERROR, f"Clarabel says {answer['status']}", None)
+    numerical = (Status.NUMERICAL_ERROR, f"Clarabel ended with {answer['status']}", None)
     status, message, limit = STATUSES.get(answer["status"], numerical)
     if status not in {Status.OPTIMAL, Status.FEASIBLE}:
         return Result(status, message, limit=limit)

@@ -102,7 +102,7 @@ class GlopEngine:
         return self._blocks[0]
 
     def add_rows(self, matrix: Matrix, lower: Floats, upper: Floats) -> None:
-        """Append rows behind the present ones. Time O(their nonzeros).
+        """Append rows after the present ones. Time O(their nonzeros).
 
         Raises
         ------
@@ -124,7 +124,7 @@ class GlopEngine:
         self._row_upper = np.concatenate((self._row_upper, upper))
 
     def add_columns(self, objective: Floats, matrix: Matrix, lower: Floats, upper: Floats) -> None:
-        """Append columns behind the present ones; the matrix has a row for each present row.
+        """Append columns after the present ones; the matrix has a row for each present row.
 
         Time O(nonzeros of the matrix that results).
 
@@ -153,7 +153,7 @@ class GlopEngine:
         self._basis_moved = self._columns_came = True
 
     def delete_rows(self, rows: Ints) -> None:
-        """Remove rows by position; those behind move up. Time O(nonzeros).
+        """Remove rows by position; those after them move up. Time O(nonzeros).
 
         After binding rows the next solve has to repair the basis; slack ones leave it whole.
 

@@ -20,7 +20,7 @@ DEFAULT_GAP = 1e-6
 """Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
 
 FOREVER = 1e9
-"""Seconds from which on a time limit is none: some solvers count in nanoseconds."""
+"""Longer time limits, in seconds, count as none: some solvers count in nanoseconds."""
 
 
 class Options(TypedDict, total=False):
@@ -73,15 +73,7 @@ class Settings:
 
 
 def settings(model: LinearModel, options: Options) -> Settings:
-    """Check options for a model.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of its range or the hint does not fit the model.
-    TypeError
-        If there is no such option, or it is of another kind.
-    """
+    """Check options for a model; ValueError or TypeError if one is unknown or wrong."""
     for name in options.keys() - Options.__annotations__.keys():
         known = ", ".join(Options.__annotations__)
         raise TypeError(f"there is no option {name!r}; take one of {known}")

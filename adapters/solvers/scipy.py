@@ -26,13 +26,13 @@ STATUSES = {
 }
 
 GAVE_UP = ("Solve error", "model_status is Unknown")
-"""How HiGHS says that its numbers went wrong."""
+"""Messages of HiGHS about numerical difficulties."""
 
 
 def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     """The call of ``scipy.optimize.milp``, which returns no duals.
 
-    It knows no hint, which is ignored.
+    It ignores the hint.
 
     Raises
     ------

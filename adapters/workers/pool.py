@@ -39,10 +39,7 @@ class WorkerError(RuntimeError):
 class InterruptedWorker(Exception):
     """The task did not end in time and was killed.
 
-    Attributes
-    ----------
-    limit : {"interrupted", "time"}
-        Whether the interruption event was set, or the time limit was exceeded by far.
+    Its `limit` is "interrupted", or "time" if the time limit was exceeded by far.
     """
 
     def __init__(self, limit: str = "interrupted") -> None:

@@ -73,10 +73,10 @@ class LPEngine(Protocol):
     def add_rows(
         self, matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats
     ) -> None:
-        """Append rows behind the present ones."""
+        """Append rows after the present ones."""
 
     def delete_rows(self, rows: NDArray[np.int64]) -> None:
-        """Remove rows by position, the first row being 0; those behind move up."""
+        """Remove rows by position, the first row being 0; those after them move up."""
 
     def set_bounds(self, columns: NDArray[np.int64], lower: Floats, upper: Floats) -> None:
         """Set the bounds of some columns."""
@@ -95,7 +95,7 @@ class GrowingEngine(LPEngine, Protocol):
         lower: Floats,
         upper: Floats,
     ) -> None:
-        """Append columns behind the present ones; the matrix has a row for each present row."""
+        """Append columns after the present ones; the matrix has a row for each present row."""
 
 
 MakeEngine = Callable[[LinearModel], LPEngine]

@@ -31,14 +31,8 @@ RAY_TOLERANCE = 1e-9
 class CuttingLoop:
     """The loop, with the counts and limits that its runs in one solve share.
 
-    Attributes
-    ----------
-    seconds : dict of str to float
-        Spent on linear programs, and in oracles.
-    dual_bound : float or None
-        The last optimum over some of the rows.
-    limit : str or None
-        What stopped the work.
+    `dual_bound` is the last optimum over some of the rows, `limit` what has ended the work, if
+    anything has.
     """
 
     def __init__(

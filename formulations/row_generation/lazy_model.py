@@ -54,7 +54,7 @@ class LazyModel:
         *,
         progress: Progress | None = None,
     ) -> LazyModel:
-        """Take rows out of a model and put them behind oracles.
+        """Move rows of a model into oracles.
 
         Parameters
         ----------
@@ -87,8 +87,8 @@ class LazyModel:
     def violation(self, x: ArrayLike) -> Violation:
         """How far x, shape (n,), is from satisfying everything, the rows of the oracles included.
 
-        `Violation.scaled` is exact but for rows of an oracle behind its thousand most violated
-        ones, which count with no more than the distance of the last of those. Time as `separate`.
+        `Violation.scaled` counts the thousand most violated rows of an oracle exactly, and all
+        others as the distance of the last of these. Time as `separate`.
         """
         core = self.core.violation(x)
         if not np.isfinite(np.asarray(x, np.float64)).all():

@@ -25,7 +25,7 @@ def reason_against_lazy(model: LinearModel, rows: NDArray[np.bool_], solver: str
 
 
 def is_packing(model: LinearModel) -> bool:
-    """Whether rows of one kind hold the columns down, all of which are integer."""
+    """Whether all columns are integer, and no row bounds them from below."""
     down, _ = MatrixRows(model.matrix, model.row_lower, model.row_upper).locks()
     return not down.any() and bool(model.integrality.all())
 
@@ -33,14 +33,9 @@ def is_packing(model: LinearModel) -> bool:
 def of_one_kind(model: LinearModel, rows: NDArray[np.bool_]) -> bool:
     """Whether a model has nothing but covering rows, or nothing but packing rows, and bounds.
 
-    Covering rows, such as ``x1 + x2 + x3 >= 1``, only hold columns up; packing rows, such as
-    ``x1 + x2 <= 1``, only hold them down; all are to have the same coefficient.
-
-    Parameters
-    ----------
-    model : LinearModel
-    rows : ndarray of bool, shape (m,)
-        Which rows to look at; the others may have one nonzero at most. Time O(nonzeros).
+    Covering rows, such as ``x1 + x2 + x3 >= 1``, bound columns from below; packing rows, such as
+    ``x1 + x2 <= 1``, from above; all must have the same coefficient. Only the rows of the mask
+    count; the others may have at most one nonzero. Time O(nonzeros).
     """
     size = np.diff(model.matrix.indptr)
     if (size[~rows] > 1).any() or not rows.any():

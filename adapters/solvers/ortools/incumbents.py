@@ -38,10 +38,11 @@ class Incumbents:
 
     def __init__(self, model: model_pb2.ModelProto, solver_type: int) -> None:
         objective = model.objective
-        heard = any(model.variables.integers) and not objective.quadratic_coefficients.row_ids
-        self._type = solver_type if heard else None
+        reports = any(model.variables.integers) and not objective.quadratic_coefficients.row_ids
+        self._type = solver_type if reports else None
         self._costs = dense_vector(objective.linear_coefficients, len(model.variables.ids))
         self._sign = -1.0 if objective.maximize else 1.0
+        self.events: list[int] = EVENTS.get(self._type, [])
         self._lock = Lock()
         self._x: Floats | None = None
         self._value, self._bound = np.inf, -np.inf  # of the minimum
@@ -51,16 +52,6 @@ class Incumbents:
         with self._lock:
             bound = self._sign * self._bound
             return self._x, bound if np.isfinite(bound) else None
-
-    @property
-    def registration(self) -> callback_pb2.CallbackRegistrationProto:
-        """What MathOpt has to know of `callback`."""
-        return callback_pb2.CallbackRegistrationProto(request_registration=self._events)
-
-    @property
-    def callback(self) -> Callable[[callback_pb2.CallbackDataProto], object] | None:
-        """What MathOpt has to call."""
-        return self._called if self._events else None
 
     @contextmanager
     def overheard(
@@ -87,11 +78,8 @@ class Incumbents:
             os.close(write)
             reader.join()
 
-    @property
-    def _events(self) -> list[int]:
-        return EVENTS.get(self._type, [])
-
-    def _called(self, data: callback_pb2.CallbackDataProto) -> callback_pb2.CallbackResultProto:
+    def called(self, data: callback_pb2.CallbackDataProto) -> callback_pb2.CallbackResultProto:
+        """MathOpt's callback for the `events`."""
         if data.event == callback_pb2.CALLBACK_EVENT_MIP_SOLUTION:
             self._found(dense_vector(data.primal_solution_vector, self._costs.size))
         self._proved(data.mip_stats.dual_bound)
@@ -110,7 +98,7 @@ class Incumbents:
                 self._found(x)
 
     def _read_bounds(self, lines: list[str]) -> None:
-        """The best bound comes behind the explored share of the tree."""
+        """The best bound comes after the explored share of the tree."""
         for line in lines:
             try:
                 bound = float(line.partition("%")[2].split()[0])

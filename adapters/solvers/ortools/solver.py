@@ -116,11 +116,11 @@ def _result(
     limit: str | None = None
     if termination.limit != result_pb2.LIMIT_UNSPECIFIED:
         limit = result_pb2.LimitProto.Name(termination.limit).removeprefix("LIMIT_").lower()
-        # CP-SAT and GLOP do not say that it was the time.
+        # CP-SAT and GLOP do not name the time limit.
         if limit == "undetermined" and time_limit is not None:
             limit = "time" if seconds >= 0.9 * time_limit else limit
     x = duals = reduced_costs = None
-    # Some solvers attach their last iterate to a proof that there is no point.
+    # Some solvers attach their last iterate to a proof of infeasibility.
     if proto.solutions and status in WITH_POINT:
         best = proto.solutions[0]
         if best.HasField("primal_solution"):
@@ -129,7 +129,7 @@ def _result(
             duals = dense_vector(best.dual_solution.dual_values, model.num_rows)
             reduced_costs = dense_vector(best.dual_solution.reduced_costs, model.num_columns)
     bound = termination.objective_bounds.dual_bound
-    # The solvers' messages about an optimum add nothing.
+    # Messages about an optimum add nothing.
     detail = "" if status is Status.OPTIMAL else " ".join(termination.detail.split())
     message = detail or (in_words(limit) if limit else "")
     return Result(

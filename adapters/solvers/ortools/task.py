@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ortools.math_opt import model_parameters_pb2, model_pb2, parameters_pb2
+from ortools.math_opt import callback_pb2, model_parameters_pb2, model_pb2, parameters_pb2
 from ortools.math_opt.core.python import solver
 from ortools.util.python.solve_interrupter import SolveInterrupter
 
@@ -24,7 +24,7 @@ def solve(
     interrupter = SolveInterrupter()
 
     def stop() -> None:
-        job.found(*incumbents.best())  # the solver may not hear for long
+        job.found(*incumbents.best())  # the solver may not react for long
         interrupter.interrupt()
 
     job.on_interrupt(stop)
@@ -36,8 +36,8 @@ def solve(
             options,
             model_parameters_pb2.ModelSolveParametersProto.FromString(hints),
             log,
-            incumbents.registration,
-            incumbents.callback,
+            callback_pb2.CallbackRegistrationProto(request_registration=incumbents.events),
+            incumbents.called if incumbents.events else None,
             interrupter.pybind_interrupter,
         )
     return bytes(result.SerializeToString())

@@ -101,7 +101,8 @@ def add_rows(
     for variable in variables:
         if variable.ptr() not in own:  # SCIP would crash
             raise ValueError(
-                f"variable {variable.name!r} is none of this model; give what its addVar returned"
+                f"variable {variable.name!r} belongs to another model; give what addVar of this "
+                "model returned"
             )
     handler = RowHandler(variables, rows, max_rows)
     handler.include(model)
@@ -224,7 +225,7 @@ def _rounds(num_columns: int) -> dict[str, int]:
 
 
 def _without_scip(lazy: LazyModel, seed: SeparatedRows | None) -> Result | None:
-    """The answer where there are no columns, or rows or bounds that nothing satisfies."""
+    """The answer without columns, or with rows or bounds that no point satisfies."""
     core = lazy.core
     answer = trivial_answer(core)
     if answer is not None:

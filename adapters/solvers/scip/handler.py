@@ -73,17 +73,9 @@ def guarded(otherwise: int) -> Callable[[Callback], Callback]:
 
 
 class RowHandler(Conshdlr):
-    """A constraint handler over the rows of an oracle.
+    """A constraint handler over the rows of an oracle, with one original variable a column.
 
-    Parameters
-    ----------
-    variables : sequence of Variable
-        Original variables, one a column of the oracle.
-    rows : RowOracle
-    max_rows : int
-        Rows taken of one point at most.
-    on_error : callable, optional
-        Gets what is raised in a callback; else SCIP ends the solve with an error.
+    It takes at most `max_rows` for a point. `on_error` gets the exceptions of callbacks.
 
     Attributes
     ----------

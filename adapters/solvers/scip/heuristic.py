@@ -25,14 +25,8 @@ SHARE = 0.05
 class RepairHeuristic(Heur):
     """`nzdd.formulations.row_generation.repair` at solutions of the LP.
 
-    Parameters
-    ----------
-    variables : sequence of Variable
-        Original variables, one a column of the lazy model. Others keep their values in the LP.
-    lazy : callable
-        Makes the lazy model of a SCIP model just before the solve.
-    on_error : callable, optional
-        As for `RowHandler`.
+    The variables are original ones, one for each column of the lazy model, which `lazy` makes of
+    the SCIP model just before the solve. Other variables keep their values in the LP.
     """
 
     def __init__(

@@ -20,8 +20,8 @@ Variables = Sequence[Variable] | MatrixVariable
 def scip_model(core: LinearModel) -> tuple[Model, list[Variable]]:
     """A silent SCIP model, and its variables in the order of the columns.
 
-    Time a few microseconds a column and half of one a nonzero: SCIP takes no arrays. Rows
-    without nonzeros are left out; whether they hold is for the caller to see.
+    Time a few microseconds a column and half of one a nonzero: SCIP takes no arrays. Rows without
+    nonzeros are left out; the caller has to check them.
     """
     model = Model()
     model.hideOutput()

@@ -25,16 +25,7 @@ OLD = 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vertex:
-    """An optimum of the LP, as that of a minimisation.
-
-    Attributes
-    ----------
-    value : float
-        The objective value, negated where the model maximises.
-    x : ndarray, shape (num_columns,)
-    reduced_costs : ndarray, shape (num_columns,), or None
-        Negated likewise.
-    """
+    """An optimum of the LP, as that of a minimisation: value and costs of a maximum are negated."""
 
     value: float
     x: Floats
@@ -135,7 +126,7 @@ class LazyRelaxation:
     def remember_bounding(self) -> None:
         """Remember the rows whose duals are not zero: they bound the LP under any bounds.
 
-        To be called behind a solve under the widest bounds.
+        Call it after a solve under the widest bounds.
         """
         if self._duals is not None:
             binds = np.flatnonzero(self._duals[self._lazy.core.num_rows :])

@@ -12,31 +12,15 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A part of the feasible set: the bounds that differ from those of the root.
+    """A part of the feasible set: the bounds that differ from those of the root."""
 
-    Attributes
-    ----------
-    bound : float
-        No point in it has a lower objective value (we minimise).
-    columns : ndarray of int64, shape (depth,)
-        The column of each branching from the root; one may occur several times.
-    lower, upper : ndarray, shape (depth,)
-        Its bounds from there on.
-    value : float
-        The LP value of the parent.
-    up : bool
-        Whether the last branching went up.
-    distance : float
-        How far that moved the column from its value in the LP, at the least; 0 if unknown.
-    """
-
-    bound: float
-    columns: NDArray[np.int64]
-    lower: Floats
+    bound: float  # no point in it has a lower objective value (we minimise)
+    columns: NDArray[np.int64]  # of each branching from the root; one may occur several times
+    lower: Floats  # of these columns from there on
     upper: Floats
-    value: float = -np.inf
-    up: bool = False
-    distance: float = 0.0
+    value: float = -np.inf  # of the LP of the parent
+    up: bool = False  # whether the last branching went up
+    distance: float = 0.0  # that it moved the column from its value in the LP, at least
 
     @classmethod
     def root(cls) -> Node:

@@ -18,12 +18,8 @@ class NodeQueue:
     After a branching the better child comes next, as long as it is not much worse than the best
     open node; this keeps the LP near its last basis and finds feasible points. Where there is no
     child, and no feasible point yet, comes the last node that was passed by. Otherwise comes the
-    node of the least bound, of equal ones the deepest.
-
-    Parameters
-    ----------
-    longest : int
-        Nodes of a plunge at most: where columns have no bounds, it might never end.
+    node of the least bound, of equal ones the deepest. A plunge ends after `longest` nodes: where
+    columns have no bounds, it might never end by itself.
     """
 
     def __init__(self, longest: int) -> None:

@@ -48,16 +48,12 @@ class PointSearch:
         )
 
     def look(self, x: Floats, columns: Ints) -> None:
-        """Offer what the solution of an LP leads to; leaves the relaxation elsewhere.
+        """Offer points near the solution of an LP, which is fractional in these integer columns.
 
-        Parameters
-        ----------
-        x : ndarray, shape (num_columns,)
-        columns : ndarray of int
-            The integer columns whose values are fractional.
+        This changes the bounds of the relaxation.
         """
         if not self._incumbent.offer(self._rounded(x, columns)) and not columns.size:
-            # All but integral, and yet these integers are not feasible with these other values.
+            # The integers are not feasible with these values of the other columns.
             self.complete(x)
         if self._heuristic is None:
             return
@@ -80,7 +76,7 @@ class PointSearch:
     def complete(self, x: Floats) -> None:
         """Offer the best point with the integers of x, rounded; those that are NaN are free.
 
-        Leaves the relaxation elsewhere. Time: an LP for each round of separation.
+        This changes the bounds of the relaxation. Time: an LP for each round of separation.
         """
         lower, upper = self._core.lower.copy(), self._core.upper.copy()
         given = self._integers[np.isfinite(x[self._integers])]

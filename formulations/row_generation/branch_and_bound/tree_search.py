@@ -11,7 +11,7 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.result import Result, Status
-from nzdd.formulations.row_generation.branch_and_bound.branching import Choice, Probe, PseudoCosts
+from nzdd.formulations.row_generation.branch_and_bound.branching import Choice, PseudoCosts
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.row_generation.branch_and_bound.node import Node
@@ -41,7 +41,7 @@ PROBE_SHARE, PROBE_START = 0.5, 20_000
 """Strong branching gets this share of the simplex iterations of the nodes, and some at first."""
 
 MOST_FAILURES = 100
-"""Failed LPs behind which the search branches on; the nodes of later ones are set aside."""
+"""Failed LPs after which the search goes on to branch; nodes of later ones are set aside."""
 
 
 class TreeSearch:
@@ -164,24 +164,18 @@ class TreeSearch:
     def _choose(self, vertex: Vertex, columns: Ints) -> Choice:
         """The column to branch on, of fractional ones."""
         work = self._relaxation
-        spent, allowed = work.probe_iterations, PROBE_START + PROBE_SHARE * work.iterations
-        enough = self._incumbent.cutoff - vertex.value
-        probe = self._prober(vertex) if spent <= allowed else None
-        return self._pseudo_costs.choose(columns, vertex.x, enough, probe)
-
-    def _prober(self, vertex: Vertex) -> Probe:
-        """Strong branching at a vertex."""
 
         def probe(column: int, up: bool) -> float | None:
-            lower, upper = self._relaxation.lower[column], self._relaxation.upper[column]
             below = np.floor(vertex.x[column])
-            ends = (below + 1, upper) if up else (lower, below)
-            child = self._relaxation.probe(column, *ends)
+            ends = (below + 1, work.upper[column]) if up else (work.lower[column], below)
+            child = work.probe(column, *ends)
             if isinstance(child, Vertex):
                 return child.value - vertex.value
             return np.inf if child is Status.INFEASIBLE else None
 
-        return probe
+        allowed = work.probe_iterations <= PROBE_START + PROBE_SHARE * work.iterations
+        enough = self._incumbent.cutoff - vertex.value
+        return self._pseudo_costs.choose(columns, vertex.x, enough, probe if allowed else None)
 
     def _push(self, children: tuple[Node, Node], value: float, choice: Choice) -> None:
         """Open the children that can contain a better point; the one of least bound comes next."""

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from ortools.math_opt import model_parameters_pb2, parameters_pb2
+from ortools.math_opt import callback_pb2, model_parameters_pb2, parameters_pb2
 from ortools.math_opt.core.python import solver as mathopt
 
 import nzdd
@@ -54,8 +54,8 @@ def heard(model, name, seconds=60):
             parameters,
             model_parameters_pb2.ModelSolveParametersProto(),
             log,
-            incumbents.registration,
-            incumbents.callback,
+            callback_pb2.CallbackRegistrationProto(request_registration=incumbents.events),
+            incumbents.called if incumbents.events else None,
             None,
         )
     return incumbents.best()

@@ -400,7 +400,7 @@ def test_arguments_are_checked():
         scip.add_rows(model, x, MatrixRows(np.ones((1, 2)), 1), max_rows=0)
     other = Model()
     theirs = [x[0], other.addVar(name="u")]
-    with pytest.raises(ValueError, match="variable 'u' is none of this model"):
+    with pytest.raises(ValueError, match="variable 'u' belongs to another model"):
         scip.add_rows(model, theirs, MatrixRows(np.ones((1, 2)), 1))
     with pytest.raises(TypeError, match=r"sequence of pyscipopt\.Variable; one is 'x'"):
         scip.add_rows(model, "xy", MatrixRows(np.ones((1, 2)), 1))
