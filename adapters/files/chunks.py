@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from glob import glob
 from os import PathLike, fspath
@@ -115,11 +114,12 @@ def row_files(
     formats = [find(path, *READABLE) for path in found]
     for path, each in zip(found, formats, strict=True):
         if each != formats[0]:
-            what = f"its format is {each.description}, and that of {found[0]} is "
-            what += formats[0].description
+            first = f"that of {found[0]} is {formats[0].description}"
+            what = f"its format is {each.description}, and {first}"
             raise ModelFileError(path, None, what, "read files of one format at a time")
     if formats[0].name == "table":
-        names = _feature_names(found[0], label)
+        header = tables.without_label(found[0], tables.header(found[0]), label)
+        names = tuple(header.columns)
         if num_symbols not in (None, len(names)):
             what = f"there are {len(names)} columns, not {num_symbols}"
             raise ModelFileError(found[0], None, what, "leave the number of symbols out")
@@ -140,23 +140,12 @@ def _matching(pattern: str) -> list[str]:
 def _text_rows(path: str, count: int) -> Iterator[RowTable]:
     labelled = find(path, *READABLE).name == "svmlight"
     for before, content in read_lines(path, count):
-        with _after(before):
+        try:
             rows = svmlight.parse(path, content)[0] if labelled else itemsets.parse(path, content)
+        except ModelFileError as error:  # its line counts from the start of the chunk
+            line = None if error.line is None else error.line + before
+            raise ModelFileError(path, line, error.what, error.cure) from None
         yield rows
-
-
-@contextmanager
-def _after(before: int) -> Iterator[None]:
-    """Count the line of an error from the start of the file."""
-    try:
-        yield
-    except ModelFileError as error:
-        line = None if error.line is None else error.line + before
-        raise ModelFileError(error.path, line, error.what, error.cure) from None
-
-
-def _feature_names(path: str, label: str | int | None) -> tuple[str, ...]:
-    return tuple(tables.without_label(path, tables.header(path), label).columns)
 
 
 def _table_rows(path: str, count: int, names: Sequence[str]) -> Iterator[RowTable]:

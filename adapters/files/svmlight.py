@@ -26,8 +26,9 @@ FIRST_LINES = 1000  # one of them is expected not to be a comment
 
 _COMMENT = re.compile(rb"#[^\n]*")
 _FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
-_NUMBER = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
-_PAIRS = re.compile(rb"\s*%b([ \t]+\d+:%b)+\s*" % (_NUMBER, _NUMBER))
+_FLOAT = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+_NUMBER = re.compile(_FLOAT)
+_PAIRS = re.compile(rb"\s*%b([ \t]+\d+:%b)+\s*" % (_FLOAT, _FLOAT))
 _BODY = re.compile(rb"^[ \t]*[^\s#][^\r\n#]*", re.MULTILINE)
 _FORMAT = "a line is 'label index:value ...'"
 
@@ -104,18 +105,10 @@ def _numbers(
         numbers = numbers_of(content, np.float64)
         if numbers.size == starts.size:
             return numbers
-    at, word = next(
-        (i, word) for i, word in enumerate(content.decode("ascii").split()) if not _is_number(word)
-    )
-    raise ModelFileError(path, int(line[at]), f"{word[:40]!r} is not a number", _FORMAT)
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
+    words = enumerate(content.split())
+    at, word = next((i, word) for i, word in words if not _NUMBER.fullmatch(word))
+    what = f"{word[:40].decode()!r} is not a number"
+    raise ModelFileError(path, int(line[at]), what, _FORMAT)
 
 
 def _sample(
@@ -132,13 +125,9 @@ def _sample(
     expected = f"is not an integer from 1 to {MAX_SYMBOLS}"
     cure = "count features from 1"
     refuse_first(path, wrong, line[at], lambda k: f"index {index[k]:g} {expected}", cure)
-    refuse_first(
-        path,
-        (value != 0) & (value != 1),
-        line[at],
-        lambda k: f"feature {index[k]:g} has the value {value[k]:g}",
-        "only 0 and 1 are read, so make the features binary",
-    )
+    wrong, has = (value != 0) & (value != 1), "feature {:g} has the value {:g}".format
+    cure = "only 0 and 1 are read, so make the features binary"
+    refuse_first(path, wrong, line[at], lambda k: has(index[k], value[k]), cure)
     labels = np.flatnonzero(position == 0)
     label, wrong = numbers[labels], ~np.isfinite(numbers[labels])
     cure = "give a label that fits a double"

@@ -7,8 +7,7 @@ import re
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import StrPath, read_text, write_text
+from nzdd.adapters.files.text import StrPath, read_text, refuse_first, write_text
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import as_floats
 
@@ -57,21 +56,18 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
         and not (i == header or (_HEADER.match(lines[i]) and name not in column))
         and (name[0] != "#" or name in column)
     ]
+    at = np.array([i for i, _, _ in entries], dtype=np.int64)
     where = np.array([j for _, j, _ in entries], dtype=np.int64)
-    if (where < 0).any():
-        line = entries[int(np.argmax(where < 0))][0]
-        what = f"the model has no column {words[line][0]!r}"
-        raise ModelFileError(path, line + 1, what, _CURE)
     values = np.array([_number(text) for _, _, text in entries], dtype=np.float64)
-    if not np.isfinite(values).all():
-        line, _, text = entries[int(np.argmin(np.isfinite(values)))]
-        raise ModelFileError(path, line + 1, f"{text!r} is not a finite number", _CURE)
-    _, first = np.unique(where, return_index=True)
-    if first.size < where.size:
-        again = np.setdiff1d(np.arange(where.size), first)[0]
-        line = entries[again][0]
-        what = f"column {words[line][0]!r} has a value already"
-        raise ModelFileError(path, line + 1, what, "keep one line a column")
+    again = np.ones(where.size, np.bool_)
+    again[np.unique(where, return_index=True)[1]] = False
+
+    def refuse(wrong: NDArray[np.bool_], what: str, word: int, cure: str = _CURE) -> None:
+        refuse_first(path, wrong, at + 1, lambda k: what.format(words[at[k]][word]), cure)
+
+    refuse(where < 0, "the model has no column {!r}", 0)
+    refuse(~np.isfinite(values), "{!r} is not a finite number", -1)
+    refuse(again, "column {!r} has a value already", 0, "keep one line a column")
     x = np.zeros(model.num_columns)
     x[where] = values
     return x

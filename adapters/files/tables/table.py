@@ -20,55 +20,22 @@ if TYPE_CHECKING:
 def read(path: StrPath, label: str | int | None = None) -> tuple[DataFrame, NDArray[Any]]:
     """Read a table as it stands: features of any type, to be encoded, and labels.
 
-    Parameters
-    ----------
-    path : path-like
-        See `read_frame`.
-    label : str or int, optional
-        The label column, by name or by position from 0 (-1 is the last; digits in a string count
-        as a position where no column has that name). By default the only one of `LABEL_NAMES`.
-
-    Returns
-    -------
-    features : DataFrame, shape (num_rows, num_columns - 1)
-    labels : ndarray of numbers, booleans or strings, shape (num_rows,)
-
-    Raises
-    ------
-    ModelFileError
-        If the label column is not found, or a label is missing, not finite, or neither number,
-        boolean nor string.
-    MissingExtraError
-        If pandas (for Parquet also pyarrow) is not installed.
-
-    Notes
-    -----
-    Time linear in the file; memory 8 bytes an entry of a CSV file beside its text.
+    The label column goes by name or by position from 0 (-1 is the last; digits in a string count as
+    a position where no column has that name), and by default is the only one of `LABEL_NAMES`.
+    ModelFileError if it is not found, or a label is missing, not finite, or neither number, boolean
+    nor string. Time linear in the file; memory 8 bytes an entry of a CSV file beside its text.
     """
     return split_label(path, read_frame(path), label)
 
 
 def read_frame(path: StrPath) -> DataFrame:
-    """Read a table.
+    """Read a table, whose column names are unique strings.
 
-    Parameters
-    ----------
-    path : path-like
-        Parquet if it ends in ``.parquet``, otherwise text, plain, gzip or xz: a line of names, then
-        a line a row, separated by tabs in ``.tsv`` and by commas, semicolons or tabs elsewhere,
-        whichever the first line holds most of.
-
-    Returns
-    -------
-    DataFrame
-        With unique strings as column names.
-
-    Raises
-    ------
-    ModelFileError
-        If a line has too many fields, two columns share a name, or there are no rows.
-    MissingExtraError
-        If pandas (for Parquet also pyarrow) is not installed.
+    It is Parquet if the path ends in ``.parquet``, otherwise text, plain, gzip or xz: a line of
+    names, then a line a row, separated by tabs in ``.tsv`` and by commas, semicolons or tabs
+    elsewhere, whichever the first line holds most of. ModelFileError if a line has too many fields,
+    two columns share a name, or there are no rows; MissingExtraError if pandas (for Parquet also
+    pyarrow) is not installed.
     """
     frame = parquet.read(path) if is_parquet(path) else csv.read(path)
     if not len(frame):
@@ -79,12 +46,7 @@ def read_frame(path: StrPath) -> DataFrame:
 def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows of a table as `read_frame` reads them, at most `count` of them at a time.
 
-    A CSV file is read whole where pandas is older than 3.
-
-    Raises
-    ------
-    ModelFileError, MissingExtraError
-        As `read_frame`, except that a table without rows gives none.
+    A table without rows gives none. A CSV file is read whole where pandas is older than 3.
     """
     return parquet.chunks(path, count) if is_parquet(path) else csv.chunks(path, count)
 

@@ -1,8 +1,8 @@
 """MPS files, read and written in full precision.
 
-``reader`` reads: ``sections`` finds the headings, ``words`` splits lines, ``rows_and_columns`` and
-``bounds`` take what the sections say, and ``fixed`` knows the format with blanks in names.
-``writer`` writes.
+``reader`` reads: ``sections`` finds the headings, ``words`` splits lines (also in the fixed format,
+whose names may hold blanks), ``rows_and_columns`` and ``bounds`` read the sections. ``writer``
+writes.
 """
 
 from nzdd.adapters.files.models.mps.reader import read

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models.mps.bounds import read_bounds
-from nzdd.adapters.files.models.mps.fixed import JOINT, join_names
 from nzdd.adapters.files.models.mps.rows_and_columns import read_columns, read_rows, row_ends
 from nzdd.adapters.files.models.mps.sections import Section, find_sections
-from nzdd.adapters.files.models.mps.words import quoted, text_of
+from nzdd.adapters.files.models.mps.words import JOINT, join_names, quoted, text_of
 from nzdd.adapters.files.text import StrPath, read_bytes
 from nzdd.formulations.models.linear import LinearModel
 
