@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        By default those of the process, which then is to end: further Ctrl-C is not heard.
+        By default those of the process, which ends afterwards: further Ctrl-C ends it at once.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _leave_ctrl_c(arguments: Sequence[str] | None) -> None:
-    """Have Ctrl-C end the process without a word, which is on its way out anyway."""
+    """Let Ctrl-C end the process, which is about to end, without a message."""
     if arguments is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         with suppress(ValueError):  # of another thread than the main one
             signal.signal(signal.SIGINT, signal.SIG_DFL)

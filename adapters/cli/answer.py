@@ -66,7 +66,7 @@ def note_lines(text: str) -> None:
 
 @contextmanager
 def warnings_as_notes(*, quiet: bool) -> Iterator[None]:
-    """Have warnings of libraries be one line each, without the place in their source."""
+    """Print warnings of libraries as one line each, without the place in their source."""
 
     def show(message: Warning | str, *place: Any, **more: Any) -> None:
         if not quiet:

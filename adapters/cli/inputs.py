@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import samples, tables
+from nzdd.adapters.files import tables
 from nzdd.adapters.files.formats import find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.samples import Sample
@@ -60,10 +60,11 @@ def load(path: str, name: str | None = None) -> Content:
 
 
 def _table(path: str) -> Rows | Sample:
-    header = tables.header(path)
-    if tables.default_label(header) is not None:
-        return samples.read_table(path)
-    return Rows("table", samples.read_rows(path), tuple(header.columns))
+    frame = tables.read_frame(path)
+    if tables.default_label(frame) is None:
+        return Rows("table", tables.binary_rows(path, frame), tuple(frame.columns))
+    features, labels = tables.split_label(path, frame)
+    return Sample(tables.binary_rows(path, features), labels, tuple(features.columns))
 
 
 def _graph_rows(path: str, graph: Any) -> Rows:
@@ -188,7 +189,7 @@ def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> RowTable:
 
 @contextmanager
 def naming_errors(path: str) -> Iterator[None]:
-    """Have errors of an encoder name the file."""
+    """Turn errors of an encoder into errors that name the file."""
     try:
         yield
     except (TypeError, ValueError) as error:

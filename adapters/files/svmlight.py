@@ -84,7 +84,7 @@ def parse(path: StrPath, content: bytes) -> tuple[RowTable, NDArray[np.float64]]
     numbers = _numbers(path, content, starts, lines)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
-    # a colon stands before every second number of a line, and nowhere else
+    # there is a colon before every second number of a line, and nowhere else
     after_colon = np.concatenate(([False], colon))[starts]
     fault = after_colon != ((position > 0) & (position % 2 == 0))
     ends = np.concatenate((first[1:], [starts.size])) - 1
@@ -99,7 +99,7 @@ def _numbers(
     path: StrPath, content: bytes, starts: NDArray[np.int64], line: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     content = content.replace(b":", b" ")
-    # older numpy only warns of a word that is not a number, and reads the digits it begins with
+    # older numpy only warns of a word that is not a number, and reads its first digits
     with warnings.catch_warnings(), suppress(ValueError, DeprecationWarning):
         warnings.simplefilter("error", DeprecationWarning)
         numbers = numbers_of(content, np.float64)

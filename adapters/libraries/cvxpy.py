@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -63,22 +64,16 @@ def to_cvxpy(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[Any]
     (True, True)
     """
     cp = require("cvxpy", "a constraint of cvxpy")
-    if isinstance(rows, ConstraintDiagram):
-        n = rows.num_columns
-    elif isinstance(rows, ExtendedFormulation):
-        n = rows.original.num_columns
-    else:
-        raise TypeError(
-            f"rows must be a ConstraintDiagram or an ExtendedFormulation, not {type(rows).__name__}"
-        )
+    if not isinstance(rows, ConstraintDiagram | ExtendedFormulation):
+        kinds = "a ConstraintDiagram or an ExtendedFormulation"
+        raise TypeError(f"rows must be {kinds}, not {type(rows).__name__}")
+    n = (rows if isinstance(rows, ConstraintDiagram) else rows.original).num_columns
     if not isinstance(x, cp.Expression):
         raise TypeError(f"x must be a variable or an expression of cvxpy, not {type(x).__name__}")
     if x.shape != (n,) or not x.is_affine() or not x.is_real():
         kind = x.curvature.lower() if x.is_real() else "complex"
-        raise ValueError(
-            f"x has shape {x.shape} and is {kind}; "
-            f"it must have shape ({n},), one number a column, and be affine"
-        )
+        expected = f"it must have shape ({n},), one number a column, and be affine"
+        raise ValueError(f"x has shape {x.shape} and is {kind}; {expected}")
     if isinstance(rows, ConstraintDiagram):
         edges = rows.edges.rows()
         new = cp.Variable(rows.edges.num_potentials) if rows.edges.num_potentials else None
@@ -106,11 +101,9 @@ def _sums(own: Any, x: Any, more: Any, new: Any) -> Callable[[Any], Any]:
 def _between(activity: Callable[[Any], Any], lower: Floats, upper: Floats) -> list[Any]:
     """The constraints ``lower <= activity <= upper``, as far as they are finite."""
     equal = lower == upper
-    found = []
-    if equal.any():
-        found.append(activity(np.flatnonzero(equal)) == lower[equal])
-    if (bounded := np.isfinite(lower) & ~equal).any():
-        found.append(activity(np.flatnonzero(bounded)) >= lower[bounded])
-    if (bounded := np.isfinite(upper) & ~equal).any():
-        found.append(activity(np.flatnonzero(bounded)) <= upper[bounded])
-    return found
+    sides = (
+        (operator.eq, lower, equal),
+        (operator.ge, lower, np.isfinite(lower) & ~equal),
+        (operator.le, upper, np.isfinite(upper) & ~equal),
+    )
+    return [relate(activity(np.flatnonzero(at)), end[at]) for relate, end, at in sides if at.any()]

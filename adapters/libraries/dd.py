@@ -25,7 +25,7 @@ def from_dd(node: Any) -> tuple[ZDD, list[str]]:
     Raises
     ------
     TypeError
-        If it is something else; nodes of a BDD stand for other families.
+        If it is something else, such as a node of a BDD, which means another family.
 
     Notes
     -----

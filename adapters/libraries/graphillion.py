@@ -31,12 +31,12 @@ def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
     TypeError
         If it is none of these, or graphillion returns universes as graphs, whose order differs.
     ValueError
-        If it has elements beyond the universe that stands.
+        If it has elements outside the current universe.
 
     Notes
     -----
     Time O(nodes log nodes), about 2 s a million nodes, half of it in graphillion. A setset does not
-    know the universe it was made over: like graphillion, this reads it over the one that stands.
+    know the universe it was made over: like graphillion, this reads it over the current one.
 
     Examples
     --------
@@ -57,19 +57,18 @@ def from_graphillion(family: Any) -> tuple[ZDD, list[Any]]:
     except ModelFileError as error:
         raise ValueError(
             f"the setset was made over another universe than the one of {len(objects)} objects "
-            f"that stands ({error.what}); set its own again"
+            f"that is set now ({error.what}); set its own again"
         ) from None
     return zdd, objects
 
 
 def to_graphillion(zdd: ZDD, objects: Sequence[Any] | None = None, kind: Any = None) -> Any:
-    """A family as a ``setset`` over the universe that stands.
+    """A family as a ``setset`` over the current universe.
 
     Parameters
     ----------
     zdd : ZDD
-        Brought to the order of the universe where it stands in another (see
-        `nzdd.ZDD.reordered`).
+        If it is in another order than the universe, it is reordered (see `nzdd.ZDD.reordered`).
     objects : sequence, optional
         The object of each symbol, all different and in the universe; by default symbol i is the
         i-th object of the universe.

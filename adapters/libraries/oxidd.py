@@ -26,7 +26,7 @@ def from_oxidd(function: Any) -> ZDD:
     Raises
     ------
     TypeError
-        If it is something else; nodes of ``bdd`` and ``bcdd`` stand for other families.
+        If it is something else, such as a node of ``bdd`` or ``bcdd``, which means another family.
 
     Notes
     -----

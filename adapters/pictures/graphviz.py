@@ -85,7 +85,7 @@ def bundle_of(diagram: Diagram) -> dict[str, str]:
     bundle = {"text/plain": repr(diagram)}
     if not fits(diagram):
         return bundle
-    # A missing program is no reason to show nothing.
+    # without the program the text is shown alone
     try:
         bundle["image/svg+xml"] = render(to_dot(diagram), "svg").decode()
     except (RuntimeError, OSError) as error:

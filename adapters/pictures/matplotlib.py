@@ -32,31 +32,25 @@ _LEAST = 1e-4  # seconds; the first step takes none, which a logarithm cannot sh
 def level_profile(diagram: ZDD | NZDD) -> Figure:
     """Nodes on each level of a ZDD, or at each depth of an NZDD, and edges that leave them.
 
-    Edges to terminal 0 are not counted.
+    Edges to terminal 0 are not counted. Time O(nodes + edges).
 
     Parameters
     ----------
     diagram : ZDD or NZDD
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Time O(nodes + edges).
     """
+    nodes = diagram.width()
     if isinstance(diagram, ZDD):
-        where, nodes = "level", diagram.width()
+        where = "level"
         leaving = (diagram.low[2:] != 0).astype(np.int64) + (diagram.high[2:] != 0)
         edges = np.bincount(diagram.level[2:], leaving, minlength=nodes.size)
     else:
-        where, nodes = "depth", diagram.width()
+        where = "depth"
         edges = np.bincount(diagram.depth()[diagram.source], minlength=nodes.size)
     figure, axes = _canvas(1)
     borders = np.arange(nodes.size + 1) - 0.5
     axes.stairs(edges, borders, color=COLOURS[0], fill=True, alpha=0.3, label="edges from there")
     axes.stairs(nodes, borders, color=COLOURS[1], linewidth=1.5, label="nodes")
-    axes.set_xlabel(where)
-    axes.set_ylabel("count")
-    axes.set_ylim(bottom=0)
+    axes.set(xlabel=where, ylabel="count", ylim=(0, None))
     figure.legend(loc="outside upper right", ncols=2, fontsize="small", frameon=False)
     return figure
 
@@ -64,16 +58,12 @@ def level_profile(diagram: ZDD | NZDD) -> Figure:
 def multiplicities(nzdd: NZDD) -> Figure:
     """A histogram of the multiplicities of an NZDD's edges, a bar a power of two.
 
-    A diagram compresses well where many rows share an edge: mass on the right.
+    A diagram compresses well where many rows share an edge: mass on the right. Both axes are
+    logarithmic; edges of multiplicity 0 are left out. Time O(edges).
 
     Parameters
     ----------
     nzdd : NZDD
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Both axes logarithmic; edges of multiplicity 0 are left out. Time O(edges).
 
     Raises
     ------
@@ -91,25 +81,21 @@ def multiplicities(nzdd: NZDD) -> Figure:
     bars = {"width": 2.0 ** powers[:-1], "align": "edge", "edgecolor": "white"}
     axes.bar(2.0 ** powers[:-1], counts, color=COLOURS[0], **bars)
     axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
+    axes.set(yscale="log", xlabel="multiplicity (rows through an edge)", ylabel="edges")
     axes.set_ylim(bottom=0.5)
-    axes.set_xlabel("multiplicity (rows through an edge)")
-    axes.set_ylabel("edges")
     return figure
 
 
 def spy(before: LinearModel | Any, after: LinearModel | Any) -> Figure:
     """The nonzeros of two matrices side by side, in the scale of the larger one.
 
+    A cell stands for many entries; the more of them are not zero, the darker it is. Time
+    O(nonzeros).
+
     Parameters
     ----------
     before, after : LinearModel, or sparse matrix or array
         Such as a model and its extended formulation.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Cells of many entries, the darker the fuller they are. Time O(nonzeros).
     """
     matrices = [
         (model.matrix if isinstance(model, LinearModel) else sp.coo_array(model)).tocoo()
@@ -134,14 +120,10 @@ def spy(before: LinearModel | Any, after: LinearModel | Any) -> Figure:
                 aspect="auto",
                 interpolation="nearest",
             )
-        place.set_title(
-            f"{title}: {matrix.shape[0]:,} x {matrix.shape[1]:,}, {matrix.nnz:,} nonzeros",
-            fontsize="small",
-        )
+        size = f"{matrix.shape[0]:,} x {matrix.shape[1]:,}, {matrix.nnz:,} nonzeros"
+        place.set_title(f"{title}: {size}", fontsize="small")
         place.set_xlabel("column")
-    axes[0].set_ylabel("row")
-    axes[0].set_xlim(0, max(columns, 1))
-    axes[0].set_ylim(max(rows, 1), 0)
+    axes[0].set(ylabel="row", xlim=(0, max(columns, 1)), ylim=(max(rows, 1), 0))
     return figure
 
 
@@ -173,11 +155,8 @@ def bounds(results: Mapping[str, Iterated]) -> Figure:
     figure, (above, below) = _canvas(2, sharex=True, height_ratios=[2, 1])
     for colour, (name, result) in zip(_colours(len(results)), results.items(), strict=True):
         seconds = np.maximum([step.seconds for step in result.history], _LEAST)
-        for style, ends in (
-            ("-", [step.lower for step in result.history]),
-            ("--", [step.upper for step in result.history]),
-        ):
-            label = name if style == "-" else None
+        for side, style, label in (("lower", "-", name), ("upper", "--", None)):
+            ends = np.array([getattr(step, side) for step in result.history])
             values = np.where(np.isfinite(ends), ends, np.nan)
             above.plot(seconds, values, color=colour, linestyle=style, label=label)
         gaps = np.array([step.gap for step in result.history])
@@ -188,13 +167,9 @@ def bounds(results: Mapping[str, Iterated]) -> Figure:
         middle = (best.lower + best.upper) / 2
         spread = 2 * max(abs(middle), 1e-3)
         above.set_ylim(middle - spread, middle + spread)
-    above.set_xscale("log")
-    above.set_ylabel("lower and upper (dashed) bound")
+    above.set(xscale="log", ylabel="lower and upper (dashed) bound")
+    below.set(xscale="log", yscale="log", xlabel="seconds", ylabel="gap")
     figure.legend(loc="outside right upper", fontsize="small")
-    below.set_xscale("log")
-    below.set_yscale("log")
-    below.set_xlabel("seconds")
-    below.set_ylabel("gap")
     return figure
 
 
@@ -230,14 +205,12 @@ def weights_path(
     for colour, j in zip(_colours(leading.size), leading.tolist(), strict=True):
         label = str(j) if names is None else names[j]
         above.plot(nus, weights[:, j], color=colour, label=label, marker=".")
-    above.plot(
-        nus, [result.intercept for result in ordered], color="0.4", linestyle=":", label="bias"
-    )
+    bias = [result.intercept for result in ordered]
+    above.plot(nus, bias, color="0.4", linestyle=":", label="bias")
     above.set_ylabel("weight")
-    figure.legend(loc="outside right upper", fontsize="small")
     below.plot(nus, [result.objective for result in ordered], color=COLOURS[0], marker=".")
-    below.set_xlabel("nu")
-    below.set_ylabel("soft margin")
+    below.set(xlabel="nu", ylabel="soft margin")
+    figure.legend(loc="outside right upper", fontsize="small")
     return figure
 
 

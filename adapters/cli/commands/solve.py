@@ -86,10 +86,10 @@ def run(options: Namespace) -> Answer:
     on_step = lazy_step_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
-        interruption(_told) as stop,
+        interruption(_note_stop) as stop,
     ):
 
-        def tell(stage: str, share: float) -> None:
+        def show(stage: str, share: float) -> None:
             if stop.is_set():  # while diagrams are built there is nothing to show for it
                 raise KeyboardInterrupt
             if progress is not None:
@@ -99,7 +99,7 @@ def run(options: Namespace) -> Answer:
             model,
             options.method,
             options.solver,
-            progress=tell,
+            progress=show,
             on_step=on_step,
             interrupt=stop,
             wait=options.wait,
@@ -123,8 +123,8 @@ def run(options: Namespace) -> Answer:
     return Answer(_facts(result), text, code)
 
 
-def _told() -> None:
-    # raised in the midst of another line that is being written
+def _note_stop() -> None:
+    # raised if another line is just being written
     with suppress(RuntimeError):
         note("stopping; a second Ctrl-C ends without an answer")
 

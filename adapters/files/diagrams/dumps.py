@@ -92,7 +92,7 @@ def to_text(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") 
     Parameters
     ----------
     zdd : ZDD
-        Brought to the order that the format asks for where it stands in another (see
+        If it is in another order than that of the format, it is reordered (see
         `nzdd.ZDD.reordered`). Weights are left out.
     style : {"graphillion", "sapporo"}
         For ``loads`` of graphillion's ``setset``, or ``ZBDD_Import`` of SAPPOROBDD.

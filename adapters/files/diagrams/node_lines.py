@@ -20,7 +20,7 @@ from nzdd.input.row_table import MAX_SYMBOLS
 Ints = NDArray[np.int64]
 
 EMPTY, UNIT = -2, -1
-"""What stands for the terminals among the numbers."""
+"""The numbers of the terminals."""
 
 NODE = "a node is a line 'number element low high'"
 AGAIN = "write or copy the file again"

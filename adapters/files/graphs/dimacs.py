@@ -40,8 +40,8 @@ def read(path: StrPath) -> nx.Graph:
     Returns
     -------
     networkx.Graph
-        With the nodes 1, 2, ..., as the file numbers them, those without edges among them. An edge
-        that stands there twice, or in both directions, is one edge.
+        With the nodes 1, 2, ..., as the file numbers them, also those without edges. An edge that
+        is listed twice, or in both directions, is one edge.
 
     Raises
     ------

@@ -68,7 +68,7 @@ def _options_of_stream(path: StrPath, stream: Any, pd: Any) -> dict[str, Any]:
     if not start.strip():
         raise empty(path)
     whole_lines = start[: start.rfind(b"\n") + 1] or start
-    # what follows may be text in another encoding, of which no bit is made
+    # what follows may be text in another encoding, which the caller refuses or leaves out
     return _options(path, whole_lines, pd) | {"encoding_errors": "replace"}
 
 
@@ -97,7 +97,7 @@ def _options(path: StrPath, content: bytes, pd: Any) -> dict[str, Any]:
 
 @contextmanager
 def _parsing(path: StrPath, pd: Any) -> Iterator[None]:
-    """Have errors of pandas name the file."""
+    """Turn errors of pandas into errors that name the file."""
     try:
         with warnings.catch_warnings():
             # pandas would only warn of fields that it drops

@@ -71,7 +71,7 @@ def _opened(path: StrPath, stream: Reader) -> Iterator[Any]:
 
 @contextmanager
 def _reading(path: StrPath) -> Iterator[None]:
-    """Have errors of pyarrow name the file."""
+    """Turn errors of pyarrow into errors that name the file."""
     try:
         yield
     except ModelFileError:

@@ -26,7 +26,8 @@ def _line_of_row(path: StrPath, row: int, num_rows: int | None) -> int | None:
     """The line of a row, None where quoted text may go over several lines."""
     seen, line = -1, None  # the line of names comes before row 0
     with open_bytes(path) as stream:
-        for number, text in enumerate(stream, 1):
+        lines = (line for block in stream for line in block.splitlines())  # also those of \r
+        for number, text in enumerate(lines, 1):
             stream.release()
             if num_rows is None and (line is not None or b'"' in text):
                 return line

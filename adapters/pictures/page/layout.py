@@ -1,4 +1,4 @@
-"""Where the nodes of a drawing stand: a line a layer, neighbours near each other."""
+"""Positions of the nodes of a drawing: each layer is a line, neighbours are near each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nzdd.drawing.drawing import Drawing
 ROUNDS = 32
 LAST = 16  # rounds to the mean of parents and children alike
 SPREAD = 3.0  # layers at first, in terms of the widest one
-LEAST_HEIGHT = 1.7  # of a layer, where nodes of a layer stand at least 1 apart
+LEAST_HEIGHT = 1.7  # of a layer, where nodes of a layer are at least 1 apart
 PROPORTION = 1.5  # width to height of a screen
 
 
@@ -59,7 +59,7 @@ def _apart(desired: NDArray[np.float64], layer: NDArray[np.int64]) -> NDArray[np
     first = np.flatnonzero(np.diff(layer[order], prepend=-1))
     place = np.arange(order.size) - np.repeat(first, np.diff(first, append=order.size))
     free = desired[order] - place
-    # so far apart that a layer never pushes another one
+    # layers are shifted so far apart that none moves the nodes of another
     shift = layer[order] * (4.0 * (np.ptp(free) + 1))
     right = np.maximum.accumulate(free + shift) - shift
     left = np.minimum.accumulate((free + shift)[::-1])[::-1] - shift

@@ -121,7 +121,7 @@ def _data(diagram: Diagram, drawing: Drawing, names: Sequence[str] | None) -> st
         numbers[asking] = dense[drawing.labels.size :]
         content["variable"] = numbers.tolist()
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    # a name must not end the script it stands in
+    # a name must not end the script that holds it
     return text.replace("<", "\\u003c")
 
 

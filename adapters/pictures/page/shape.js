@@ -33,7 +33,7 @@ class Shape {
     return bends;
   }
 
-  /** To which side an edge has to bend, -1 or 1; 0 if no node stands in its way. */
+  /** To which side an edge has to bend, -1 or 1; 0 if no node is in its way. */
   #aside(from, to) {
     const { x, layer } = this.diagram;
     const long = layer[to] - layer[from];

@@ -1,6 +1,6 @@
 /** Which part of a shape is seen, and how large: from its units to pixels and back. */
 class View {
-  static NEAREST = 160; // pixels a unit; nodes of a layer stand at least one unit apart
+  static NEAREST = 160; // pixels a unit; nodes of a layer are at least one unit apart
   static TALLEST = 200; // pixels a layer, so that the next one stays in sight
   static START = 84; // pixels a unit at most when all of a small diagram is shown
 
@@ -10,7 +10,7 @@ class View {
     Object.assign(this, { scale: 1, down: 1, left: 0, top: 0, width: 0, height: 0 });
   }
 
-  /** See everything, with so much room left for names at the side and a line at the top. */
+  /** See everything, with room for names at the side and for a line at the top. */
   showAll(side, head) {
     const { left, right, bottom } = this.shape;
     const [width, height] = [this.width - side - 48, this.height - head - 24];
@@ -34,7 +34,7 @@ class View {
     this.top += down;
   }
 
-  /** Zoom by a factor, what is at a place staying there. */
+  /** Zoom by a factor around a place. */
   zoom(factor, at = { x: this.width / 2, y: this.height / 2 }) {
     const [x, y] = this.place(at.x, at.y);
     this.#setScale(Math.min(Math.max(this.scale * factor, this.all / 2), View.NEAREST));

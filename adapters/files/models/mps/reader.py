@@ -49,8 +49,8 @@ def read(path: StrPath) -> LinearModel:
     * Names of sections may be in lower case. Sets need no name.
     * Numbers are decimal, and may have the exponents of Fortran, such as 1d5, which SCIP reads as
       1. Infinity is written inf or infinity; NaN is refused.
-    * A line that begins with ``*`` is a comment, and so is the rest of a line from a word on that
-      begins with ``$`` and stands where a row or a column may stand, but is none.
+    * A line that begins with ``*`` is a comment. So is the rest of a line from a word that begins
+      with ``$``, if a row or a column may be named there and none has that name.
     * A file is in the fixed format if its lines are and its names hold blanks.
 
     Parameters

@@ -51,7 +51,7 @@ class Lines:
     def without_comments(self, least: int, names: Container[bytes]) -> Lines:
         """End every line before a word that begins with ``$``, unless that is one of the names.
 
-        Such a word opens a comment where a name may stand, but not before the place `least`.
+        Such a word opens a comment in the place of a name, from the place `least` on.
         """
         if not self.dollars.size:
             return self
@@ -112,7 +112,7 @@ def join_names(text: bytes) -> bytes | None:
 
 
 def places(words: Words, index: Mapping[bytes, int]) -> Ints:
-    """Where the words stand in an index, -1 for unknown ones."""
+    """The number of each word in an index, -1 for unknown words."""
     return np.fromiter(map(index.get, words.tolist(), repeat(-1)), np.int64, len(words))
 
 

@@ -28,11 +28,15 @@ _UNWRITABLE = re.compile(
 
 
 def write(model: LinearModel, path: StrPath) -> None:
-    """Write a free-format MPS file, gzip if the name ends in ``.gz``.
+    """Write a free-format MPS file, gzip if the name ends in ``.gz``, whole or not at all.
 
     `nzdd.adapters.files.models.mps.read` gives back the same numbers to the last bit, the same
-    names and the same order; see `mps_text` for the few exceptions. (The writer of OR-Tools keeps
-    six digits only.) The file appears whole or not at all, and equal models give equal bytes.
+    names and the same order, and equal models give equal bytes. (The writer of OR-Tools keeps six
+    digits only.) There are a few exceptions: blanks and line ends in names become underscores,
+    which a comment in the file says; missing names become ``R<row>`` and ``C<column>``; finite
+    bounds from 1e20 on mean infinity to every reader; and where no right-hand side and range give
+    both ends of a row with two different ends exactly, the row gets wider by a few units in the
+    last place.
 
     Parameters
     ----------
@@ -42,32 +46,15 @@ def write(model: LinearModel, path: StrPath) -> None:
     Raises
     ------
     UnsupportedModelError
-        If MPS cannot express the model; nothing is written then.
+        If two rows or two columns would have the same name, a name is ``'MARKER'``, begins with
+        ``$``, where readers see a comment, or holds a control character or half a character, or a
+        row has ``row_lower > row_upper``, which MPS cannot say. Nothing is written then.
     OSError
         If the directory is missing or the disk is full; an older file stays as it was.
 
     Notes
     -----
     Time and memory O(m + n + nonzeros), about a second a million nonzeros, twice that for gzip.
-    """
-    write_text(path, mps_text(model))
-
-
-def mps_text(model: LinearModel) -> Iterator[str]:
-    """Yield the MPS text of a model, in pieces.
-
-    Numbers are written with the fewest digits that read back to the same float64. Exceptions to a
-    perfect round trip: blanks and line ends in names become underscores, which a comment in the
-    file says; missing names become ``R<row>`` and ``C<column>``; finite bounds from 1e20 on mean
-    infinity to every reader; and where no right-hand side and range give both ends of a row with
-    two different ends exactly, the row gets wider by a few units in the last place.
-
-    Raises
-    ------
-    UnsupportedModelError
-        Before the first piece, if two rows or two columns would have the same name, a name is
-        ``'MARKER'``, begins with ``$``, where readers see a comment, or holds a control character
-        or half a character, or a row has ``row_lower > row_upper``, which MPS cannot say.
     """
     crossed = np.flatnonzero(model.row_lower > model.row_upper)
     if crossed.size:
@@ -81,7 +68,7 @@ def mps_text(model: LinearModel) -> Iterator[str]:
     columns = _names("column", "C", model.column_names, model.num_columns)
     [title] = _written("model", ["_".join(model.name.split())])
     objective = _free_name("OBJ", rows)
-    return _pieces(model, title, rows, columns, objective)
+    write_text(path, _pieces(model, title, rows, columns, objective))
 
 
 def _pieces(
@@ -232,7 +219,7 @@ def _names(kind: str, prefix: str, given: Sequence[str] | None, size: int) -> Te
 
 def _written(kind: str, given: Sequence[str]) -> list[str]:
     """Names without blanks; those that readers of MPS files cannot take are refused."""
-    # All names at once: NUL cannot stand in a text file anyway.
+    # All names at once, separated by NUL, which a text file cannot hold.
     text = _BLANK.sub("_", "\0".join(given))
     names = text.split("\0") if given else []
     if len(names) != len(given):
@@ -240,8 +227,8 @@ def _written(kind: str, given: Sequence[str]) -> list[str]:
     if found := _UNWRITABLE.search(text):
         name = given[text.count("\0", 0, found.end())]
         raise UnsupportedModelError(
-            f"the {kind} name {shown(name)} cannot stand in an MPS file, as 'MARKER', a $ at the "
-            f"beginning and control characters mean something else there; rename the {kind}"
+            f"the {kind} name {shown(name)} cannot be written to an MPS file, where 'MARKER', a $ "
+            f"at the beginning and control characters have another meaning; rename the {kind}"
         )
     return names
 
