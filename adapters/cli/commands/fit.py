@@ -116,7 +116,8 @@ def run(options: Namespace) -> Answer:
         return path_answer(results, classes, train, test, seconds)
     with progress_bar("fit", quiet=options.quiet or options.log) as progress:
         found = fit(
-            *train,
+            data.rows,
+            data.labels,
             nu="auto" if options.nu is None else options.nu,
             algorithm=options.algorithm,
             progress=progress,

@@ -76,7 +76,7 @@ def read(path: StrPath) -> nx.Graph:
         what = f"{foreign[0].strip()[:40].decode(errors='replace')!r} is not expected"
         raise ModelFileError(path, line_at(rest, foreign.start()), what, _FORMAT)
     ends = numbers_of(rest.replace(b"e", b" "), np.float64).reshape(-1, 2)
-    outside = ((ends < 1) | (ends > num_vertices)).any(axis=1)
+    outside = np.any((ends < 1) | (ends > num_vertices), axis=1)
     _, lines = starts_and_lines(rest, np.frombuffer(rest, np.uint8) == ord("e"))
     edge = "the edge {:.0f} {:.0f} leaves".format
     announced = f"the {num_vertices} vertices announced"
