@@ -76,27 +76,18 @@ class Block:
         shared = _without_edges(nzdd, single)
         slacks = group.slack_upper.size
         num_columns = group.matrix.shape[1] - slacks
-        column = symbols.column
-        if slacks:  # number the slacks of the rows inside
-            number = np.cumsum(inside) - 1
-            is_slack = column >= num_columns
-            column = np.where(
-                is_slack, num_columns + number[np.where(is_slack, column - num_columns, 0)], column
-            )
+        slack_upper = group.slack_upper[inside[:slacks]]
+        # the slacks of the rows inside are numbered anew
+        number = np.cumsum(inside[:slacks]) - 1
+        column = np.concatenate((np.arange(num_columns), num_columns + number, [CONSTANT]))
         edges = EdgeConstraints(
             shared,
-            Symbols(column, symbols.coefficient),
-            num_columns + (int(inside.sum()) if slacks else 0),
+            Symbols(column[symbols.column], symbols.coefficient),
+            num_columns + slack_upper.size,
             group.is_equality,
         )
-        return cls(
-            group.name,
-            group.rows[inside],
-            group.sign[inside],
-            row_hash[inside],
-            group.slack_upper[inside] if slacks else group.slack_upper,
-            edges,
-        )
+        rows, sign = group.rows[inside], group.sign[inside]
+        return cls(group.name, rows, sign, row_hash[inside], slack_upper, edges)
 
     @classmethod
     def of_diagram(cls, diagram: ConstraintDiagram) -> Block:

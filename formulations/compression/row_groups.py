@@ -20,12 +20,12 @@ class RowGroup:
     ----------
     name : {"inequality", "equality", "range"}
         ``inequality`` rows are ``sign * (a @ x) >= right_hand_side``, the others equalities; a
-        range row has become one by a slack column of its own.
+        range row becomes an equality by a slack column of its own.
     rows : ndarray of int64, shape (k,)
-        The rows of the model: of inequalities with the same left side only the tightest stays, of
+        The rows of the model. Of inequalities with the same left side only the tightest stays, of
         equal equalities one.
     redundant : ndarray of int64
-        Rows that say nothing beyond one of `rows`.
+        The other rows, which `rows` imply.
     sign : ndarray of float64, shape (k,)
     matrix : csr_array, shape (k, n + slacks)
         The left sides, signs and slack columns included.
@@ -56,62 +56,31 @@ def row_groups(model: LinearModel) -> list[RowGroup]:
     low, high = model.row_lower, model.row_upper
     has_low, has_high = np.isfinite(low), np.isfinite(high)
     used = np.diff(model.matrix.indptr) > 0
-    equal = has_low & (low == high) & used
-    ranged = has_low & has_high & (low < high) & used
-    single = (has_low ^ has_high) & used
-    groups = []
-    if single.any():
-        rows = np.flatnonzero(single)
-        sign = np.where(has_low[rows], 1.0, -1.0)
-        groups.append(
-            _group("inequality", model, rows, sign, np.where(has_low[rows], low[rows], -high[rows]))
-        )
-    if equal.any():
-        rows = np.flatnonzero(equal)
-        groups.append(_group("equality", model, rows, np.ones(rows.size), low[rows]))
-    if ranged.any():
-        groups.append(_ranges(model, np.flatnonzero(ranged)))
-    return groups
+    masks = {
+        "inequality": has_low ^ has_high,
+        "equality": has_low & (low == high),
+        "range": has_low & has_high & (low < high),
+    }
+    rows = {name: np.flatnonzero(mask & used) for name, mask in masks.items()}
+    return [_group(name, model, members) for name, members in rows.items() if members.size]
 
 
-def _group(
-    name: str,
-    model: LinearModel,
-    rows: NDArray[np.int64],
-    sign: NDArray[np.float64],
-    right: NDArray[np.float64],
-) -> RowGroup:
-    matrix = model.matrix[rows]
+def _group(name: str, model: LinearModel, rows: NDArray[np.int64]) -> RowGroup:
+    low, high = model.row_lower[rows], model.row_upper[rows]
+    has_low = np.isfinite(low)
+    sign, right = np.where(has_low, 1.0, -1.0), np.where(has_low, low, -high)
+    matrix = csr_array(model.matrix[rows])
     matrix.data *= np.repeat(sign, np.diff(matrix.indptr))
+    if name == "range":  # a @ x - slack = low, 0 <= slack <= high - low
+        number = np.arange(rows.size)
+        slacks = csr_array((-np.ones(rows.size), (number, number)))
+        matrix = csr_array(hstack([matrix, slacks], format="csr"))
+        matrix.sort_indices()
+        return RowGroup(name, rows, rows[:0], sign, matrix, right, high - low)
     # the tightest of equal left sides first: the largest right-hand side
     sides = matrix
     if name == "equality":  # equal on both sides: a contradiction is for the solver to find
         sides = csr_array(hstack([matrix, csr_array(right[:, None])], format="csr"))
     keep = representatives(sides, -right) == np.arange(rows.size)
-    return RowGroup(
-        name,
-        rows[keep],
-        rows[~keep],
-        sign[keep],
-        csr_array(matrix[np.flatnonzero(keep)]),
-        right[keep],
-        np.empty(0),
-    )
-
-
-def _ranges(model: LinearModel, rows: NDArray[np.int64]) -> RowGroup:
-    # a @ x - slack = lower, 0 <= slack <= upper - lower
-    slacks = csr_array(
-        (-np.ones(rows.size), (np.arange(rows.size), np.arange(rows.size))), shape=(rows.size,) * 2
-    )
-    matrix = csr_array(hstack([model.matrix[rows], slacks], format="csr"))
-    matrix.sort_indices()
-    return RowGroup(
-        "range",
-        rows,
-        rows[:0],
-        np.ones(rows.size),
-        matrix,
-        model.row_lower[rows],
-        model.row_upper[rows] - model.row_lower[rows],
-    )
+    kept = csr_array(matrix[np.flatnonzero(keep)])
+    return RowGroup(name, rows[keep], rows[~keep], sign[keep], kept, right[keep], np.empty(0))

@@ -110,7 +110,10 @@ def check_names(names: Sequence[str] | None, num_symbols: int) -> None:
 
 def dot_text(drawing: Drawing, names: Sequence[str] | None = None) -> str:
     """The DOT text of a drawing; see `to_dot`."""
-    lines = [] if not drawing.left_out else [_caption(drawing.left_out)]
+    lines = []
+    if drawing.left_out:
+        caption = "\\n".join(wrap(drawing.left_out, MAX_LETTERS_A_LINE))
+        lines.append(f'label="{caption}"; labelloc=b; fontsize=10;')
     if drawing.root in drawing.node:
         lines.append('entry [shape=none, label="", width=0, height=0, margin=0];')
         lines.append(f"entry -> n{drawing.root};")
@@ -160,11 +163,6 @@ def _nzdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
     widths = pen_widths(drawing.multiplicity).tolist()
     for source, target, text, width in zip(*ends, sets, widths, strict=True):
         yield f'n{source} -> n{target} [label=" {text} ", penwidth={width:.2f}];'
-
-
-def _caption(text: str) -> str:
-    lines = "\\n".join(wrap(text, MAX_LETTERS_A_LINE))
-    return f'label="{lines}"; labelloc=b; fontsize=10;'
 
 
 def _grey(cut: bool) -> str:
