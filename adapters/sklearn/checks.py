@@ -12,6 +12,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
+    _num_samples,
     check_array,
     column_or_1d,
     validate_data,
@@ -117,8 +118,9 @@ def checked_weights(sample_weight: ArrayLike | None, X: Any) -> NDArray[np.float
         If there are too few or too many, one is negative, masked or not finite, all are 0, or
         one is out of the range in which methods can count with it.
     """
-    if sample_weight is not None:
-        refuse_masked(sample_weight, "sample_weight")
+    if sample_weight is None:
+        return np.ones(_num_samples(X))
+    refuse_masked(sample_weight, "sample_weight")
     weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
     if not weights.any():  # pragma: no cover - newer scikit-learn asks before
         raise ValueError("all of sample_weight is 0; give some rows a weight")

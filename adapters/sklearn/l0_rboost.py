@@ -156,6 +156,8 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     random_state: Any = None
     verbose: int = 0
 
+    _default_encoder = BinaryEncoder()
+
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """The weighted vote, in [-1, 1].
 
@@ -284,9 +286,6 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; the encoder checks its values."""
         return checked_table(self, X, reset=reset, skip_check_array=True)
-
-    def _unfitted_encoder(self) -> Any:
-        return BinaryEncoder() if self.encoder is None else self.encoder
 
 
 def _as_bits(table: Any) -> NDArray[np.bool_]:

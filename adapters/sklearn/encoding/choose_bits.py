@@ -29,9 +29,12 @@ def threshold_bits(
     ThresholdBits
         No bit is constant, except where thresholds are given or the column is 0/1.
     """
-    missing = bool(np.isnan(column.values).any())
+    known = column.values[~np.isnan(column.values)]
+    missing = known.size < column.values.size
+    some = known.size > 0 or column.values.size < column.size  # what is not stored is 0
+    binary = some and bool(((known == 0) | (known == 1)).all())
     given = rule.method is None
-    if is_binary(column) and not (given and rule.own):
+    if binary and not (given and rule.own):
         return ThresholdBits(np.array([0.5]), missing, as_is=True)
     if given:
         return ThresholdBits(rule.thresholds, missing)
@@ -70,11 +73,3 @@ def category_bits(column: Categories, max_categories: int | None) -> CategoryBit
     rest = np.setdiff1d(seen, kept)
     values, others = ([column.values[place] for place in places] for places in (kept, rest))
     return CategoryBits(values, others, missing)
-
-
-def is_binary(column: Numbers) -> bool:
-    """Whether a column holds 0 and 1 only (missing values aside), and at least one of them."""
-    values = column.values
-    known = (values == 0) | (values == 1)
-    some = bool(known.any()) or values.size < column.size
-    return some and bool((known | np.isnan(values)).all())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -176,7 +176,7 @@ def _from_values(values: Any, name: str) -> Column:
 
 
 def _from_objects(values: list[Any], name: str) -> Column:
-    """Numbers if all that is not missing is a number, else categories."""
+    """Numbers if all values but the missing ones are numbers, else categories in their order."""
     types = set(map(type, values))
     # None, and NA and NaT of pandas, which is not imported
     absent = {kind for kind in types if kind.__name__ in ("NoneType", "NAType", "NaTType")}
@@ -198,24 +198,19 @@ def _from_objects(values: list[Any], name: str) -> Column:
             f"column {name!r} holds a {wrong.__name__}, which cannot be a category; "
             "give strings, numbers or other hashable values"
         ) from None
-    known = sorted_categories(
+    known = [
         value
         for value in distinct
         if type(value) not in absent
         and not (isinstance(value, (float, np.floating)) and math.isnan(value))
-    )
+    ]
+    try:
+        known.sort()
+    except TypeError:  # values of several kinds
+        known.sort(key=lambda value: (str(value), type(value).__name__))
     code: dict[Any, int] = dict.fromkeys(distinct, -1)
     code.update((value, index) for index, value in enumerate(known))
     return Categories(np.fromiter(map(code.__getitem__, values), np.intp, size), known)
-
-
-def sorted_categories(values: Iterable[Any]) -> list[Any]:
-    """In their own order where they have one, else by their text."""
-    known = list(values)
-    try:
-        return sorted(known)
-    except TypeError:
-        return sorted(known, key=lambda value: (str(value), type(value).__name__))
 
 
 def _finite(values: NDArray[np.float64], name: str) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from numpy.typing import NDArray
 from sklearn.base import clone
@@ -14,14 +14,12 @@ class EncoderMixin:
 
     encoder: Any
     encoder_: Any
-
-    def _unfitted_encoder(self) -> Any:
-        return self.encoder
+    _default_encoder: ClassVar[Any] = None
 
     def _encoded(self, table: Any, labels: NDArray[Any] | None = None) -> Any:
         """The bits of a table; with labels a new encoder is fitted to both."""
         if labels is not None:
-            encoder = self._unfitted_encoder()
+            encoder = self._default_encoder if self.encoder is None else self.encoder
             self.encoder_ = None if encoder is None else clone(encoder)
         if self.encoder_ is None:
             return table
@@ -38,7 +36,7 @@ class EncoderMixin:
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()  # type: ignore[misc]
         tags.input_tags.sparse = True
-        encoder = self._unfitted_encoder()
+        encoder = self._default_encoder if self.encoder is None else self.encoder
         if encoder is not None:
             given = get_tags(encoder).input_tags
             for name in ("sparse", "allow_nan", "string", "categorical"):

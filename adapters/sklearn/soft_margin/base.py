@@ -136,13 +136,18 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
             **engines(self.algorithm, self.solver),
         }
 
-    def _train(self, sample: Sample, nu: float | str) -> None:
+    def _learn(
+        self,
+        rows: RowTable,
+        labels: NDArray[Any],
+        weights: NDArray[np.float64] | None,
+        nu: float | None = None,
+    ) -> None:
         """Fit, set all attributes, also after Ctrl-C, and warn of gaps and of trivial answers."""
-        rows, labels, weights = sample
         found = fit(
             rows,
             labels,
-            nu=nu,
+            nu=self.nu if nu is None else nu,
             weights=weights,
             class_weight=self.class_weight,
             slack=self.slack,
@@ -158,7 +163,7 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
                 place = f"class {label!r}: " if len(found.results) > 1 else ""
                 trivial = result.limit is None and result.outcome is not Outcome.FEATURES
                 category = UserWarning if trivial else ConvergenceWarning
-                warnings.warn(place + result.message, category, stacklevel=4)
+                warnings.warn(place + result.message, category, stacklevel=3)
 
     def _adopt(self, found: SoftMarginFit) -> None:
         results = found.results

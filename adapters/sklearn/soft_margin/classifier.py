@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
 
@@ -113,6 +112,3 @@ class SoftMarginClassifier(SoftMarginBase):
     """
 
     nu: float | str = "auto"
-
-    def _learn(self, *sample: Any) -> None:
-        self._train(sample, self.nu)

@@ -139,14 +139,12 @@ class_weight, encoder, max_iter, random_state, verbose
         means = self.scores_.mean(axis=1)
         best = int(np.flatnonzero(means == means.max())[-1])
         self.best_score_ = float(means[best])
-        self._learn(sample, float(self.nus_[best]))
-        return self
-
-    def _learn(self, sample: Sample, nu: float) -> None:
+        nu = float(self.nus_[best])
         try:
-            self._train(sample, nu)
+            self._learn(*sample, nu=nu)
         finally:
             self.nu_ = nu
+        return self
 
     def _grid(self, sample: Sample, given: Floats | int) -> Floats:
         """The values of nu to try."""

@@ -92,14 +92,7 @@ class LabelledSample:
         row, or a copy of the rows.
         """
         family = as_row_table(rows, weights, num_features)
-        if family.num_symbols > MAX_FEATURES:
-            raise ValueError(
-                f"there are {family.num_symbols} features, and at most {MAX_FEATURES} are taken; "
-                "number those that occur from 0"
-            )
         positive = _as_positive(labels, family.num_rows)
-        if family.weights is not None:
-            as_row_weights(family.weights, family.num_rows)
         if family.weights is not None and not family.weights.all():
             kept = np.flatnonzero(family.weights)
             family, positive = family.take(kept), positive[kept]
@@ -108,12 +101,7 @@ class LabelledSample:
                 raise ValueError(
                     f"the {name} class has no row of positive weight; both classes need one"
                 )
-        if family.num_symbols < WORD_SYMBOLS:
-            return cls(*_split_words(packed(family, progress), positive, progress))
-        return cls(
-            distinct(family.take(np.flatnonzero(positive)), progress),
-            distinct(family.take(np.flatnonzero(~positive)), progress),
-        )
+        return _distinct_rows(family, positive, progress)
 
     @property
     def total_weight(self) -> float:
@@ -170,13 +158,10 @@ def class_samples(
     if factors is not None:
         given = 1.0 if family.weights is None else family.weights
         family = family.weighted(factors[codes] * given)
-
-    def samples() -> Iterator[LabelledSample]:
-        for code in positive:
-            sample = LabelledSample.from_rows(family, codes == code, progress=progress)
-            yield sample.balanced() if class_weight == "balanced" else sample
-
-    return classes, samples()
+    samples = (_distinct_rows(family, codes == code, progress) for code in positive)
+    if class_weight == "balanced":
+        samples = (sample.balanced() for sample in samples)
+    return classes, samples
 
 
 def row_weights(family: RowTable) -> Floats:
@@ -199,10 +184,24 @@ def _as_positive(labels: ArrayLike, num_rows: int) -> NDArray[np.bool_]:
     return np.asarray(values > 0)
 
 
-def _split_words(
+def _distinct_rows(
     family: RowTable, positive: NDArray[np.bool_], progress: Progress | None
-) -> tuple[RowTable, RowTable]:
-    """Both classes in one sort: the label is one more bit, above the others."""
+) -> LabelledSample:
+    """The sample of rows of positive weight, at least one of each class."""
+    if family.num_symbols > MAX_FEATURES:
+        raise ValueError(
+            f"there are {family.num_symbols} features, and at most {MAX_FEATURES} are taken; "
+            "number those that occur from 0"
+        )
+    if family.weights is not None:
+        as_row_weights(family.weights, family.num_rows)
+    if family.num_symbols >= WORD_SYMBOLS:
+        return LabelledSample(
+            distinct(family.take(np.flatnonzero(positive)), progress),
+            distinct(family.take(np.flatnonzero(~positive)), progress),
+        )
+    # both classes in one sort: the label is one more bit, above the others
+    family = packed(family, progress)
     assert family.words is not None
     above = np.uint64(1) << np.uint64(family.num_symbols)
     words = family.words | np.where(positive, above, np.uint64(0))
@@ -213,13 +212,13 @@ def _split_words(
     assert both.words is not None
     weights = row_weights(both)
     first = int(np.searchsorted(both.words, above))
-    return tuple(
-        RowTable.from_words(part, family.num_symbols, weight)
-        for part, weight in (
-            (both.words[first:] & ~above, weights[first:]),
-            (both.words[:first], weights[:first]),
+    parts = (both.words[first:] & ~above, weights[first:]), (both.words[:first], weights[:first])
+    return LabelledSample(
+        *(
+            RowTable(part.size, family.num_symbols, words=part, weights=weight)
+            for part, weight in parts
         )
-    )  # type: ignore[return-value]
+    )
 
 
 def _scaled(family: RowTable, factor: float) -> RowTable:

@@ -197,19 +197,15 @@ def _joined(
     bias = sample.num_features
     first, second = 1, positive.num_nodes  # the numbers of the two inner roots
     leaf = second + negative.num_nodes - 1
-
-    def ends(part: _Part | NZDD, shift: int) -> NDArray[np.uint32]:
-        inner = part.target + np.uint32(shift)
-        return np.where(part.target == part.num_nodes - 1, np.uint32(leaf), inner).astype(np.uint32)
-
+    sources, targets = [np.array([0, 0])], [np.array([first, second])]
+    for part, root in ((positive, first), (negative, second)):
+        sources.append(part.source + np.int64(root))
+        ends = part.target == part.num_nodes - 1
+        targets.append(np.where(ends, leaf, part.target + np.int64(root)))
     joined = NZDD.from_edges(
         leaf + 1,
-        np.concatenate(
-            ([0, 0], positive.source + np.uint32(first), negative.source + np.uint32(second))
-        ).astype(np.uint32),
-        np.concatenate(([first, second], ends(positive, first), ends(negative, second))).astype(
-            np.uint32
-        ),
+        np.concatenate(sources).astype(np.uint32),
+        np.concatenate(targets).astype(np.uint32),
         np.concatenate(
             (
                 [0, 1],
