@@ -48,63 +48,64 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     Parameters
     ----------
     margin : float or "auto", default "auto"
-        rho, in (0, 1]: what a row needs of the vote, whose weights sum to 1, to count as right.
-        ``"auto"``: the paper's 20 / M for M rows, at most 0.1.
+        rho, in (0, 1]: the vote, whose weights sum to 1, that a row needs for its class to count
+        as correct. ``"auto"``: the paper's 20 / M for M rows, at most 0.1.
     max_order : int, default 2
-        The most literals in a monomial. The search is exact for 5 and more as well, but each
-        order takes its time.
+        The most literals in a monomial. The search stays exact for 5 and more, but takes much
+        longer with each order.
     kappa : float, default 1.5
-        What each monomial costs beside its description, in misclassified rows; see
-        `nzdd.formulations.learning.l0_rboost.description_lengths`. Larger ones make fewer
+        The penalty of a monomial in addition to its description length, in misclassified rows; see
+        `nzdd.formulations.learning.l0_rboost.description_lengths`. Larger values give fewer
         monomials.
     penalties : array-like of float, optional
-        Instead of the description lengths: above 0, one for every order from 0 to `max_order`.
+        Instead of `kappa` and the description lengths: a penalty above 0 for each order from 0 to
+        `max_order`.
     encoder : transformer, optional
-        Makes bits of X; a clone of it is fitted, to the rows with weight and without their weights.
-        By default ``BinaryEncoder()``, which cuts columns of numbers at quantiles and makes a bit
-        of every category.
+        Turns X into bits. A clone is fitted to the rows of positive weight, which it sees
+        unweighted. By default ``BinaryEncoder()``, which cuts columns of numbers at quantiles and
+        makes a bit of every category.
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives both sides of every problem the same weight.
     gap : float, default 1e-4
-        Relative: monomials are sought until the bound is that close to the relaxation.
+        Relative gap: the search for monomials ends when the bound is that close to the relaxation.
     columns : int, default 20
-        How many monomials come in a round; the paper takes 1.
+        How many monomials each round adds; 1 in the paper.
     vote : {"integer", "relaxation"}, default "integer"
-        Whose weights vote. ``"integer"``: the best for the sum of misclassified rows and penalties
-        that a local search finds from the relaxation on; a handful of monomials. ``"relaxation"``:
-        those of the paper, which are many where there are many bits.
+        Which weights vote. ``"integer"``: the best for the sum of misclassified rows and penalties
+        that a local search finds, starting from the relaxation; a handful of monomials.
+        ``"relaxation"``: those of the paper, which are many if there are many bits.
     cuts : {"joined", "printed"}, default "joined"
-        ``"joined"``: pair cuts that hold, so that `bound_` is one. ``"printed"``: those of the
-        paper, which make sparser votes but prove nothing; see
+        ``"joined"``: valid pair cuts, so that `bound_` is a bound. ``"printed"``: those printed in
+        the paper, which give sparser votes but are not valid, so that `bound_` proves nothing; see
         `nzdd.formulations.learning.l0_rboost.pair_cuts`.
     hamming : float, default 1.25
-        With a monomial come the cuts of pairs that it distinguishes and whose distance is at most
-        this multiple of the least.
+        Each monomial adds the cuts of the pairs of rows that it distinguishes, as far as their
+        Hamming distance is at most this multiple of the least.
     max_iter : int, optional
-        The most rounds, for each problem.
+        The most rounds for each problem.
     time_limit : float, optional
-        Seconds, for each problem.
+        Seconds for each problem.
     random_state : object, optional
-        Without effect, since nothing is random; for code that sets it in every estimator.
+        It has no effect, as nothing is random; it serves code that sets it on every estimator.
     verbose : int, default 0
-        1 prints a line a round: seconds, monomials, and the bounds on the integer problem.
+        1 prints a line for each round: seconds, monomials, bounds on the integer problem.
 
     Attributes
     ----------
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
     estimators_ : list of Monomial, or list of such lists
-        Those with a weight, the heaviest first; like all below, one list for two classes and one
-        a class for more. They are about the bits that `encoder_` makes.
+        Those with a weight, the heaviest first, over the bits of `encoder_`. This and the following
+        hold one value for two classes, otherwise one for each class.
     estimator_weights_ : ndarray, or list of ndarray
-        lambda; they sum to 1.
+        lambda, of sum 1.
     objective_ : float or ndarray, shape (classes,)
         The optimum of the relaxation.
     bound_ : float or ndarray
-        No vote of monomials has a smaller sum of misclassified rows and penalties. With printed
-        cuts it says next to nothing.
+        No vote of monomials has a smaller sum of misclassified rows and penalties. It is not a
+        bound with printed cuts.
     upper_ : float or ndarray
-        The sum for the best vote that was met, which is the one that votes unless `vote` is
+        The sum for the best vote that was found, the one that votes unless `vote` is
         ``"relaxation"``.
     gap_ : float or ndarray
         ``upper_ - bound_``.
@@ -115,15 +116,15 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     result_ : L0RBoostResult or list
         Everything else.
     encoder_ : transformer
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only where the columns had names.
+    n_features_in_, feature_names_in_ : int, ndarray of str
+        Of X; the names only if its columns have names.
 
     Notes
     -----
-    Time and memory grow with the number of positive times negative rows, so that this is for some
-    thousand rows; see `nzdd.formulations.learning.l0_rboost.l0_rboost`. A row whose vote is 0 is
-    put into the first class.
+    X holds whatever the encoder takes. Time and memory grow with the number of positive times
+    negative rows, which limits the method to some thousand rows; see
+    `nzdd.formulations.learning.l0_rboost.l0_rboost`. A row whose vote is 0 is put into the first
+    class.
 
     References
     ----------
@@ -292,5 +293,5 @@ def _as_bits(table: Any) -> NDArray[np.bool_]:
     bits: Any = table.toarray() if issparse(table) else table  # type: ignore[attr-defined]
     dense = np.asarray(bits)
     if not ((dense == 0) | (dense == 1)).all():
-        raise ValueError("the encoder makes other values than 0 and 1; take one that makes bits")
+        raise ValueError("the encoder makes values other than 0 and 1; take one that makes bits")
     return dense.astype(np.bool_)

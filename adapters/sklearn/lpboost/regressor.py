@@ -106,12 +106,10 @@ feature_names_in_
 
         Parameters
         ----------
-        X : array-like, shape (rows, columns)
-            Finite numbers.
+        X, sample_weight
+            See `LPBoostClassifier.fit`.
         y : array-like, shape (rows,)
             Finite numbers.
-        sample_weight : array-like of float, shape (rows,), optional
-            Not negative. A row of weight 2 is two rows, a row of weight 0 is none.
 
         Returns
         -------

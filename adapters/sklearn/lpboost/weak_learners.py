@@ -53,7 +53,7 @@ class RegressorHypothesis:
     ----------
     estimator : regressor
     scale : float or None
-        What to divide its values by, before they are cut off at -1 and 1. None: the sign counts.
+        Its values are divided by it and then clipped to [-1, 1]. None: their signs are taken.
     """
 
     estimator: Any
@@ -67,6 +67,7 @@ class RegressorHypothesis:
         return np.clip(values / self.scale, -1.0, 1.0)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ClassifierLearner:
     """Any classifier that takes sample weights.
 
@@ -87,38 +88,35 @@ class ClassifierLearner:
     Raises
     ------
     TypeError
-        If it is not a classifier, takes no sample weights, or has no probabilities where they are
+        If it is not a classifier, takes no sample weights, or lacks the probabilities that are
         needed.
     """
 
-    def __init__(
-        self,
-        estimator: Any,
-        X: Any,
-        codes: NDArray[np.integer[Any]],
-        num_classes: int,
-        confidence_rated: bool,
-        random: np.random.RandomState,
-    ) -> None:
-        _check(estimator, is_classifier(estimator), "classifier")
-        if confidence_rated and not hasattr(estimator, "predict_proba"):
+    estimator: Any
+    X: Any
+    codes: NDArray[np.integer[Any]]
+    num_classes: int
+    confidence_rated: bool
+    random: np.random.RandomState
+
+    def __post_init__(self) -> None:
+        _check(self.estimator, is_classifier(self.estimator), "classifier")
+        if self.confidence_rated and not hasattr(self.estimator, "predict_proba"):
             raise TypeError(
-                f"confidence_rated needs predict_proba, which {estimator!r} has not; take another "
-                "estimator or confidence_rated=False"
+                f"confidence_rated needs predict_proba, which {self.estimator!r} lacks; take "
+                "another estimator or confidence_rated=False"
             )
-        self._estimator, self._random = estimator, random
-        self._X, self._codes, self._num_classes = X, codes, num_classes
-        self._confidence_rated = confidence_rated
 
     def learn(self, costs: Floats, above: float) -> Learned:
         """See `nzdd.formulations.learning.lpboost.hypothesis.WeakLearner`."""
-        model = _fresh(self._estimator, self._random)
-        model.fit(self._X, self._codes, sample_weight=costs / costs.mean())
-        hypothesis = ClassifierHypothesis(model, self._num_classes, self._confidence_rated)
-        outputs = agreement(hypothesis.predict(self._X), self._codes)
+        model = _fresh(self.estimator, self.random)
+        model.fit(self.X, self.codes, sample_weight=costs / costs.mean())
+        hypothesis = ClassifierHypothesis(model, self.num_classes, self.confidence_rated)
+        outputs = agreement(hypothesis.predict(self.X), self.codes)
         return Learned(hypothesis, outputs, float(costs.sum()))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class RegressorLearner:
     """Any regressor that takes sample weights, by either criterion of section 6.
 
@@ -130,9 +128,9 @@ class RegressorLearner:
     weights : ndarray, shape (rows,)
         Of the rows, above 0.
     criterion : {"deviation", "least_squares"}
-        ``"deviation"``: fitted to the signs of the costs, weighted by their sizes, and its sign
-        taken. ``"least_squares"``: fitted to the costs a weight as to residuals, and divided by its
-        largest value.
+        ``"deviation"``: fitted to the signs of the costs, weighted by their absolute values, and
+        its sign taken. ``"least_squares"``: fitted to the costs divided by the weights, as to
+        residuals, and scaled to a largest absolute value of 1.
     random : RandomState
 
     Raises
@@ -141,32 +139,30 @@ class RegressorLearner:
         If it is not a regressor, or takes no sample weights.
     """
 
-    def __init__(
-        self,
-        estimator: Any,
-        X: Any,
-        weights: Floats,
-        criterion: str,
-        random: np.random.RandomState,
-    ) -> None:
-        _check(estimator, is_regressor(estimator), "regressor")
-        self._estimator, self._random, self._X, self._weights = estimator, random, X, weights
-        self._least_squares = criterion == "least_squares"
+    estimator: Any
+    X: Any
+    weights: Floats
+    criterion: str
+    random: np.random.RandomState
+
+    def __post_init__(self) -> None:
+        _check(self.estimator, is_regressor(self.estimator), "regressor")
 
     def learn(self, costs: Floats, above: float) -> Learned:
         """See `nzdd.formulations.learning.lpboost.hypothesis.WeakLearner`."""
         sizes = np.abs(costs)
-        if self._least_squares:
-            residuals, weights = costs / self._weights, self._weights
+        least_squares = self.criterion == "least_squares"
+        if least_squares:
+            residuals, weights = costs / self.weights, self.weights
             residuals = residuals / (np.abs(residuals).max() or 1.0)
         else:
-            # Where there is nothing to tell apart any hypothesis will do.
+            # if all costs are 0, any hypothesis will do
             residuals, weights = np.sign(costs), sizes if sizes.any() else np.ones(sizes.size)
-        model = _fresh(self._estimator, self._random)
-        model.fit(self._X, residuals, sample_weight=weights / weights.mean())
-        largest = float(np.abs(model.predict(self._X)).max()) or 1.0
-        hypothesis = RegressorHypothesis(model, largest if self._least_squares else None)
-        return Learned(hypothesis, hypothesis.predict(self._X), float(sizes.sum()))
+        model = _fresh(self.estimator, self.random)
+        model.fit(self.X, residuals, sample_weight=weights / weights.mean())
+        largest = float(np.abs(model.predict(self.X)).max()) or 1.0
+        hypothesis = RegressorHypothesis(model, largest if least_squares else None)
+        return Learned(hypothesis, hypothesis.predict(self.X), float(sizes.sum()))
 
 
 def takes_sparse(estimator: Any) -> bool:
@@ -175,7 +171,7 @@ def takes_sparse(estimator: Any) -> bool:
 
 
 def distinct_rows(X: Any, y: NDArray[Any], weights: Floats) -> tuple[Any, NDArray[Any], Floats]:
-    """Rows with their targets, equal ones put together.
+    """The distinct pairs of a row and a target, with their total weights.
 
     Sparse rows are not compared. Time O(rows log(rows) columns).
 
@@ -204,7 +200,7 @@ def _check(estimator: Any, right_kind: bool, kind: str) -> None:
 
 
 def _fresh(estimator: Any, random: np.random.RandomState) -> Any:
-    """A clone with a seed of its own, where it has a seed at all."""
+    """A clone, with a new seed if the estimator has a `random_state`."""
     model = clone(estimator)
     if "random_state" in model.get_params():
         model.set_params(random_state=random.randint(MAX_SEED))

@@ -32,12 +32,12 @@ from nzdd.input.parameters import check_choice, check_flags, check_integer, chec
 from nzdd.input.row_table import RowTable
 
 Sample = tuple[RowTable, NDArray[Any], NDArray[np.float64] | None]
-"""Rows, labels and weights; no weights if none were given, which takes less time."""
+"""Rows, labels, and weights or None: without weights fitting takes less time."""
 
 
 @dataclass(eq=False, repr=False)
 class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
-    """A linear classifier of bits; subclasses say how nu comes about."""
+    """A linear classifier of bits; subclasses choose nu."""
 
     _: KW_ONLY
     slack: str = "auto"

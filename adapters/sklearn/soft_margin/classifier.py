@@ -20,19 +20,19 @@ class SoftMarginClassifier(SoftMarginBase):
     Parameters
     ----------
     nu : float or "auto", default "auto"
-        In (0, 1]: the share of the weight of the rows that may lie at or below the margin. Only a
-        window of values has an answer other than nothing (below) or one and the same class for
-        every row (above twice the share of the smaller class), and no number lies in the windows
-        of all data, as a rule of 0.2 or 0.5 would. ``"auto"`` finds the window of each problem, at
-        the price of a few more solves, and goes a tenth of the way into it: `nu_` is that value.
-        `SoftMarginClassifierCV` chooses by cross-validation.
+        In (0, 1]: the share of the total weight of the rows that may lie at or below the margin.
+        Useful values form a window that depends on the data: below it no weights have a positive
+        soft margin, and above it, from twice the share of the smaller class on, all rows get the
+        same class. ``"auto"`` finds the window of each problem by a few more solves, and takes the
+        value a tenth of the way into it, which is `nu_`. `SoftMarginClassifierCV` chooses by
+        cross-validation.
     slack : {"auto", "row", "edge", "block"}, default "auto"
-        What shares a slack variable. ``"row"``: nothing, which is exact. ``"edge"``: the rows over
-        an edge of the diagram, the paper's problem (6); smaller where rows are many, and with an
-        optimum below that of ``"row"``. ``"block"``: in between, see `blocks`. ``"auto"``:
-        ``"row"`` unless the diagram is much smaller.
+        Which rows share a slack variable. ``"row"``: none, which is exact. ``"edge"``: those over
+        the same edge of the diagram, the paper's problem (6); it is smaller if there are many rows,
+        and its optimum is below that of ``"row"``. ``"block"``: in between, see `blocks`.
+        ``"auto"``: ``"row"`` unless the diagram is much smaller.
     blocks : int, default 256
-        Runs of rows that share, for ``slack="block"``.
+        With ``slack="block"`` only rows of the same block share; this is the number of blocks.
     algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}, default "auto"
         ``"auto"``: the interior-point method up to 1000 bits, column generation beyond. ``"lp"``
         hands the problem to `solver`.
@@ -43,38 +43,37 @@ class SoftMarginClassifier(SoftMarginBase):
         The gap to close; by default 1e-8 for interior-point, 1e-3 for boosting, else 1e-6.
     fit_intercept : bool, default True
     penalize_intercept : bool, default True
-        Whether ``|b|`` counts in the sum that is bounded. False needs nu below twice the share of
+        Whether the sum that is at most 1 includes ``|b|``. False needs nu below twice the share of
         the smaller class.
     positive : bool, default False
-        Weights of the bits of at least 0, and an intercept of at most 0 where it is penalised.
+        Restrict the weights to at least 0, and the intercept, if it is penalised, to at most 0.
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives both sides of every problem the same weight, which widens the window
         of nu to 1.
     encoder : transformer, optional
-        Makes bits of X, such as `BinaryEncoder`; a clone of it is fitted, to the rows with weight
-        and without their weights. Without one X must hold 0 and 1 only.
+        Turns X into bits, for instance `BinaryEncoder`. A clone is fitted to the rows of positive
+        weight, which it sees unweighted. Without an encoder X must hold only 0 and 1.
     max_iter : int, optional
-        The most iterations or rounds; without effect for ``"lp"``.
+        The most iterations or rounds; it has no effect on ``"lp"``.
     random_state : object, optional
-        Without effect, since nothing is random; for code that sets it in every estimator.
+        It has no effect, as nothing is random; it serves code that sets it on every estimator.
     verbose : int, default 0
-        1 prints a line a step: its number, seconds, both bounds, the gap and how many columns take
-        part.
+        1 prints a line for each step: number, seconds, both bounds, the gap, number of columns.
 
     Attributes
     ----------
     coef_ : ndarray of float64, shape (1, bits) or (classes, bits)
-        Without an encoder, the bits are the columns of X.
+        Without an encoder the bits are the columns of X.
     intercept_ : ndarray of float64, shape (1,) or (classes,)
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
     nu_ : float or ndarray, shape (classes,)
-        Like all below, one for two classes, and one a class for more.
+        This and the following hold one value for two classes, otherwise one for each class.
     objective_, dual_objective_, gap_ : float or ndarray
         Proven lower and upper bound on the optimum, and their difference; the lower is the value
         of the weights.
     row_objective_ : float or ndarray
-        The value of the weights where every row has a slack of its own, at least `objective_`.
+        The value of the weights if every row has its own slack variable; at least `objective_`.
     n_iter_ : int or ndarray
     history_ : list of Step, or list of such lists
         Bounds and time after every step.
@@ -82,16 +81,15 @@ class SoftMarginClassifier(SoftMarginBase):
     result_ : SoftMarginResult or list
         Everything else: outcome, message, dual flow, seconds.
     rules_ : DataFrame or list of tuples
-        The non-zero weights with names.
+        The non-zero weights with the names of their bits.
     encoder_ : transformer or None
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only where the columns had names.
+    n_features_in_, feature_names_in_ : int, ndarray of str
+        Of X; the names only if its columns have names.
 
     Notes
     -----
-    X holds 0 and 1, or bools; with an encoder, whatever that takes. A nu outside of its window
-    gives a warning.
+    X holds 0 and 1, or bools; with an encoder, whatever that takes. A nu outside its window gives a
+    UserWarning.
 
     For time and memory see `nzdd.formulations.learning.soft_margin.fit`. A CSR matrix is read
     without a copy; an array of at most 64 columns takes 8 bytes a row. The distinct rows stay in

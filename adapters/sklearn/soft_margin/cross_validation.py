@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-NUM_NUS = 10
-MOST_NUS = 10_000
-"""How many values are spread at most."""
+NUM_NUS, MOST_NUS = 10, 10_000
+"""How many values are spread by default, and at most."""
 FIRST, LAST = 0.01, 0.5
-"""Where in the window of nu the default grid begins and ends."""
+"""Where in the window of nu the values begin and end."""
 
 SHARED = [each.name for each in fields(SoftMarginBase)]
 """The parameters that both estimators have."""
@@ -43,25 +42,26 @@ SHARED = [each.name for each in fields(SoftMarginBase)]
 class SoftMarginClassifierCV(SoftMarginBase):
     """`SoftMarginClassifier` with nu chosen by cross-validation.
 
-    Every fold has its diagram built and its factorisation ordered once, for all values of nu.
+    In each fold the diagram is built once, and the elimination order found once, for all values.
 
     Parameters
     ----------
     nus : array-like of float or int, optional
-        The values to try, or how many, by default 10. These lie inside the window of nu, denser
-        towards its lower end: from a hundredth of the way to its middle. With more than two
-        classes one nu serves all problems, and the values lie in all their windows, if there are
-        such; ``class_weight="balanced"`` makes the windows wider and alike.
+        The values to try, or their number, by default 10. A number of values is spread from a
+        hundredth of the window of nu to its middle, denser towards the lower end. With more than
+        two classes one nu serves all problems, so the values lie in the intersection of their
+        windows, unless that is empty; ``class_weight="balanced"`` makes the windows wider and
+        alike.
     cv : int, splitter or iterable of (train, test), optional
         As elsewhere in scikit-learn: 5 stratified folds by default.
     scoring : str or callable, optional
-        Accuracy by default. Where `fit` is given weights, the scorer is too.
+        Accuracy by default. If `fit` is given weights, so is the scorer.
     n_jobs : int, optional
-        How many folds are worked on at a time.
+        The number of folds to work on at the same time.
     slack, blocks, algorithm, solver, gap, fit_intercept, penalize_intercept, positive, \
 class_weight, encoder, max_iter, random_state, verbose
-        See `SoftMarginClassifier`. The encoder is fitted anew in every fold. The steps that
-        `verbose` prints are those of the last fit, to all rows.
+        See `SoftMarginClassifier`. The encoder is fitted anew in every fold. `verbose` prints only
+        the steps of the final fit to all rows.
 
     Attributes
     ----------
@@ -69,17 +69,17 @@ class_weight, encoder, max_iter, random_state, verbose
         Ascending.
     scores_ : ndarray of float64, shape (values, folds)
     best_score_ : float
-        The mean over the folds for the best nu, the largest of equally good ones.
+        The mean over the folds for the best nu.
     nu_ : float
-        The best, with which the model is fitted to all rows.
+        The best nu, the largest of equally good ones; the model is fitted to all rows with it.
     coef_, intercept_, ...
         All attributes of `SoftMarginClassifier`.
 
     Notes
     -----
-    Time: that of one fit for every fold and nu, without building; and of `nu_range` where the
-    values are not given. A nu from the edge of the window may have no answer in some fold, which
-    then counts with the score of what it predicts.
+    Time: one solve for every fold and nu, one build for every fold, and `nu_range` unless the
+    values are given. A nu near the edge of the window may lie outside the window of some fold; that
+    fold then counts with the score of its trivial predictions.
 
     Examples
     --------
@@ -112,10 +112,10 @@ class_weight, encoder, max_iter, random_state, verbose
         Raises
         ------
         ValueError
-            As `SoftMarginClassifier.fit`; for values of nu out of range; and if a fold trains on
-            rows of one class only.
+            As `SoftMarginClassifier.fit`; for values of nu out of range; and if the training rows
+            of a fold have only one class.
         KeyboardInterrupt
-            On Ctrl-C; see `SoftMarginClassifier.fit`. In a fold nothing is set.
+            On Ctrl-C; see `SoftMarginClassifier.fit`. During cross-validation nothing is set.
         """
         given = _given_nus(self.nus)
         check_jobs(self.n_jobs)
@@ -189,7 +189,7 @@ def _scores(
 def _path(
     model: SoftMarginClassifier, interior_point: InteriorPoint, nus: Floats
 ) -> list[SoftMarginResult]:
-    """The results of a fold, which all have to be there."""
+    """The results of one problem of a fold for all values of nu."""
     results = nu_path(interior_point, nus.tolist(), **model._options())
     if results[-1].limit == INTERRUPTED:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""What linear classifiers of bits have found, for people."""
+"""The weights of linear classifiers of bits as tables and text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nzdd.formulations.learning.linear_classifier import largest_weights
 
 
 class RulesMixin:
-    """The weights of a soft-margin estimator by name; see `SoftMarginBase` for its attributes."""
+    """The weights of a soft-margin estimator by name."""
 
     coef_: Any
     classes_: Any
