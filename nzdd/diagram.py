@@ -33,11 +33,11 @@ class RowPath:
     Attributes
     ----------
     length : float
-        The sum of its symbols' lengths; infinite where there is no row, or none of finite length.
+        The sum of its symbols' lengths; infinite if there is no row of finite length.
     symbols : ndarray of uint32
         The symbols of the row, sorted.
     edges : ndarray of uint32, or None
-        The edges of the path from the root on, where the diagram is an NZDD.
+        The edges of the path from the root on, of an NZDD.
     """
 
     length: float
@@ -63,7 +63,7 @@ class Archived(ABC):
     @classmethod
     @abstractmethod
     def _restore(cls, state: dict[str, Any]) -> Self:
-        """The object of a state; ValueError where the state is not one."""
+        """The object with this state; ValueError if it is invalid."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write all to one file; an existing file is replaced only when all is written.
@@ -199,7 +199,7 @@ class Diagram(ABC):
         """All of the diagram as it is drawn; time and memory O(nodes + edges + labels)."""
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """What a notebook shows: text, and a picture where the diagram is small and `dot` there."""
+        """What a notebook shows: text, and a picture of a small diagram if `dot` is installed."""
         return nzdd.notebook_bundle(self)
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:

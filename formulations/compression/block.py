@@ -23,15 +23,15 @@ from nzdd.input.row_table import Progress
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """The diagram that stands for some rows of a model.
+    """The diagram that replaces some rows of a model.
 
     Attributes
     ----------
     name : str
     rows : ndarray of int64, shape (k,)
-        The rows of the model, one a path of the diagram.
+        The rows of the model, each of which is a path of the diagram.
     sign : ndarray of float64, shape (k,)
-        -1 where the path is the negated row.
+        -1 if the path is the negated row, else 1.
     row_hash : ndarray of uint64, shape (k,)
         The sum of the hashes of each path's symbols; all different.
     slack_upper : ndarray of float64, shape (k,) or (0,)

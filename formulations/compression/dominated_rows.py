@@ -1,4 +1,4 @@
-"""Rows that other rows imply: covering rows that contain one, packing rows inside one."""
+"""Redundant rows: covering rows whose columns contain those of another, packing rows inside one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nzdd.formulations.rows.equal_rows import representatives
 from nzdd.zdd.algebra import StepLimitError
 
 MAX_CLASSES = 8
-"""Rows of more different right-hand sides are compared with those of the same one only."""
+"""With more right-hand sides, rows are compared only with those of the same one."""
 
 MOST_STEPS = 2_000_000
 """The search for redundant rows ends after this many steps (about a second)."""
@@ -23,10 +23,11 @@ MOST_STEPS = 2_000_000
 def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
     """Redundant rows, which may be dropped since the remaining rows imply them.
 
-    A covering row (one coefficient, ``>=``, over columns that are nowhere negative) is implied by
-    another whose columns are among its own and whose right-hand side is as large; a packing row
-    (``<=``) by another whose columns contain its own and whose right-hand side is as small. Of
-    equal rows, and of rows of any kind that differ in a one-sided bound alone, one stays.
+    A covering row (``>=``, equal coefficients, columns that cannot be negative) is implied by
+    another one if its columns contain those of the other and its right-hand side is not larger. A
+    packing row (``<=``) is implied if its columns are among those of the other and its right-hand
+    side is not smaller. Of rows of any kind that are equal but for a one-sided bound, the tightest
+    stays.
 
     Parameters
     ----------
@@ -40,8 +41,8 @@ def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
     Notes
     -----
     The covering rows that stay are the `minimal` rows of a ZDD, the packing rows its `maximal`
-    ones. Their computation has no good bound; it is given up after `MOST_STEPS` steps,
-    and then no row of that group counts as implied. Otherwise O(nonzeros log m).
+    ones. Their computation may take long; it ends after `MOST_STEPS` steps, and then no row of that
+    group counts as redundant. Otherwise O(nonzeros log m).
     """
     drop = np.isneginf(model.row_lower) & np.isposinf(model.row_upper)
     unique = np.zeros(model.num_rows, np.bool_)
@@ -55,7 +56,7 @@ def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
 
 
 def _looser(model: LinearModel, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Rows with the left side of another one that is as tight; O(nonzeros + m log m)."""
+    """Rows with the left side of another one that is at least as tight. O(nonzeros + m log m)."""
     low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
     drop = np.zeros(model.num_rows, np.bool_)
     for mask, tightness in (

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExtendedFormulation(Archived):
-    """A model with the constraints of diagrams in place of its rows, where that makes it smaller.
+    """A model with the constraints of diagrams in place of rows, if that makes it smaller.
 
     Its columns are those of the original model, in order, then for each block slacks of range rows
     and one potential for each inner node of the diagram. x is feasible in the original model

@@ -35,9 +35,9 @@ class GroupReport:
     redundant : int
         Rows dropped because another row with the same left side is at least as tight.
     replaced : int
-        Rows that a diagram stands for; 0 where it would not have been smaller.
+        Rows that a diagram replaces; 0 if it is not smaller.
     edges, potentials, new_nonzeros : int
-        The rows, columns and nonzeros that stand for the replaced ones.
+        The rows, columns and nonzeros that replace them.
     seconds : float
     """
 

@@ -22,7 +22,7 @@ def as_vector(
     allowed: Callable[[Floats], NDArray[np.bool_]] = np.isfinite,
     cure: str = "it must be finite",
 ) -> Floats:
-    """The value as float64 of shape (size,), scalars spread; all finite, or as `allowed` says."""
+    """The value as float64 of shape (size,), scalars spread; ValueError unless all `allowed`."""
     refuse_masked(value, name)
     try:
         array = np.asarray(value)

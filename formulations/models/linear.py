@@ -29,18 +29,18 @@ class LinearModel:
     """Minimise or maximise ``objective @ x + offset`` over rows, bounds and integrality.
 
     The feasible points are those with ``row_lower <= matrix @ x <= row_upper``,
-    ``lower <= x <= upper`` and ``x[j]`` integer where ``integrality[j]``. Everything is checked
-    once, copied where it could change under the model, and read-only afterwards.
+    ``lower <= x <= upper`` and ``x[j]`` integer if ``integrality[j]``. Everything is checked once,
+    copied unless it is read-only already, and read-only afterwards.
 
     Parameters
     ----------
     objective : array_like, shape (n,), or float
-        Finite costs; a scalar stands for n equal ones, where there is a matrix.
+        Finite costs; with a matrix, a scalar means n equal costs.
     matrix : sparse or dense array_like, shape (m, n), optional
         Finite coefficients, by default of no rows; stored as CSR float64 with sorted indices,
         duplicates summed and explicit zeros dropped.
     row_lower, row_upper : array_like, shape (m,), or float, optional
-        Row bounds, -inf and +inf by default; equal ones make an equality.
+        Row bounds, -inf and +inf by default; equal bounds make an equality.
     lower, upper : array_like, shape (n,), or float, optional
         Column bounds, **0 and +inf by default**, as in MPS files and scipy. Those of integer
         columns are rounded inwards to integers.
@@ -51,7 +51,7 @@ class LinearModel:
     offset : float, optional
         Finite constant of the objective.
     row_names, column_names : iterable of str, optional
-        One name a row, one a column, or None for no names.
+        A name for each row, and for each column; None for no names.
     name : str, optional
         Name of the model.
 
@@ -139,7 +139,7 @@ class LinearModel:
         )
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        # Unpickled arrays come back writeable, so pickling passes through here too.
+        # unpickled arrays are writeable, so unpickling uses this too
         for key, value in state.items():
             csr = isinstance(value, csr_array)
             for part in [getattr(value, name) for name in _PARTS] if csr else [value]:
@@ -220,7 +220,7 @@ class LinearModel:
             np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b for a, b in pairs
         )
 
-    # Arrays of many numbers make poor keys; nothing here needs one.
+    # hashes of large arrays would be slow, and nothing needs them
     __hash__ = None  # type: ignore[assignment]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LinearModel:

@@ -112,8 +112,8 @@ class ConstraintDiagram:
     ) -> ConstraintDiagram:
         """For every row S of a family the constraint ``sum of c[j] x[j] over S >= b``.
 
-        With `nominal`, a, it is ``a @ x + sum of c[j] x[j] over S >= b``: a robust constraint, the
-        coefficients of which deviate by c in a scenario S from the nominal ones.
+        With `nominal` coefficients a, it is ``a @ x + sum of c[j] x[j] over S >= b``: a robust
+        constraint, whose coefficients deviate by c from the nominal ones in a scenario S.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class ConstraintDiagram:
         columns : array of int, shape (num_symbols,), optional
             The column of each symbol; by default symbol j is column j.
         num_columns : int, optional
-            By default as many as the columns, or `nominal`, ask for.
+            By default the largest column plus one, or the length of `nominal` if that is greater.
         nominal : array of float, shape (num_columns,), or float
             The coefficients that every row has besides those of its set; 0 by default.
 
@@ -148,7 +148,7 @@ class ConstraintDiagram:
         >>> diagram.zdd.count(), diagram.min_slack([0.5] * 29 + [0.0])
         (155117520, 6.0)
 
-        A load of 1 each, and of 3 for as many as 15 of them, against a capacity of 50:
+        Each of 30 loads is 1, or 3 for up to 15 of them; the capacity is 50:
 
         >>> load = ConstraintDiagram.from_zdd(
         ...     sets_of_size(30, (0, 15)), 50, "<=", coefficients=2, nominal=np.ones(30)
@@ -209,8 +209,8 @@ class ConstraintDiagram:
     ) -> SeparatedRows:
         """The most violated rows at a finite point x; see `RowOracle.separate`.
 
-        Rows that are ``diverse`` are the most violated ones each through a branch of the diagram
-        that no row before it takes; other rows may be similar.
+        With ``diverse``, each row is the most violated one through a branch of the diagram that no
+        row before it takes. Without it, rows may be similar.
 
         Notes
         -----

@@ -1,4 +1,4 @@
-"""The extended formulation of one diagram (Kurokawa et al. 2022, theorem 1): a row an edge."""
+"""The extended formulation of one diagram (Kurokawa et al. 2022, theorem 1), row by edge."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class EdgeRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeConstraints:
-    """The rows of a diagram by one constraint an edge and one potential an inner node.
+    """The rows of a diagram as one constraint for each edge, with a potential for each inner node.
 
     Attributes
     ----------
     nzdd : NZDD
-        One path a row; at a point x, the length of the path is the slack of the row (of ``<=``
-        rows: of their negation).
+        Each path is a row; at a point x, the length of the path is the slack of the row (for a
+        ``<=`` row, of its negation).
     symbols : Symbols
         The column and the coefficient of each symbol.
     num_columns : int

@@ -57,8 +57,8 @@ class MatrixRows:
     ) -> SeparatedRows:
         """The most violated rows; see `RowOracle.separate`. The key of a row is its index.
 
-        Time O(nonzeros). ``diverse`` rows are chosen among the ten times as many most violated
-        ones: first come those that have a column which no more violated row has.
+        Time O(nonzeros). ``diverse`` rows are chosen from the ``10 * max_rows`` most violated rows;
+        those with a column that no more violated row has come first.
         """
         slack = self._slack(x, ray=ray)
         rows = np.flatnonzero(slack < -tolerance)

@@ -81,7 +81,7 @@ class RowOracle(Protocol):
         tolerance : float
             Rows with a slack of ``-tolerance`` or more are not violated.
         diverse : bool
-            Prefer rows that differ over the most violated ones.
+            Prefer rows that differ to rows that are more violated.
         ray : bool
             Interpret x as a direction: all finite bounds of the rows count as zero.
         """

@@ -104,7 +104,7 @@ def check_names(names: Sequence[str] | None, num_symbols: int) -> None:
     """ValueError if there are fewer names than symbols."""
     if names is not None and len(names) < num_symbols:
         raise ValueError(
-            f"there are {len(names)} names for {num_symbols} symbols; give one a symbol"
+            f"there are {len(names)} names for {num_symbols} symbols; give one for each symbol"
         )
 
 

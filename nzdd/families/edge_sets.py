@@ -71,7 +71,7 @@ def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[Searc
     perfect : bool
         Whether every vertex must have an edge.
     **options
-        See `SearchOptions`, also for errors. Time and memory are an eighth of what it says.
+        See `SearchOptions`, also for errors. Time and memory are an eighth of those there.
 
     Examples
     --------

@@ -21,12 +21,12 @@ class SearchOptions(TypedDict, total=False):
     Attributes
     ----------
     num_vertices : int, optional
-        By default as many as the largest number asks for.
+        By default the largest vertex in `ends` plus one.
     order : {"auto", "natural"} or permutation of the edges
         Which edge stands on which level. How large the diagram is depends on it more than on
         anything else. ``natural`` takes the edges as they are numbered. ``auto`` tries this, and
         greedy orders that keep few vertices between the edges decided and the others, begun at
-        source and target, where the family has them, and at two vertices far apart in each
+        source and target, if the family has them, and at two vertices far apart in each
         component; it takes the one with the fewest states. Good orders sweep over the graph from
         one end to the other.
     max_states : int, optional

@@ -30,7 +30,7 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
 
 
 def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
-    """The real numbers as an array of float64, without a copy where they are one.
+    """The real numbers as an array of float64, not copied if they are such an array.
 
     TypeError or ValueError if they are not real numbers, masked, or too large for a double.
     """

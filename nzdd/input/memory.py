@@ -25,9 +25,9 @@ def available() -> int:
 
 
 def check_room(count: int, each: float, what: str, cure: str) -> None:
-    """MemoryError where that many items of about `each` bytes do not fit into what is `available`.
+    """MemoryError if `count` items of about `each` bytes do not fit into the `available` memory.
 
-    To be called before work on them begins; `what` names them, and `cure` says what to do.
+    To be called before any work on them; `what` names them, and `cure` says what to do.
     """
     need = count * round(each)
     if need < _LEAST or need <= (left := available()):

@@ -27,7 +27,7 @@ class RowTable:
     """Rows over the symbols ``0 .. num_symbols - 1``, each a set of symbols.
 
     Make one with `as_row_table`, `from_csr` or `from_words`. One of two forms is held: CSR arrays,
-    or one 64-bit word a row.
+    or a 64-bit word for each row.
 
     Attributes
     ----------
@@ -176,7 +176,7 @@ def as_row_table(
     ----------
     rows : RowTable, sparse matrix, 2-D array of 0 and 1, or iterable of iterables of int
         A sparse matrix may hold explicit zeros and unsorted entries; in CSR form also repeated
-        ones, which count once. TypeError for any other form.
+        entries, which count once. TypeError for any other form.
     weights : array of float, shape (num_rows,), optional
     num_symbols : int, optional
         The size of the ground set, by default the largest symbol in lists plus one. ValueError if
@@ -281,7 +281,7 @@ def _not_binary(row: int, column: int, value: Any) -> ValueError:
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[Any]:
-    """The values as an array of some integer type, without a copy where they are one."""
+    """The values as an array of some integer type, not copied if they are such an array."""
     array = as_array(values, name)
     if array.size == 0:
         return array.astype(np.uint32)
@@ -291,7 +291,7 @@ def integers(values: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def _index(value: Any) -> int:
-    # True and False are integers to Python, but a list of them is a row of a matrix, not of symbols
+    # bool is an integer type, but a list of bools is a row of a matrix, not of symbols
     if type(value) is int or (isinstance(value, (int, np.integer)) and not isinstance(value, bool)):
         return int(value)
     raise TypeError(f"a row holds {value!r}, which is not an integer")
@@ -306,9 +306,9 @@ def check_num_symbols(value: int) -> int:
 
 
 def packed(family: RowTable, progress: Progress | None = None) -> RowTable:
-    """The same rows as machine words where there are at most 64 symbols, otherwise as they are.
+    """The same rows as machine words if there are at most 64 symbols, otherwise unchanged.
 
-    Time O(symbols in the rows), memory 8 bytes a row.
+    Time O(symbols in the rows), memory 8 bytes for each row.
     """
     if family.num_symbols > WORD_SYMBOLS or family.words is not None:
         return family

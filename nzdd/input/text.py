@@ -21,7 +21,7 @@ MOST = 200
 
 
 def printable(name: str) -> str:
-    """One line that holds no control character: those of the name stand there as escapes.
+    """A name as one line, with escapes in place of control characters.
 
     Examples
     --------
@@ -32,12 +32,12 @@ def printable(name: str) -> str:
 
 
 def printable_text(text: str) -> str:
-    """The same of a text whose lines and tabs stay."""
+    """The same for a text, which keeps its lines and tabs."""
     return _IN_TEXT.sub(_escape, text)
 
 
 def short(name: object, most: int = MOST) -> str:
-    """A name as one line of at most that many characters, without its middle where it is longer.
+    """A name as one line of at most `most` characters; of a longer one the middle is cut.
 
     Examples
     --------
@@ -48,13 +48,13 @@ def short(name: object, most: int = MOST) -> str:
     if len(text) > most:
         tail = (most - 3) // 2
         text = f"{text[: most - 3 - tail]}...{text[len(text) - tail :]}"
-        # escapes may be longer than what they stand for
+        # escapes are longer than the characters they replace
         return printable(text)[: 2 * most]
     return printable(text)
 
 
 def shown(value: Any, most: int = 40) -> str:
-    """A value as Python writes it, cut where it is long."""
+    """The `repr` of a value, cut if it is long."""
     value = value.item() if isinstance(value, np.generic) else value
     text = repr(value)
     return printable(text if len(text) <= most else f"{text[:most]}...")
