@@ -118,8 +118,8 @@ class Multiset:
         Raises
         ------
         ValueError
-            If a row or a weight is not what it must be, which names the chunk, counted from 0; or
-            if the total weight reaches 2**53.
+            If a row or a weight is invalid (the message names the chunk, counted from 0), or the
+            total weight reaches 2**53.
 
         Notes
         -----
@@ -197,8 +197,8 @@ class Multiset:
         Raises
         ------
         ValueError
-            If a row or a weight is not what it must be, or the total weight reaches 2**53; the
-            multiset stays as it was.
+            If a row or a weight is invalid, or the total weight reaches 2**53; the multiset stays
+            as it was.
 
         Notes
         -----
@@ -354,17 +354,17 @@ class Multiset:
 
     def _fitting(self, rows: Any, family: RowTable) -> RowTable:
         """The same rows over the symbols of the multiset; lists need not hold the last ones."""
-        wanted = self._num_symbols
-        if wanted is None or family.num_symbols == wanted:
+        expected = self._num_symbols
+        if expected is None or family.num_symbols == expected:
             return family
         has_width = isinstance(rows, RowTable) or getattr(rows, "ndim", 1) == 2
-        if family.num_symbols < wanted and not has_width:
-            return replace(family, num_symbols=wanted)
+        if family.num_symbols < expected and not has_width:
+            return replace(family, num_symbols=expected)
         cure = (
             "give num_symbols, which is that of the first rows" if self._decided else "give others"
         )
         raise ValueError(
-            f"the rows are over {family.num_symbols} symbols where {wanted} are expected; {cure}"
+            f"the rows are over {family.num_symbols} symbols where {expected} are expected; {cure}"
         )
 
     def _set_num_symbols(self, num_symbols: int) -> None:

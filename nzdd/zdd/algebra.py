@@ -359,7 +359,7 @@ class FamilyAlgebra(ZddNodes):
             raise ValueError(
                 f"sizes lie between {least} and {most}; they must not fall or be negative"
             )
-        beyond = self.num_symbols + 1  # as good as any greater number
+        beyond = self.num_symbols + 1  # greater numbers mean the same
         enough = unary(_core.at_least, self, min(least, beyond), max_steps=max_steps)
         return unary(_core.at_most, enough, min(most, beyond), max_steps=max_steps)
 

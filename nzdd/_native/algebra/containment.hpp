@@ -1,8 +1,6 @@
 // Rows that contain other rows, or are contained in them: supersets, subsets, minimal and maximal rows.
 #pragma once
 
-#include <cstdint>
-
 #include "algebra/task.hpp"
 
 namespace nzdd {

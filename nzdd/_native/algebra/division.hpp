@@ -1,8 +1,6 @@
 // Quotient and remainder.
 #pragma once
 
-#include <cstdint>
-
 #include "algebra/task.hpp"
 
 namespace nzdd {

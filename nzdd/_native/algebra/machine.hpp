@@ -8,7 +8,6 @@
 // call whose result was not known: time O(steps) but for walks along chains, memory O(steps + nodes).
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "algebra/node_store.hpp"

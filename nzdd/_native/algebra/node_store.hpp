@@ -2,9 +2,6 @@
 // the sizes of its shortest and its longest row, which answers many questions about containment at once.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "base/unique_table.hpp"

@@ -1,10 +1,6 @@
 // Rows of f and rows of g made one: join, meet and change.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-
 #include "algebra/task.hpp"
 
 namespace nzdd {

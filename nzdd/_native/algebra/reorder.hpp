@@ -2,7 +2,6 @@
 // the rows of its high branch, which then meet those of its low branch.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "algebra/operations.hpp"

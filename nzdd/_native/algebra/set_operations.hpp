@@ -2,10 +2,6 @@
 // subset of another or disjoint from it.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-
 #include "algebra/task.hpp"
 
 namespace nzdd {

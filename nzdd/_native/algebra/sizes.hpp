@@ -1,8 +1,6 @@
 // The rows of f with at least, or at most, a given number of symbols: the second operand.
 #pragma once
 
-#include <cstdint>
-
 #include "algebra/task.hpp"
 
 namespace nzdd {

@@ -1,9 +1,6 @@
 // What an operation on families and the machine that runs it (machine.hpp) exchange.
 #pragma once
 
-#include <cstdint>
-#include <utility>
-
 #include "algebra/node_store.hpp"
 #include "base/hash_slots.hpp"
 #include "base/memo.hpp"

@@ -1,6 +1,7 @@
 // A growing array of plain values. Unlike std::vector it leaves new elements unset (every kernel
 // writes an element before it reads it) and grows by realloc, which moves large blocks by
 // remapping pages instead of copying them: builders neither touch memory twice nor hold two copies.
+// Nearly every file works on arrays, and relies on <algorithm>, <cstdint> and <utility> from here.
 #pragma once
 
 #ifdef __linux__

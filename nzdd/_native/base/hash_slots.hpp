@@ -2,10 +2,7 @@
 // slot holds, and what it stands for, is up to its user, who fills it. Slot{} is free: `is_free(slot)`.
 #pragma once
 
-#include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <utility>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

@@ -3,8 +3,6 @@
 // which the diagram holds anyway: tables stay in the cache and little memory is touched.
 #pragma once
 
-#include <cstdint>
-
 #include "base/hash_slots.hpp"
 #include "base/pulse.hpp"
 

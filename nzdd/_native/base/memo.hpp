@@ -1,8 +1,6 @@
 // The result of each call, so that none is computed twice.
 #pragma once
 
-#include <cstdint>
-
 #include "base/hash_slots.hpp"
 #include "base/pulse.hpp"
 

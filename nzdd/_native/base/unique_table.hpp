@@ -2,7 +2,6 @@
 // high branch, which identify it, and follows its children; terminals have no level.
 #pragma once
 
-#include <cstdint>
 #include <stdexcept>
 
 #include "base/array.hpp"

@@ -3,8 +3,6 @@
 // or is null where they are the same. Bad input throws std::invalid_argument, naming the row.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 

@@ -3,8 +3,6 @@
 // labels[label_offsets[e] .. label_offsets[e + 1]).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 
 namespace nzdd {

@@ -1,7 +1,6 @@
 // Rows one by one: those of row i are symbols[offsets[i]] .. symbols[offsets[i + 1]].
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 #include "base/array.hpp"

@@ -3,7 +3,6 @@
 // that each algorithm is one sweep up or down the arrays.
 #pragma once
 
-#include <cstdint>
 #include <stdexcept>
 
 #include "base/array.hpp"

@@ -30,8 +30,10 @@ void bind_edge_family(nb::module_& module, const char* name,
                  nb::object progress, Values... values) {
             const EdgeTask task{ends.data(), ends.shape(0), num_vertices, data_or_null(order),
                                 max_states.value_or(kNoLimit)};
-            EdgeFamily found =
-                unlocked(progress, [&](Pulse& pulse) { return family(task, values..., pulse); });
+            EdgeFamily found = unlocked(progress, [&](Pulse& pulse) {
+                pulse.stage("order edges");
+                return family(task, values..., pulse);
+            });
             return std::tuple(give(std::move(found.zdd)), give(std::move(found.order)));
         },
         "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), names...);

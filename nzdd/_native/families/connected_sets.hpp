@@ -3,10 +3,7 @@
 // may be taken, as in Subsets.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include "diagram/zdd.hpp"
 #include "families/components.hpp"

@@ -2,9 +2,6 @@
 // fixed, and what the family is if no edge matters.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "families/connected_sets.hpp"
@@ -55,13 +52,11 @@ inline Array<bool> between(const EdgeTask& task, std::uint32_t source, std::uint
 
 inline EdgeFamily simple_paths(const EdgeTask& task, std::uint32_t source, std::uint32_t target,
                                bool directed, Pulse& pulse) {
-    pulse.stage("order edges");
     return cycles_or_paths(task, between(task, source, target, pulse), {{source, target}},
                            source == target ? kUnitFamily : kEmptyFamily, directed, pulse);
 }
 
 inline EdgeFamily simple_cycles(const EdgeTask& task, bool directed, Pulse& pulse) {
-    pulse.stage("order edges");
     const Array<bool> useful = UsefulEdges::on_cycles(incidence(task), pulse);
     return cycles_or_paths(task, useful, {}, kEmptyFamily, directed, pulse);
 }
@@ -69,7 +64,6 @@ inline EdgeFamily simple_cycles(const EdgeTask& task, bool directed, Pulse& puls
 // An edge is in a minimal cut where it is on a simple path. If there is no path, no edge has to be cut.
 inline EdgeFamily minimal_cuts(const EdgeTask& task, std::uint32_t source, std::uint32_t target,
                                Pulse& pulse) {
-    pulse.stage("order edges");
     return edge_search(
         task, between(task, source, target, pulse), {{source, target}, true},
         source == target ? kEmptyFamily : kUnitFamily,
@@ -77,7 +71,6 @@ inline EdgeFamily minimal_cuts(const EdgeTask& task, std::uint32_t source, std::
 }
 
 inline EdgeFamily forests(const EdgeTask& task, bool spanning, Pulse& pulse) {
-    pulse.stage("order edges");
     Array<bool> useful = no_loops(task);
     const bool possible = !spanning || task.num_vertices == 1 || spans(task, useful);
     if (!possible) useful.assign(task.num_edges, false);
@@ -87,7 +80,6 @@ inline EdgeFamily forests(const EdgeTask& task, bool spanning, Pulse& pulse) {
 }
 
 inline EdgeFamily matchings(const EdgeTask& task, bool perfect, Pulse& pulse) {
-    pulse.stage("order edges");
     Array<bool> useful = no_loops(task);
     const bool possible = !perfect || spans(task, useful);
     if (!possible) useful.assign(task.num_edges, false);
@@ -99,7 +91,6 @@ inline EdgeFamily matchings(const EdgeTask& task, bool perfect, Pulse& pulse) {
 // 0 < most
 inline EdgeFamily connected_sets(const EdgeTask& task, std::uint32_t least, std::uint32_t most,
                                  Pulse& pulse) {
-    pulse.stage("order edges");
     return edge_search(
         task, Array<bool>(task.num_edges, true), {}, kEmptyFamily,
         [=]<class Code>(const EdgeSteps& steps) { return ConnectedSets<Code>(steps, least, most); }, pulse);

@@ -3,10 +3,6 @@
 // last vertex on the frontier before the end. (K. Sekine, H. Imai and S. Tani 1995.)
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-
 #include "diagram/zdd.hpp"
 #include "families/components.hpp"
 #include "families/search/edge_steps.hpp"

@@ -6,8 +6,6 @@
 // pseudo-Boolean constraints.) Time O(nodes log nodes), by a stack as deep as there are symbols.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <map>

@@ -2,8 +2,6 @@
 // one bit a slot: whether the vertex on the frontier is matched.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 
 #include "diagram/zdd.hpp"

@@ -5,10 +5,7 @@
 // class's least slot. Where the edges sweep from the source on, there is one class only.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <utility>
 
 #include "diagram/zdd.hpp"
 #include "families/components.hpp"

@@ -13,8 +13,6 @@
 // rule of its own.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 
 #include "diagram/zdd.hpp"

@@ -2,8 +2,6 @@
 // and may be taken; what may is cut to what is left, so that equal families are equal states.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
 
 #include "base/pulse.hpp"

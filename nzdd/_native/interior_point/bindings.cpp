@@ -83,6 +83,12 @@ bool iterate(SoftMarginProgram& self, const nb::object& progress) {
     });
 }
 
+// An array of the program, which iterations change.
+template <auto kArray>
+Out<double> copied(const SoftMarginProgram& self) {
+    return give(copy((self.*kArray)()));
+}
+
 }  // namespace
 
 void bind_interior_point(nb::module_& module) {
@@ -97,15 +103,9 @@ void bind_interior_point(nb::module_& module) {
         .def("iterate", &iterate, "progress"_a.none())
         .def_prop_ro("lower", &SoftMarginProgram::lower)
         .def_prop_ro("upper", &SoftMarginProgram::upper)
-        .def_prop_ro(
-            "flow", [](const SoftMarginProgram& self) { return give(copy(self.flow())); },
-            nb::rv_policy::move)
-        .def_prop_ro(
-            "weights", [](const SoftMarginProgram& self) { return give(copy(self.weights())); },
-            nb::rv_policy::move)
-        .def_prop_ro(
-            "potentials", [](const SoftMarginProgram& self) { return give(copy(self.potentials())); },
-            nb::rv_policy::move);
+        .def_prop_ro("flow", copied<&SoftMarginProgram::flow>, nb::rv_policy::reference)
+        .def_prop_ro("weights", copied<&SoftMarginProgram::weights>, nb::rv_policy::reference)
+        .def_prop_ro("potentials", copied<&SoftMarginProgram::potentials>, nb::rv_policy::reference);
 }
 
 }  // namespace nzdd

@@ -2,9 +2,7 @@
 // entropic one (12): an upper and a lower bound. Neither needs a converged point.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "base/array.hpp"
 #include "interior_point/flow_network.hpp"

@@ -1,9 +1,7 @@
 // A dense symmetric positive definite matrix, its upper triangle by rows, and its Cholesky factor.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

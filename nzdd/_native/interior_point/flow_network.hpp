@@ -3,8 +3,6 @@
 // the root, its ground, is the last one.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "interior_point/laplacian.hpp"

@@ -3,9 +3,6 @@
 // that take part; labels of other symbols are left out.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 

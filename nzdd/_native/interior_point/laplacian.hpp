@@ -4,9 +4,6 @@
 // sum of positive numbers.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 

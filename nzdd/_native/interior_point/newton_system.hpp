@@ -10,9 +10,7 @@
 // Memory O(nodes x columns).
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

@@ -8,9 +8,7 @@
 // proves a lower and an upper bound.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

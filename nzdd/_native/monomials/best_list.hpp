@@ -1,8 +1,6 @@
 // The best monomials that a search has met.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <vector>
 
 #include "monomials/weighted_cover.hpp"

@@ -7,9 +7,7 @@
 // of them removes is not gained.
 #pragma once
 
-#include <algorithm>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "base/pulse.hpp"

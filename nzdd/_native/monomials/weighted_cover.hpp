@@ -6,8 +6,6 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 
 #include "base/array.hpp"
 

@@ -1,8 +1,6 @@
 // The rows of a multiset one by one, and how many there are.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/row_list.hpp"

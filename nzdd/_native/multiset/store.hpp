@@ -4,8 +4,6 @@
 // Multi-terminal binary decision diagrams, 1997; with the zero-suppression of S. Minato, 1993.)
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "base/unique_table.hpp"

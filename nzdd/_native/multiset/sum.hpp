@@ -6,9 +6,6 @@
 // Time O(pairs of nodes that meet), memory O(nodes + pairs remembered).
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/hash_slots.hpp"
 #include "base/memo.hpp"

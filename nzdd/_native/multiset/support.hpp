@@ -4,8 +4,6 @@
 // does not depend on how the multiset came about. Time and memory O(nodes).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/zdd.hpp"

@@ -3,8 +3,6 @@
 // neighbours, and stays where the diagram is smallest.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <numeric>
 
 #include "base/array.hpp"

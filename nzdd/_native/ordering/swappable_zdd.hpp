@@ -4,11 +4,8 @@
 // each, the others one.
 #pragma once
 
-#include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "base/array.hpp"

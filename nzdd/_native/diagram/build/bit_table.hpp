@@ -3,9 +3,7 @@
 // one level after the other, gives the ZDD without sorting. Time O(m + 2^n / 64), memory 2^n bits.
 #pragma once
 
-#include <algorithm>
 #include <bit>
-#include <cstdint>
 
 #include "base/array.hpp"
 #include "base/id_map.hpp"

@@ -1,8 +1,6 @@
 // Chains as the source of a reduction: see reduction/branching.hpp.
 #pragma once
 
-#include <cstdint>
-
 #include "diagram/build/chains.hpp"
 
 namespace nzdd {

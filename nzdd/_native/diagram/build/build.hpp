@@ -2,8 +2,6 @@
 // sequences otherwise. The diagram is the same.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/build/bit_table.hpp"

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
 #include <cstring>
 
 #include "base/array.hpp"
@@ -105,55 +104,70 @@ struct Chains {
     Branch root;
 };
 
-template <class Rows>
-class ChainBuilder {
-public:
-    // `weights`: total weight of each row, or null for ones.
-    static Chains<Rows> build(const Rows& rows, const double* weights, Pulse& pulse) {
-        ChainBuilder builder(rows, pulse);
-        pulse.stage("hash nodes");
-        for (std::size_t row = 0; row < rows.num_rows; ++row) {
-            if (row > 0) {
-                const std::uint32_t place = rows.split(row - 1, row);
-                const Branch low = builder.close(row - 1, place);
-                builder.open_.push_back({place, low});
-            }
-            builder.last_weight_ = weights ? weights[row] : 1.0;
-            pulse(row, rows.num_rows);
-        }
-        builder.chains_.root =
-            rows.num_rows ? builder.close(rows.num_rows - 1, 0) : Branch{rows_label_none(), kEmptyFamily, 0};
-        return std::move(builder.chains_);
-    }
-
-private:
-    using Branch = typename Chains<Rows>::Branch;
-    using Node = typename Chains<Rows>::Node;
-
+// The pass over sorted rows, which gives the branch to the root. `make` has a type `Branch`, and
+//   end(row)                 what lies below the last symbol of a row
+//   branch(label, below)     a branch with that label
+//   node(level, low, high)   what lies below that branch: a node with two branches
+//   none()                   the branch to no row at all
+template <class Rows, class Make>
+auto close_branches(const Rows& rows, Make& make, Pulse& pulse) {
+    using Branch = typename Make::Branch;
     struct Open {
         std::uint32_t place;
         Branch low;
     };
-
-    ChainBuilder(const Rows& rows, Pulse& pulse)
-        : rows_(rows), pulse_(pulse), chains_{rows, {}, {}}, known_(pulse, 512) {}
-
-    static typename Rows::Label rows_label_none() { return {}; }
-
-    // Closes the branches of `row` at or below `place` and returns what hangs there.
-    Branch close(std::size_t row, std::uint32_t place) {
-        std::uint32_t target = kUnitFamily, at = rows_.end(row);
-        double weight = last_weight_;
-        while (!open_.empty() && open_.back().place >= place) {
-            const Open& open = open_.back();
-            const Branch high{rows_.label(row, open.place + 1, at), target, weight};
-            target = intern(rows_.level(row, open.place), open.low, high);
-            at = open.place;
-            weight += open.low.weight;
-            open_.pop_back();
+    Array<Open> open;
+    const auto close = [&](std::size_t row, std::uint32_t place) {
+        auto below = make.end(row);
+        std::uint32_t at = rows.end(row);
+        for (; !open.empty() && open.back().place >= place; open.pop_back()) {
+            const Open& last = open.back();
+            const Branch high = make.branch(rows.label(row, last.place + 1, at), below);
+            below = make.node(rows.level(row, last.place), last.low, high);
+            at = last.place;
         }
-        return {rows_.label(row, place, at), target, weight};
+        return make.branch(rows.label(row, place, at), below);
+    };
+    pulse.stage("hash nodes");
+    for (std::size_t row = 1; row < rows.num_rows; ++row) {
+        const std::uint32_t place = rows.split(row - 1, row);
+        const Branch low = close(row - 1, place);
+        open.push_back({place, low});
+        pulse(row, rows.num_rows);
     }
+    return rows.num_rows ? close(rows.num_rows - 1, 0) : make.none();
+}
+
+template <class Rows>
+class ChainBuilder {
+public:
+    using Branch = typename Chains<Rows>::Branch;
+    struct Below {
+        std::uint32_t target;
+        double weight;
+    };
+
+    // `weights`: total weight of each row, or null for ones.
+    static Chains<Rows> build(const Rows& rows, const double* weights, Pulse& pulse) {
+        ChainBuilder builder(rows, weights, pulse);
+        builder.chains_.root = close_branches(rows, builder, pulse);
+        return std::move(builder.chains_);
+    }
+
+    Below end(std::size_t row) const { return {kUnitFamily, weights_ ? weights_[row] : 1.0}; }
+    Branch branch(const typename Rows::Label& label, const Below& below) const {
+        return {label, below.target, below.weight};
+    }
+    Below node(std::uint32_t level, const Branch& low, const Branch& high) {
+        return {intern(level, low, high), high.weight + low.weight};
+    }
+    Branch none() const { return {{}, kEmptyFamily, 0}; }
+
+private:
+    using Node = typename Chains<Rows>::Node;
+
+    ChainBuilder(const Rows& rows, const double* weights, Pulse& pulse)
+        : weights_(weights), chains_{rows, {}, {}}, known_(pulse, 512) {}
 
     std::uint32_t intern(std::uint32_t level, const Branch& low, const Branch& high) {
         std::uint64_t hash = mix(std::uint64_t{low.target} << 32 | high.target);
@@ -180,12 +194,9 @@ private:
         return id;
     }
 
-    const Rows& rows_;
-    Pulse& pulse_;
+    const double* weights_;
     Chains<Rows> chains_;
-    Array<Open> open_;
     HashSlots<HashedNumber, 4> known_;  // the unique table
-    double last_weight_ = 1;
 };
 
 }  // namespace nzdd

@@ -1,9 +1,6 @@
 // Rows in sorted order, equal ones merged.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/build/multikey_quicksort.hpp"

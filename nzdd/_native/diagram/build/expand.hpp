@@ -2,8 +2,6 @@
 // place. Time and memory O(nodes of the ZDD + labels).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/id_map.hpp"
 #include "base/pulse.hpp"

@@ -3,8 +3,6 @@
 // so most comparisons touch no row. A row that ends sorts behind all its extensions.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <stdexcept>
 
 #include "base/array.hpp"

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <utility>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

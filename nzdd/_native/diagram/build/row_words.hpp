@@ -3,9 +3,7 @@
 // none of them. Bad input throws std::invalid_argument, naming the row.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 #include <string>

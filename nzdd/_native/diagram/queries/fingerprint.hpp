@@ -4,8 +4,6 @@
 // (J. T. Schwartz, Fast probabilistic algorithms for verification of polynomial identities, 1980.)
 #pragma once
 
-#include <cstdint>
-
 #include "base/hash_slots.hpp"
 #include "diagram/zdd.hpp"
 

@@ -2,8 +2,6 @@
 // that saturate at 2^64 - 1 lead to the first one; a stack of open edges does the rest.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/nzdd.hpp"

@@ -1,9 +1,7 @@
 // Queries of an NZDD, each one sweep over its edges, forwards or backwards.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "base/array.hpp"

@@ -1,8 +1,6 @@
 // The chance that a random set of symbols is a row of the family.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "diagram/zdd.hpp"
 

@@ -2,8 +2,6 @@
 // significant first, none for zero); and what they give: ranks of rows, and rows of ranks.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <span>
 

@@ -1,8 +1,6 @@
 // The invariants of a ZDD and of an NZDD.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <string>
 
 #include "base/array.hpp"

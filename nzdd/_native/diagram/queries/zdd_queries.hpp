@@ -1,8 +1,6 @@
 // Queries of a ZDD, each one sweep over its nodes, children first.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <span>
 

@@ -3,8 +3,6 @@
 // 2 v + 1 its high branch; branch 0 leads from nowhere into the diagram.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "diagram/zdd.hpp"
 

@@ -7,7 +7,6 @@
 // written twice: time O(V + E + labels) but for the union-find.
 #pragma once
 
-#include <cstdint>
 #include <numeric>
 
 #include "base/array.hpp"

@@ -5,8 +5,6 @@
 // Time and memory O(|V| + |E| + labels).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/nzdd.hpp"

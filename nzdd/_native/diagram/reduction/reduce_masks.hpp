@@ -5,8 +5,6 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
-#include <utility>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

@@ -2,8 +2,6 @@
 // branch that leads to rows. Time and memory O(nodes).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "diagram/nzdd.hpp"
 #include "diagram/zdd.hpp"

@@ -5,8 +5,6 @@
 // without it leave; items that all contexts hold join at once. The best one found is taken.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <span>
 
 #include "base/array.hpp"

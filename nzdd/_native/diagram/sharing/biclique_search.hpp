@@ -1,8 +1,6 @@
 // The bicliques of a seed: of which edges (to share) or rests (for a product) they are made.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "diagram/sharing/biclique.hpp"
 #include "diagram/sharing/construction.hpp"

@@ -2,8 +2,6 @@
 // without it. Bicliques are put behind new nodes; kind.hpp says how.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <span>
 
 #include "base/array.hpp"

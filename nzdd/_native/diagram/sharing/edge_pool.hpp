@@ -4,8 +4,6 @@
 // that cost nothing are not items: together they are the edge's tag.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <span>
 
 #include "base/array.hpp"
@@ -49,7 +47,6 @@ public:
     std::span<const Item> labels(std::uint32_t edge) const {
         return {labels_.data() + edges_[edge].begin, edges_[edge].size};
     }
-    const Array<Item>& all_labels() const { return labels_; }
 
     std::uint32_t cost(std::uint32_t edge) const {
         return edges_[edge].size + (edges_[edge].source != kNoItem) + (edges_[edge].target != kNoItem);

@@ -3,8 +3,6 @@
 // and is then looked at again. Wherever the work budget ends, the diagram is exact.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <queue>
 
 #include "base/array.hpp"

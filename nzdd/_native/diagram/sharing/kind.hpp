@@ -4,8 +4,6 @@
 //   product  all edges {x} + rest for x in X and some rests: one edge a rest, and one an item x
 #pragma once
 
-#include <cstdint>
-
 #include "diagram/sharing/edge_pool.hpp"
 
 namespace nzdd {

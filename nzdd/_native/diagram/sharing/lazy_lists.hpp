@@ -2,8 +2,6 @@
 // their list. A full list moves to the end of the array, with twice the room.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <span>
 
 #include "base/array.hpp"

@@ -2,8 +2,6 @@
 // item only. Rests are identified by a 64-bit hash; the edges are compared in full before a rest is used.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <span>
 
 #include "base/array.hpp"

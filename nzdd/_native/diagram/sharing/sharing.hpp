@@ -5,9 +5,6 @@
 // trees and nested products arise by themselves. Never more nonzeros than one edge a row.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/csr_rows.hpp"

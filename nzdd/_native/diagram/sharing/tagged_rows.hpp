@@ -2,8 +2,6 @@
 // the others as the row's tag.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <stdexcept>
 

@@ -4,8 +4,6 @@
 // needed: no sweep from the root, no sort of all branches.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <tuple>
 

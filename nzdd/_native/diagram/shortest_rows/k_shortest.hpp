@@ -3,8 +3,6 @@
 // the leaf known, the best-first search wastes no step (Hart, Nilsson & Raphael 1968).
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <tuple>
 

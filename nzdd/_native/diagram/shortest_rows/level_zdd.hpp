@@ -2,10 +2,7 @@
 // other, and share their symbol's length.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <utility>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"

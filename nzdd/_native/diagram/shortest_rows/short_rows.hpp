@@ -1,10 +1,6 @@
 // Rows that a search found, with their lengths.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-
 #include "base/array.hpp"
 #include "diagram/row_list.hpp"
 

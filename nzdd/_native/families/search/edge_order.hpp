@@ -5,11 +5,8 @@
 // breadth-first orders by orders of magnitude. Time O(edges log edges).
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <queue>
-#include <utility>
 #include <vector>
 
 #include "base/array.hpp"

@@ -6,12 +6,9 @@
 // of them suffices.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/array.hpp"

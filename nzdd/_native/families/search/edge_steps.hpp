@@ -3,8 +3,6 @@
 // frontier are the vertices with both decided and undecided edges. Time O(vertices + edges).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 
 namespace nzdd {

@@ -14,13 +14,10 @@
 //                             diagram, or further decisions (kOpen), never after the last step
 #pragma once
 
-#include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <limits>
 #include <new>
 #include <string>
-#include <utility>
 
 #include "base/array.hpp"
 #include "base/id_map.hpp"

@@ -2,8 +2,6 @@
 // twice). Time and memory O(vertices + edges).
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 
 namespace nzdd {

@@ -1,8 +1,6 @@
 // Two vertices far apart in each component of a graph: good places to begin a sweep over it.
 #pragma once
 
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "families/search/incidence.hpp"

@@ -2,10 +2,8 @@
 // a fixed number of bytes, a multiple of eight.
 #pragma once
 
-#include <cstdint>
 #include <cstring>
 #include <stdexcept>
-#include <utility>
 
 #include "base/array.hpp"
 #include "base/hash_slots.hpp"

@@ -5,9 +5,6 @@
 // and what remains open is the component of the paths. Time and memory O(vertices + edges).
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "families/search/incidence.hpp"
