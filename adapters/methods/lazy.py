@@ -97,20 +97,9 @@ def solve_model(
 ) -> Result:
     """Solve a model by a lazy model of it, and return the result for the model itself.
 
-    Parameters
-    ----------
-    lazy : LazyModel
-        The model by `LazyModel.from_model`, perhaps with further oracles at the end.
-    rows : ndarray of bool, shape (m,)
-        The rows that are in the first oracles.
-    implicit : int
-        The number of further oracles.
-
-    Returns
-    -------
-    Result
-        Checked on all rows. Duals of rows that were never needed are zero, those of implicit rows
-        are in the report only; reduced costs count them all.
+    The lazy model is that of `LazyModel.from_model`, which moved these rows into oracles, perhaps
+    with further ones, for implicit rows, at the end. Duals of rows that were never needed are zero,
+    those of implicit rows are in the report only; reduced costs count them all.
     """
     started = perf_counter()
     result = solve_lazily_once(lazy, solver, options, on_step)

@@ -23,26 +23,12 @@ SOLVERS = ("scip", "highs")
 def engine(
     solver: str | None = None, *, gap: float = DEFAULT_GAP, threads: int | None = None
 ) -> SolveModel:
-    """A solver for both norms.
+    """A solver for both norms; ValueError if it is unknown.
 
-    Parameters
-    ----------
-    solver : {"scip", "highs"}, optional
-        For mixed-integer linear models, SCIP by default. Linear ones go to HiGHS and quadratic ones
-        to SCIP in any case.
-    gap : float
-        Relative gap at which a mixed-integer solve may stop.
-    threads : int, optional
-
-    Raises
-    ------
-    ValueError
-        If the solver is unknown.
-
-    Notes
-    -----
-    The first Ctrl-C asks a mixed-integer solver for its best point, whose `limit` is then
-    "interrupted"; the second one ends it.
+    The solver is that for mixed-integer linear models, by default SCIP, up to a relative gap.
+    Linear models go to HiGHS and quadratic ones to SCIP in any case. The first Ctrl-C asks a
+    mixed-integer solver for its best point, whose `limit` is then "interrupted"; the second one
+    ends it.
     """
     if solver is not None and solver not in SOLVERS:
         raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")

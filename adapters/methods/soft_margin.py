@@ -11,17 +11,9 @@ SOLVERS = ("highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel")
 def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
     """The arguments that have `nzdd.formulations.learning.soft_margin.solve` use a solver.
 
-    Parameters
-    ----------
-    algorithm : str
-        ``lp`` takes any of `SOLVERS`, HiGHS by default; ``column-generation`` takes GLOP for its
-        restricted masters; the other methods need none.
-    solver : str or None
-
-    Raises
-    ------
-    ValueError
-        If the solver is unknown or of no use to the algorithm.
+    The algorithm ``lp`` takes any of `SOLVERS`, HiGHS by default; ``column-generation`` takes GLOP
+    for its restricted masters; the other ones need none. ValueError if the solver is unknown or of
+    no use to the algorithm.
     """
     if solver is not None and solver not in SOLVERS:
         raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")

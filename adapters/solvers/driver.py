@@ -33,17 +33,10 @@ def other_error(message: str) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What a worker process runs, and what its answer means.
+    """What a worker process runs, by `nzdd.adapters.workers.pool.call`, and what its answer means.
 
-    Attributes
-    ----------
-    module, function, arguments, kind, loud
-        See `nzdd.adapters.workers.pool.call`.
-    read : callable
-        Turns the task's answer and the seconds that it took into an unchecked result; without it
-        the answer is a result.
-    failed : callable
-        Turns the message of a task that failed into a result, or raises.
+    `read` turns the answer and the seconds that it took into an unchecked result; without it the
+    answer is a result. `failed` turns the message of a task that failed into a result, or raises.
     """
 
     module: str
@@ -134,16 +127,9 @@ def drive(
 
 
 class BestKnown:
-    """The best point and bound that a solver has reported, or the point that it started from.
+    """The best point and bound that a solver has reported, or the hint that it started from.
 
-    Parameters
-    ----------
-    model : LinearModel, QuadraticModel or LazyModel
-        What points have to satisfy.
-    hint : ndarray, shape (n,), optional
-        Counts where it has no NaN.
-    on_step : callable, optional
-        Called with each step that the solver reports.
+    A hint with NaN does not count. `on_step` is called with each step that the solver reports.
     """
 
     def __init__(

@@ -32,13 +32,8 @@ GAVE_UP = ("Solve error", "model_status is Unknown")
 def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     """The call of ``scipy.optimize.milp``, which returns no duals.
 
-    It ignores the hint.
-
-    Raises
-    ------
-    UnsupportedModelError
-        If `threads` is given, `log` is a callable, or there are integer columns and scipy is older
-        than 1.17: its HiGHS calls points optimal that are not.
+    It ignores the hint. UnsupportedModelError if `threads` is given, `log` is a callable, or there
+    are integer columns and scipy is older than 1.17: its HiGHS calls points optimal that are not.
     """
     if settings.threads is not None:
         raise UnsupportedModelError("scipy has no option for threads; use the solver highs")

@@ -52,13 +52,7 @@ OnStep = Callable[[Any], object]
 
 
 class History:
-    """The steps so far, with their times.
-
-    Parameters
-    ----------
-    on_step : callable, optional
-        Called with every step.
-    """
+    """The steps so far, with their times; `on_step` is called with every step."""
 
     def __init__(self, on_step: OnStep | None = None) -> None:
         self.steps: list[Step] = []

@@ -19,15 +19,7 @@ class Stopped(Exception):
 
 
 class Limits:
-    """The limits of one solve, which starts now.
-
-    Parameters
-    ----------
-    time_limit : float or None
-        Wall-clock seconds.
-    stop : callable or None
-        True ends the solve.
-    """
+    """The limits of one solve, which starts now: wall-clock seconds, and `stop`, if it is True."""
 
     def __init__(
         self, time_limit: float | None = None, stop: Callable[[], bool] | None = None

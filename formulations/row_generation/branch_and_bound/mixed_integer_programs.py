@@ -11,7 +11,6 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
 from nzdd.formulations.models.arrays import as_point
-from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.point_search import Heuristic
 from nzdd.formulations.row_generation.branch_and_bound.tree_search import TreeSearch
@@ -117,7 +116,12 @@ def solve_mip(
     )
     if any_point.status is Status.INFEASIBLE:
         return any_point
-    return _unbounded(core, any_point, limits)
+    status, fun, limit = Status.INFEASIBLE_OR_UNBOUNDED, None, limits.reached()
+    message = "the relaxation is unbounded, and no feasible point was found"
+    if any_point.x is not None:
+        status, fun, limit = Status.UNBOUNDED, core.objective_value(any_point.x), None
+        message = "the relaxation is unbounded, and there is a feasible point"
+    return replace(any_point, status=status, message=message, fun=fun, dual_bound=None, limit=limit)
 
 
 def _after(calls: int, limits: Limits) -> Callable[[], bool]:
@@ -129,19 +133,3 @@ def _after(calls: int, limits: Limits) -> Callable[[], bool]:
         return calls < 0 or limits.stops()
 
     return stop
-
-
-def _unbounded(core: LinearModel, any_point: Result, limits: Limits) -> Result:
-    """The answer for a model with an unbounded relaxation, from the search for any point."""
-    answer = replace(any_point, dual_bound=None, limit=None)
-    if answer.x is not None:
-        message = "the relaxation is unbounded, and there is a feasible point"
-        fun = core.objective_value(answer.x)
-        return replace(answer, status=Status.UNBOUNDED, message=message, fun=fun)
-    return replace(
-        answer,
-        status=Status.INFEASIBLE_OR_UNBOUNDED,
-        message="the relaxation is unbounded, and no feasible point was found",
-        fun=None,
-        limit=limits.reached(),
-    )
