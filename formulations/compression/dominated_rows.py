@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,10 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.equal_rows import representatives
 from nzdd.zdd.algebra import StepLimitError
 
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
 MAX_CLASSES = 8
 """With more right-hand sides, rows are compared only with those of the same one."""
 
@@ -20,7 +24,7 @@ MOST_STEPS = 2_000_000
 """The search for redundant rows ends after this many steps (about a second)."""
 
 
-def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
+def dominated_rows(model: LinearModel) -> Bools:
     """Redundant rows, which may be dropped since the remaining rows imply them.
 
     A covering row (``>=``, equal coefficients, columns that cannot be negative) is implied by
@@ -47,15 +51,15 @@ def dominated_rows(model: LinearModel) -> NDArray[np.bool_]:
     drop = np.isneginf(model.row_lower) & np.isposinf(model.row_upper)
     unique = np.zeros(model.num_rows, np.bool_)
     for covering in (True, False):
-        group = _group(model, covering=covering)
-        if group.rows.size > 1:
-            implied, distinct = group.implied()
-            drop[group.rows[implied]] = True
-            unique[group.rows[distinct]] = True
+        rows, matrix, right = _group(model, covering=covering)
+        if rows.size > 1:
+            redundant, distinct = _redundant(matrix, right, covering=covering)
+            drop[rows[redundant]] = True
+            unique[rows[distinct]] = True
     return drop | _looser(model, ~drop & ~unique)
 
 
-def _looser(model: LinearModel, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _looser(model: LinearModel, among: Bools) -> Bools:
     """Rows with the left side of another one that is at least as tight. O(nonzeros + m log m)."""
     low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
     drop = np.zeros(model.num_rows, np.bool_)
@@ -70,54 +74,41 @@ def _looser(model: LinearModel, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return drop
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Covering or packing rows, each divided by its coefficient."""
-
-    rows: NDArray[np.int64]
-    matrix: csr_array[np.float64, tuple[int, int]]
-    right: NDArray[np.float64]
-    covering: bool
-
-    def implied(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which of the rows others imply, if that can be found out; and which have no equal."""
-        implied, distinct = np.zeros((2, self.rows.size), np.bool_)
-        sides = np.unique(self.right)
-        tighter: list[ZDD] = []
-        for side in sides[::-1] if self.covering else sides:
-            members = np.flatnonzero(self.right == side)
-            part = self.matrix[members]
-            family = RowTable.from_csr(part.indptr, part.indices, part.shape[1])
-            zdd = ZDD.from_rows(family, order="natural")
-            distinct[members] = zdd.count() == members.size
-            try:
-                kept = self._tight(zdd, tighter)
-            except StepLimitError:
-                continue
-            if kept.count() < members.size:
-                implied[members] = ~kept.contains(family)
-            if sides.size <= MAX_CLASSES:
-                tighter.append(kept)
-        # one side's rows may have equals with another side
-        return implied, distinct & (sides.size == 1)
-
-    def _tight(self, zdd: ZDD, tighter: list[ZDD]) -> ZDD:
-        extreme, without = (
-            (ZDD.minimal, ZDD.nonsupersets) if self.covering else (ZDD.maximal, ZDD.nonsubsets)
-        )
-        kept = extreme(zdd, max_steps=MOST_STEPS)
-        for other in tighter:
-            kept = without(kept, other, max_steps=MOST_STEPS)
-        return kept
+def _redundant(matrix: Matrix, right: Floats, *, covering: bool) -> tuple[Bools, Bools]:
+    """Which rows others imply, as far as this is found out in time; and which have no equal."""
+    redundant, distinct = np.zeros((2, right.size), np.bool_)
+    extreme, without = (
+        (ZDD.minimal, ZDD.nonsupersets) if covering else (ZDD.maximal, ZDD.nonsubsets)
+    )
+    sides = np.unique(right)
+    tighter: list[ZDD] = []
+    for side in sides[::-1] if covering else sides:
+        members = np.flatnonzero(right == side)
+        part = matrix[members]
+        family = RowTable.from_csr(part.indptr, part.indices, part.shape[1])
+        zdd = ZDD.from_rows(family, order="natural")
+        distinct[members] = zdd.count() == members.size
+        try:
+            kept = extreme(zdd, max_steps=MOST_STEPS)
+            for other in tighter:
+                kept = without(kept, other, max_steps=MOST_STEPS)
+        except StepLimitError:
+            continue
+        if kept.count() < members.size:
+            redundant[members] = ~kept.contains(family)
+        if sides.size <= MAX_CLASSES:
+            tighter.append(kept)
+    # one side's rows may have equals with another side
+    return redundant, distinct & (sides.size == 1)
 
 
-def _group(model: LinearModel, *, covering: bool) -> _Group:
-    """The covering or packing rows of a model; ``c (x1 + x2) >= b`` as ``x1 + x2 >= b / c``."""
+def _group(model: LinearModel, *, covering: bool) -> tuple[NDArray[np.int64], Matrix, Floats]:
+    """The covering or packing rows, left and right sides divided by the coefficient."""
     matrix = model.matrix
     low, high = np.isfinite(model.row_lower), np.isfinite(model.row_upper)
     candidates = np.flatnonzero((low ^ high) & (np.diff(matrix.indptr) > 0))
     if not candidates.size:
-        return _Group(candidates, csr_array(matrix[:0]), np.empty(0), covering)
+        return candidates, csr_array(matrix[:0]), np.empty(0)
     part = csr_array(matrix[candidates])
     starts = part.indptr[:-1]
     least, most = np.minimum.reduceat(part.data, starts), np.maximum.reduceat(part.data, starts)
@@ -128,4 +119,4 @@ def _group(model: LinearModel, *, covering: bool) -> _Group:
     fits = (least == most) & nonnegative & (holds_up == covering)
     side = np.where(has_low, model.row_lower[candidates], model.row_upper[candidates]) / least
     chosen = np.flatnonzero(fits)
-    return _Group(candidates[chosen], csr_array(part[chosen]), side[chosen], covering)
+    return candidates[chosen], csr_array(part[chosen]), side[chosen]
