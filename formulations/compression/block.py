@@ -13,6 +13,7 @@ from nzdd import NZDD, archive
 from nzdd.formulations.compression.report import Size
 from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.archive import nested, part
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
@@ -42,9 +43,9 @@ class Block:
 
     name: str
     rows: NDArray[np.int64]
-    sign: NDArray[np.float64]
+    sign: Floats
     row_hash: NDArray[np.uint64]
-    slack_upper: NDArray[np.float64]
+    slack_upper: Floats
     edges: EdgeConstraints
 
     @classmethod
@@ -119,19 +120,19 @@ class Block:
         nonzeros = edges.matrix.nnz + edges.potentials.nnz
         return Size(edges.lower.size, self.edges.num_potentials, nonzeros)
 
-    def with_slacks(self, model: LinearModel, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    def with_slacks(self, model: LinearModel, x: Floats) -> Floats:
         """A point of the model, followed by the slacks of this block."""
         if not self.num_slacks:
             return x
         return np.concatenate((x, model.matrix[self.rows] @ x - model.row_lower[self.rows]))
 
-    def bounds(self, model: LinearModel) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def bounds(self, model: LinearModel) -> tuple[Floats, Floats]:
         """The bounds of the model's columns, followed by those of the slacks."""
         return np.concatenate((model.lower, np.zeros(self.num_slacks))), np.concatenate(
             (model.upper, self.slack_upper)
         )
 
-    def row_duals(self, model: LinearModel, edge_duals: NDArray[np.float64]) -> NDArray[np.float64]:
+    def row_duals(self, model: LinearModel, edge_duals: Floats) -> Floats:
         """Duals of `rows` from those of the edges, shape (k,).
 
         The duals of the edges are a flow from root to leaf, which starts and ends also at nodes

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import ZDD, RowTable
+from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.equal_rows import representatives
 from nzdd.zdd.algebra import StepLimitError
 
-Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
-Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 MAX_CLASSES = 8

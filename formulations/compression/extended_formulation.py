@@ -18,7 +18,7 @@ from nzdd.formulations.compression.block import Block
 from nzdd.formulations.compression.report import CompressionReport, GroupReport, Size
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.archive import model_state, nested, part, restore_model
-from nzdd.formulations.models.arrays import as_point
+from nzdd.formulations.models.arrays import Floats, as_point
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import check_columns
@@ -150,7 +150,7 @@ class ExtendedFormulation(Archived):
         report = CompressionReport(Size.of(original), Size.of(model), tuple(groups))
         return cls(original, model, kept_rows, tuple(blocks), report)
 
-    def lift(self, x: ArrayLike) -> NDArray[np.float64]:
+    def lift(self, x: ArrayLike) -> Floats:
         """The point of the extended model for one of the original model: feasible if that one is.
 
         Parameters
@@ -169,11 +169,11 @@ class ExtendedFormulation(Archived):
             parts += [full[point.size :], block.edges.lift(full)]
         return np.concatenate(parts)
 
-    def recover(self, x: ArrayLike) -> NDArray[np.float64]:
+    def recover(self, x: ArrayLike) -> Floats:
         """The point of the original model for one of the extended model, without added columns."""
         return as_point(x, self.model.num_columns)[: self.original.num_columns].copy()
 
-    def recover_duals(self, y: ArrayLike) -> NDArray[np.float64]:
+    def recover_duals(self, y: ArrayLike) -> Floats:
         """Row duals of the original LP from those of the extended one.
 
         Parameters

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
+from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.equal_rows import representatives
 
@@ -37,10 +38,10 @@ class RowGroup:
     name: str
     rows: NDArray[np.int64]
     redundant: NDArray[np.int64]
-    sign: NDArray[np.float64]
-    matrix: csr_array[np.float64, tuple[int, int]]
-    right_hand_side: NDArray[np.float64]
-    slack_upper: NDArray[np.float64]
+    sign: Floats
+    matrix: Matrix
+    right_hand_side: Floats
+    slack_upper: Floats
 
     @property
     def is_equality(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,7 @@ from nzdd.input.arrays import as_floats, refuse_masked
 from nzdd.input.sparse import check_sparse
 
 Floats = NDArray[np.float64]
+Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # types of csr_array: scipy 1.16
 
 
 def as_vector(
@@ -87,7 +88,7 @@ def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ..
     return names
 
 
-def as_matrix(name: str, value: Any) -> csr_array[np.float64, tuple[int, int]]:
+def as_matrix(name: str, value: Any) -> Matrix:
     """The matrix as canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite."""
     if issparse(value):
         check_sparse(value, name)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, hstack
 
-from nzdd.formulations.models.arrays import as_point, homogeneous
+from nzdd.formulations.models.arrays import Floats, Matrix, as_point, homogeneous
 from nzdd.formulations.models.linear import LinearModel
-
-Floats = NDArray[np.float64]
 
 MARGIN = 1e-9
 """A contradiction must exceed this share of the size of its terms."""
@@ -123,9 +121,7 @@ def as_direction(direction: ArrayLike, num_columns: int) -> Floats:
     return np.where(np.abs(ray) > DUST * np.abs(ray).max(initial=0.0), ray, 0.0)
 
 
-def keeps_rows(
-    matrix: csr_array[np.float64, tuple[int, int]], lower: Floats, upper: Floats, ray: Floats
-) -> bool:
+def keeps_rows(matrix: Matrix, lower: Floats, upper: Floats, ray: Floats) -> bool:
     """Whether a direction violates no row by more than `RAY_TOLERANCE` of the size of its terms."""
     activity, size = np.asarray(matrix @ ray), np.asarray(abs(matrix) @ np.abs(ray))
     left = np.where(np.isfinite(lower), -activity, 0.0), np.where(np.isfinite(upper), activity, 0.0)

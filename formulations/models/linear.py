@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd.formulations.models.arrays import (
+    Floats,
+    Matrix,
     as_bounds,
     as_matrix,
     as_names,
@@ -20,7 +22,6 @@ from nzdd.formulations.models.arrays import (
 )
 from nzdd.formulations.models.violation import Violation, measure
 
-Floats = NDArray[np.float64]
 _PARTS = ("indptr", "indices", "data")
 
 
@@ -78,7 +79,7 @@ class LinearModel:
     """
 
     objective: Floats
-    matrix: csr_array[np.float64, tuple[int, int]]
+    matrix: Matrix
     row_lower: Floats
     row_upper: Floats
     lower: Floats

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from nzdd.formulations.models.arrays import as_point, as_vector
+from nzdd.formulations.models.arrays import Floats, as_point, as_vector
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

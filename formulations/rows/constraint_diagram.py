@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD
-from nzdd.formulations.models.arrays import as_matrix, as_point, as_vector
+from nzdd.formulations.models.arrays import Floats, as_matrix, as_point, as_vector
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
@@ -277,5 +277,5 @@ class ConstraintDiagram:
         zdd = self.zdd.with_symbols(np.size(columns))
         return ConstraintDiagram(zdd, symbols, self.num_columns, self.sense)
 
-    def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
+    def _lengths(self, x: ArrayLike) -> Floats:
         return self.symbols.lengths(as_point(x, self.num_columns))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from nzdd import NZDD
-from nzdd.formulations.models.arrays import as_point
+from nzdd.formulations.models.arrays import Floats, Matrix, as_point
 from nzdd.formulations.rows.symbols import Symbols
 
 EXACT_INTEGERS = 2.0**53
@@ -32,10 +32,10 @@ class EdgeRows:
         The upper bounds are infinite but for equalities.
     """
 
-    matrix: csr_array[np.float64, tuple[int, int]]
-    potentials: csr_array[np.float64, tuple[int, int]]
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
+    matrix: Matrix
+    potentials: Matrix
+    lower: Floats
+    upper: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ class EdgeConstraints:
         """The number of new columns: the inner nodes of the diagram."""
         return self.nzdd.num_nodes - 2
 
-    def lift(self, x: ArrayLike) -> NDArray[np.float64]:
+    def lift(self, x: ArrayLike) -> Floats:
         """Potentials that satisfy every edge constraint wherever x satisfies every row.
 
         Returns
@@ -74,9 +74,7 @@ class EdgeConstraints:
         """
         return self.nzdd.potentials(self._lengths(x))[1:-1]
 
-    def potential_bounds(
-        self, lower: ArrayLike, upper: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def potential_bounds(self, lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
         """The bounds of the potentials that the bounds of the columns imply, or infinity.
 
         Parameters
@@ -98,9 +96,7 @@ class EdgeConstraints:
         )
         return -to_leaf[1:-1], from_root[1:-1]
 
-    def _at_most(
-        self, lengths: NDArray[np.float64], *, to_leaf: bool, exact: bool
-    ) -> NDArray[np.float64]:
+    def _at_most(self, lengths: Floats, *, to_leaf: bool, exact: bool) -> Floats:
         """`NZDD.potentials`, rounded upwards.
 
         A sum of k rounded products is off by at most k + 1 units in the last place of the sum of
@@ -115,7 +111,7 @@ class EdgeConstraints:
             off = (terms + 4) * np.finfo(np.float64).eps * size
         return np.where(rounds, np.nextafter(shortest + off, np.inf), shortest)
 
-    def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> NDArray[np.float64]:
+    def longest_lengths(self, lower: ArrayLike, upper: ArrayLike) -> Floats:
         """The greatest length of each symbol within the bounds of the columns.
 
         Infinite, as without a bound, if the bound is so large that sums of terms might overflow.
@@ -147,7 +143,7 @@ class EdgeConstraints:
         upper = right if self.is_equality else np.full(right.size, np.inf)
         return EdgeRows(matrix, potentials, right, upper)
 
-    def _lengths(self, x: ArrayLike) -> NDArray[np.float64]:
+    def _lengths(self, x: ArrayLike) -> Floats:
         return self.symbols.lengths(as_point(x, self.num_columns))
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import SeparatedRows
 
 Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
-Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 
 
 def mix(keys: Hashes) -> Hashes:
@@ -35,7 +35,7 @@ def segment_sums(values: Hashes, offsets: NDArray[Any]) -> Hashes:
     return out
 
 
-def representatives(matrix: Matrix, priority: NDArray[np.float64]) -> Ints:
+def representatives(matrix: Matrix, priority: Floats) -> Ints:
     """For each row of a canonical matrix the first one, by lowest priority, that is equal.
 
     Rows are sorted by a hash and then compared in full: because of a collision, equal rows may be

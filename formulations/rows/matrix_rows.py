@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.models.arrays import as_bounds, as_matrix, as_vector, homogeneous
+from nzdd.formulations.models.arrays import Floats, as_bounds, as_matrix, as_vector, homogeneous
 from nzdd.formulations.rows.separation import SeparatedRows
 
 
@@ -86,12 +86,12 @@ class MatrixRows:
         up[self.matrix.indices[np.where(positive, high, low)]] = True
         return down, up
 
-    def _slack(self, x: ArrayLike, *, ray: bool) -> NDArray[np.float64]:
+    def _slack(self, x: ArrayLike, *, ray: bool) -> Floats:
         point = as_vector("x", x, self.num_columns)
         activity = self.matrix @ point
         lower = self._ray_lower if ray else self.lower
         upper = self._ray_upper if ray else self.upper
-        slack: NDArray[np.float64] = np.minimum(activity - lower, upper - activity)
+        slack: Floats = np.minimum(activity - lower, upper - activity)
         return slack
 
     def _diverse(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle
 from nzdd.input.row_table import Progress
-
-Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
-Floats = NDArray[np.float64]
 
 FEW_NONZEROS = 20_000
 """Up to here a product of matrix and vector takes 0.02 ms, and building a diagram does not pay."""

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, vstack
 
-Floats = NDArray[np.float64]
+from nzdd.formulations.models.arrays import Floats, Matrix
+
 _ARRAYS = ("lower", "upper", "slack", "key")
 
 
@@ -29,7 +30,7 @@ class SeparatedRows:
         Identifies the row among those of its oracle, in all calls.
     """
 
-    matrix: csr_array[np.float64, tuple[int, int]]
+    matrix: Matrix
     lower: Floats
     upper: Floats
     slack: Floats
