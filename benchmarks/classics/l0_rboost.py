@@ -13,8 +13,8 @@ from benchmarks.classics import peers, samples
 from benchmarks.classics.compare import Method, compare, folds
 from benchmarks.classics.table import Published, Row, table
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.formulations.learning.l0_rboost import BitSample, MonomialLearner
-from nzdd.formulations.learning.lpboost import NuProblem, lpboost
+from nzdd.formulations.learning.l0_rboost import BitSample
+from nzdd.formulations.learning.lpboost import MonomialLearner, NuProblem, lpboost
 from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 if TYPE_CHECKING:

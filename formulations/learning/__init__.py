@@ -1,6 +1,7 @@
-"""Methods that learn classifiers and regressors, a folder a method.
+"""Methods that learn classifiers and regressors, a folder for each.
 
 ``soft_margin``, ``lpboost``, ``l0_rboost``, ``psi_learning``, and ``minimax``, the sparse greedy
-minimax probability machine. All of them have ``row_weights`` and numbers for ``classes``; a
-``linear_classifier`` is what the soft margin finds.
+minimax probability machine. ``row_weights`` checks the weights of their rows, and ``classes``
+numbers labels. ``linear_classifier`` is the classifier of ``soft_margin``; its decision values are
+``row_sums``.
 """

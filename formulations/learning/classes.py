@@ -1,4 +1,4 @@
-"""Labels of any kind as numbers, and the weight of classes."""
+"""Numbers for the labels of classes, and weights of classes."""
 
 from __future__ import annotations
 
@@ -9,22 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.input.arrays import Floats
+
 
 def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
-    """The distinct labels in order, and the number of each label among them.
+    """The distinct labels, sorted, and the position of each given label among them.
 
-    Parameters
-    ----------
-    labels : ndarray, shape (num_rows,)
-
-    Raises
-    ------
-    ValueError
-        If there is only one class, or labels of several kinds.
-
-    Notes
-    -----
-    Time O(rows) for integers that lie close together, O(rows log rows) otherwise.
+    Raises ValueError if there is only one class, or labels are of several kinds. Time O(rows) for
+    integers in a small range, O(rows log rows) otherwise.
     """
     classes = _distinct(labels)
     if classes.size < 2:
@@ -38,20 +30,16 @@ def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any
 
 
 def positive_codes(classes: NDArray[Any]) -> range:
-    """The positive class of each problem: the second of two, otherwise one after the other."""
+    """The positive class of each problem: the second of two classes; of more, each in turn."""
     return range(1, 2) if classes.size == 2 else range(classes.size)
 
 
 def class_factors(
     class_weight: str | Mapping[Any, float] | None, classes: NDArray[Any]
-) -> NDArray[np.float64] | None:
-    """The factor of each class that ``class_weight`` gives; None where it is not a mapping.
+) -> Floats | None:
+    """The factors of all classes if ``class_weight`` is a mapping; None for None and "balanced".
 
-    Raises
-    ------
-    ValueError
-        If it is neither None, "balanced" nor a mapping, names a class that is not there, or a
-        factor is not above 0.
+    Raises ValueError for anything else, for unknown classes, and for factors that are not positive.
     """
     if class_weight is None or (isinstance(class_weight, str) and class_weight == "balanced"):
         return None

@@ -1,4 +1,4 @@
-"""Linear classifiers of binary rows: weights of features, and what they say about rows."""
+"""Linear classifiers of binary rows: predictions, error rates, and weights as rules."""
 
 from __future__ import annotations
 
@@ -7,21 +7,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.input.arrays import as_floats
-from nzdd.input.row_table import WORD_SYMBOLS, RowTable, as_row_table
+from nzdd.formulations.learning.row_sums import decision_values
+from nzdd.input.arrays import Floats, as_floats
+from nzdd.input.row_table import as_row_table
 from nzdd.input.text import MOST, short, shown
 
 Label: TypeAlias = bool | int | float | str
 
-_ENTRIES = 1 << 21
-"""How many entries of the rows are worked on at a time: 16 MB as floats."""
-
 
 class Rule(NamedTuple):
-    """What one feature says: it votes with `weight` for `label`."""
+    """A feature `name` that votes for `label` with `weight`."""
 
     label: Label
     name: str
@@ -32,7 +29,7 @@ class Rule(NamedTuple):
 class LinearClassifier:
     """A linear classifier of binary rows, for two classes or one class against the rest.
 
-    Everything is checked once, copied, and read-only afterwards.
+    All attributes are checked and copied once, and read-only afterwards.
 
     Parameters
     ----------
@@ -40,8 +37,8 @@ class LinearClassifier:
         ``weights[k, j]`` belongs to symbol ``j``.
     intercepts : array_like of float, shape (K,)
     classes : sequence of bool, numbers or str
-        Distinct and all of one kind. With ``K = 1`` there are two of them and the second is the
-        positive one; otherwise class ``k`` of ``K`` has the weights ``k``.
+        Distinct and all of one kind. For ``K = 1`` there are two, the second being the positive
+        one; otherwise there are K, and ``weights[k]`` are those of class ``k``.
     feature_names : sequence of str, length n, optional
         Distinct names of the symbols.
 
@@ -51,8 +48,8 @@ class LinearClassifier:
         If a number is not finite, shapes do not fit, or classes or names are not as above.
     """
 
-    weights: NDArray[np.float64]
-    intercepts: NDArray[np.float64]
+    weights: Floats
+    intercepts: Floats
     classes: tuple[Label, ...]
     feature_names: tuple[str, ...] | None = None
 
@@ -78,17 +75,17 @@ class LinearClassifier:
 
     @property
     def num_features(self) -> int:
-        """How many symbols have a weight, be it 0."""
+        """The number n of symbols that have a weight, which may be 0."""
         return int(self.weights.shape[1])
 
-    def decision_function(self, rows: Any) -> NDArray[np.float64]:
+    def decision_function(self, rows: Any) -> Floats:
         """The sum of a row's weights and the intercept, for each row.
 
         Parameters
         ----------
         rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
-            Of fewer symbols than `num_features` (the others are in no row) or of more: a symbol
-            that was never seen in training has no weight and counts nothing.
+            The number of symbols may differ from `num_features`: symbols without a weight, which
+            training has not seen, count as 0.
 
         Returns
         -------
@@ -97,21 +94,21 @@ class LinearClassifier:
         Raises
         ------
         ValueError, TypeError
-            If the rows are not binary or of no accepted form, or a sum overflows.
+            If the rows are not binary or not of an accepted form, or a sum overflows.
 
         Notes
         -----
         Time O(K x entries), where a dense row has as many entries as symbols; 11,000,000 dense
-        rows of 28 columns take about a tenth of a second. Rows are converted in chunks, so that
-        memory is that of the result and some 64 MB, or of one row if it is larger.
+        rows of 28 columns take about a tenth of a second. Rows are converted in chunks: besides the
+        result, memory is about 64 MB, or that of one row if it is larger.
         """
         return decision_values(as_row_table(rows), self.weights, self.intercepts)
 
     def predict(self, rows: Any) -> NDArray[Any]:
         """The class of each row.
 
-        Two classes: the second where the decision value is above 0, otherwise the first. More: the
-        class of the largest value, the first of equal ones.
+        Of two classes, the second where the decision value is above 0, otherwise the first. Of more
+        classes, the one with the largest value, the first in case of a tie.
 
         Parameters
         ----------
@@ -129,16 +126,16 @@ class LinearClassifier:
     def error_rate(
         self, rows: Any, labels: ArrayLike, sample_weight: ArrayLike | None = None
     ) -> float:
-        """The share of rows whose label is not the predicted one.
+        """The share of rows whose predicted label is wrong.
 
         Parameters
         ----------
         rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
         labels : array_like, shape (num_rows,)
-            A label that is none of the classes counts as an error.
+            A label that is not among the classes counts as an error.
         sample_weight : array_like of float, shape (num_rows,), optional
-            Finite, not negative, not all 0. By default the weights of a RowTable that has some,
-            otherwise each row counts one.
+            Finite, not negative, not all 0. By default the weights of `rows` if it is a RowTable
+            with weights, otherwise 1.
 
         Returns
         -------
@@ -148,8 +145,8 @@ class LinearClassifier:
         Raises
         ------
         ValueError
-            If there are no rows, shapes do not fit, the labels are strings where the classes are
-            not or the other way round, or the weights are not as above.
+            If there are no rows, shapes do not fit, only one of labels and classes are strings, or
+            the weights are not as above.
         """
         family = as_row_table(rows, sample_weight)
         truth = np.asarray(labels)
@@ -172,7 +169,7 @@ class LinearClassifier:
         return float(family.weights[wrong].sum() / total)
 
     def rules(self) -> list[Rule]:
-        """The non-zero weights, the largest by absolute value first.
+        """The nonzero weights, the largest by absolute value first.
 
         Returns
         -------
@@ -180,18 +177,18 @@ class LinearClassifier:
             Each ``(label, name, weight)``; of two classes, a positive weight votes for the second.
             Without names a symbol ``j`` is called ``feature j+1``, as in SVMlight files.
         """
-        labels = self.classes[1:] if len(self.weights) == 1 else self.classes
+        labels, names = self._labels(), self.feature_names
         return [
-            Rule(labels[k], self._name(j), weight) for k, j, weight in largest_weights(self.weights)
+            Rule(labels[k], f"feature {j + 1}" if names is None else names[j], weight)
+            for k, j, weight in largest_weights(self.weights)
         ]
 
     def __str__(self) -> str:
-        """Return a table of the non-zero weights, a section for each weight vector."""
+        """Return a table of the nonzero weights, a section for each weight vector."""
         rules = self.rules()
-        labels = self.classes[1:] if len(self.weights) == 1 else self.classes
         against = shown(self.classes[0], MOST) if len(self.weights) == 1 else "the rest"
         sections = []
-        for label, intercept in zip(labels, self.intercepts.tolist(), strict=True):
+        for label, intercept in zip(self._labels(), self.intercepts.tolist(), strict=True):
             lines = [f"{shown(label, MOST)} against {against}, where the sum is above 0"]
             lines += [
                 f"{rule.weight:+14.8g}  {short(rule.name)}" for rule in rules if rule.label == label
@@ -199,14 +196,13 @@ class LinearClassifier:
             sections.append("\n".join([*lines, f"{intercept:+14.8g}  (intercept)"]))
         return "\n\n".join(sections)
 
-    def _name(self, feature: int) -> str:
-        if self.feature_names is None:
-            return f"feature {feature + 1}"
-        return self.feature_names[feature]
+    def _labels(self) -> tuple[Label, ...]:
+        """The label that positive weights vote for, for each weight vector."""
+        return self.classes[1:] if len(self.weights) == 1 else self.classes
 
 
-def largest_weights(weights: NDArray[np.float64]) -> list[tuple[int, int, float]]:
-    """Row, column and value of the non-zero weights, the largest by absolute value first."""
+def largest_weights(weights: Floats) -> list[tuple[int, int, float]]:
+    """Row, column and value of the nonzero weights, the largest by absolute value first."""
     model, feature = np.nonzero(weights)
     values = weights[model, feature]
     order = np.argsort(-np.abs(values), kind="stable")
@@ -214,73 +210,7 @@ def largest_weights(weights: NDArray[np.float64]) -> list[tuple[int, int, float]
     return list(zip(*columns, strict=True))
 
 
-def decision_values(
-    family: RowTable, weights: NDArray[np.float64], intercepts: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """`LinearClassifier.decision_function` of given weights, shape (K, n), and intercepts."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        values = row_sums(family, weights) + intercepts
-    if not np.isfinite(values).all():
-        row = int(np.argmin(np.isfinite(values).all(axis=1)))
-        raise ValueError(
-            f"the weights of row {row} sum to more than a double holds; divide all weights and "
-            "intercepts by a common factor"
-        )
-    return values[:, 0] if len(weights) == 1 else values
-
-
-def row_sums(family: RowTable, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The sums of the weights of each row's symbols; symbols without a weight count nothing.
-
-    Parameters
-    ----------
-    family : RowTable
-    weights : ndarray, shape (K, n)
-
-    Returns
-    -------
-    ndarray, shape (num_rows, K)
-        Time and memory: see `LinearClassifier.decision_function`.
-    """
-    sums = np.empty((family.num_rows, weights.shape[0]))
-    if family.words is None:
-        _add_sparse(family, weights, sums)
-        return sums
-    step = max(1, _ENTRIES // WORD_SYMBOLS)
-    weights = np.ascontiguousarray(_fitted(weights, family.num_symbols).T)
-    for start in range(0, family.num_rows, step):
-        octets = family.words[start : start + step].astype(">u8").view(np.uint8).reshape(-1, 8)
-        bits = np.unpackbits(octets, axis=1)[:, WORD_SYMBOLS - family.num_symbols :]
-        np.matmul(bits.astype(np.float64), weights, out=sums[start : start + step])
-    return sums
-
-
-def _add_sparse(family: RowTable, weights: NDArray[np.float64], sums: NDArray[np.float64]) -> None:
-    offsets, symbols = family.to_csr()
-    # one more column stands for all symbols without a weight
-    width = weights.shape[1] + 1
-    weights = _fitted(weights, width).T
-    start = 0
-    while start < family.num_rows:
-        room = offsets[start] + _ENTRIES
-        stop = max(start + 1, int(np.searchsorted(offsets, room, side="right")) - 1)
-        part = symbols[offsets[start] : offsets[stop]]
-        columns = np.minimum(part, width - 1).astype(np.int64)
-        bounds = offsets[start : stop + 1] - offsets[start]
-        shape = (stop - start, width)
-        matrix = sp.csr_array((np.ones(part.size), columns, bounds), shape=shape)
-        matrix.sum_duplicates()
-        matrix.data[:] = 1  # a repeated symbol counts once
-        sums[start:stop] = matrix @ weights
-        start = stop
-
-
-def _fitted(weights: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    """The weights of the first `width` symbols, 0 for those beyond."""
-    return np.pad(weights[:, :width], ((0, 0), (0, max(0, width - weights.shape[1]))))
-
-
-def _finite(name: str, values: ArrayLike) -> NDArray[np.float64]:
+def _finite(name: str, values: ArrayLike) -> Floats:
     array = as_floats(values, name).copy()
     if not np.isfinite(array).all():
         raise ValueError(f"{name} hold {array[~np.isfinite(array)][0]}; give finite numbers")

@@ -1,17 +1,17 @@
-"""Weights of the rows that a classifier or a regressor learns from."""
+"""Weights of training rows."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from nzdd.input.arrays import as_weights
+from nzdd.input.arrays import Floats, as_weights
 
 LIGHTEST, HEAVIEST = 1e-150, 1e130
-"""Between these, shares, products and reciprocals of two weights are numbers of full precision."""
+"""In this range products and quotients of two weights neither overflow nor lose precision."""
 
 HEAVIEST_SUM = 1e150
-"""For the weights of equal rows together."""
+"""The largest total weight of equal rows."""
 
 
 def as_row_weights(
@@ -19,20 +19,10 @@ def as_row_weights(
     num_rows: int,
     lightest: float = LIGHTEST,
     heaviest: float = HEAVIEST,
-) -> NDArray[np.float64]:
-    """One number a row: 0, or within the range in which methods can count with it.
+) -> Floats:
+    """One number for each row: 0, or from `lightest` to `heaviest`.
 
-    Parameters
-    ----------
-    weights : array_like of float, shape (num_rows,)
-    num_rows : int
-    lightest, heaviest : float
-        The range.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `nzdd.input.arrays.as_weights`; or if a weight is out of range.
+    Raises ValueError for weights out of range, and the errors of `nzdd.input.arrays.as_weights`.
     """
     values = as_weights(weights, num_rows)
     wrong = (values != 0) & ~((values >= lightest) & (values <= heaviest))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, RowTable, families
-from nzdd.formulations.learning.soft_margin.methods.interior_point import SignedNetwork
+from nzdd.formulations.learning.soft_margin.methods.flow_program import FlowProgram, SignedNetwork
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays, two_halves
 from support.sets.families import random_words
@@ -81,7 +81,9 @@ def interior_point(n):
 
     def solve():
         network = SignedNetwork(nzdd, sign)
-        program = network.program(symbols, np.full(64, 3, np.uint8), flow / 0.5, flow, flow, 0.5)
+        program = FlowProgram(
+            network, symbols, np.full(64, 3, np.uint8), flow / 0.5, flow, flow, 0.5
+        )
         for _ in range(3):
             program.iterate()
         return program.upper

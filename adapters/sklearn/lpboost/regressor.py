@@ -23,7 +23,7 @@ from nzdd.formulations.learning.lpboost import (
     WeakLearner,
 )
 from nzdd.formulations.learning.lpboost.nu_problem import check_nu
-from nzdd.formulations.learning.lpboost.regression_stumps import CRITERIA
+from nzdd.formulations.learning.lpboost.stumps import CRITERIA
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.parameters import check_choice, check_number
 

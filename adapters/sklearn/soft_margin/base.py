@@ -22,7 +22,7 @@ from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
 from nzdd.adapters.sklearn.soft_margin.rules import RulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.linear_classifier import decision_values
+from nzdd.formulations.learning.row_sums import decision_values
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.result import Outcome
 from nzdd.formulations.learning.soft_margin.sample import class_samples

@@ -3,10 +3,10 @@
 Goldberg and Eckstein 2009, "Tightened L0-Relaxation Penalties for Classification" (DIMACS
 Technical Report 2009-21). Equation numbers are theirs.
 
-``column_generation`` is the loop over a ``master`` whose columns ``monomials`` finds, with
-``pair_cuts`` (as a ``pair_diagram``) and ``bounds``, on a ``bit_sample``; ``weight_search``
-improves the vote, ``margin_search`` the margin.
-``models`` states the programs for other solvers; ``monomial_learner`` is for LPBoost.
+``column_generation`` runs Algorithm 1 on a ``bit_sample``: the ``master`` gets columns from
+``monomials`` and rows from ``pair_cuts`` (as a ``pair_diagram``), and proves ``bounds``. Then
+``weight_search`` improves the integer solution. ``margin_search`` chooses the margin. ``models``
+states the programs for other solvers; the ``result`` has the weighted monomials.
 """
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
@@ -17,7 +17,6 @@ from nzdd.formulations.learning.l0_rboost.models import (
     margin_model,
     pair_cut_model,
 )
-from nzdd.formulations.learning.l0_rboost.monomial_learner import MonomialLearner
 from nzdd.formulations.learning.l0_rboost.monomials import description_lengths
 from nzdd.formulations.learning.l0_rboost.pair_diagram import PairDiagram
 from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
@@ -27,7 +26,6 @@ __all__ = [
     "BitSample",
     "L0RBoostResult",
     "MarginSearch",
-    "MonomialLearner",
     "PairDiagram",
     "WeightSearch",
     "description_lengths",

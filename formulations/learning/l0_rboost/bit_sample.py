@@ -1,4 +1,4 @@
-"""Labelled rows of bits, each distinct one once."""
+"""Distinct labelled rows of bits."""
 
 from __future__ import annotations
 
@@ -10,20 +10,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, as_labelled_bits
 from nzdd.formulations.learning.row_weights import as_row_weights
+from nzdd.input.arrays import Bools, Floats
 
 LIGHTEST, HEAVIEST = 1e-9, 1e15
-"""Weights count rows, which linear programs with tolerances of 1e-7 must see beside each other."""
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+"""The range of weights: linear programs with tolerances of 1e-7 have to compare them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BitSample:
     """Distinct labelled rows with the total weight of their occurrences.
 
-    Equal rows of one class have the same slack and the same pair cuts in some optimum, so that
-    nothing is lost by joining them.
+    Some optimum has the same slack and the same pair cuts for equal rows of one class, so merging
+    them loses nothing.
 
     Attributes
     ----------
@@ -40,7 +38,7 @@ class BitSample:
     def from_rows(
         cls, bits: ArrayLike, positive: ArrayLike, weights: ArrayLike | None = None
     ) -> BitSample:
-        """Join equal rows of one class.
+        """Merge equal rows of one class.
 
         Parameters
         ----------
@@ -53,7 +51,7 @@ class BitSample:
         ------
         ValueError
             If the shapes do not fit, a bit is neither 0 nor 1, a weight is negative or not finite,
-            or a class has no row of weight.
+            or a class has no row of positive weight.
 
         Notes
         -----
@@ -81,7 +79,7 @@ class BitSample:
 
     @property
     def total_weight(self) -> float:
-        """The number of rows, counted with their weights."""
+        """The sum of the weights."""
         return float(self.weights.sum())
 
     def votes(self, monomials: Sequence[Monomial]) -> NDArray[np.int8]:
@@ -96,7 +94,7 @@ def votes(bits: Bools, monomials: Sequence[Monomial]) -> NDArray[np.int8]:
 
 
 def equal_rows(bits: Bools) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where each distinct row is first, and which of these each row equals.
+    """The first position of each distinct row, and the number of the distinct row of each row.
 
     Time O(rows x columns + rows log rows); some ten times faster than `numpy.unique` of rows.
     """

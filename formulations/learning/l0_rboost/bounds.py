@@ -1,4 +1,4 @@
-"""Bounds on the integer optimum that the masters prove: (22) and (23)."""
+"""Bounds on the integer optimum, proven by the masters: (22) and (23)."""
 
 from __future__ import annotations
 
@@ -10,37 +10,25 @@ from numpy.typing import NDArray
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.master import MasterPoint
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
+from nzdd.input.arrays import Floats
 
-Floats = NDArray[np.float64]
 TOLERANCE = 1e-6
 
 
 class Bounds:
-    """The best lower and upper bound on (15) over all monomials.
+    """The best lower and upper bounds on (15) over all monomials; see `L0RBoostResult`.
 
-    Parameters
-    ----------
-    sample : BitSample
-    margin : float
-    penalties : ndarray, shape (orders,)
-    valid : bool
-        Whether the cuts hold for (15); otherwise `lower` stays what it is without them.
-
-    Attributes
-    ----------
-    proven, lower, upper : float
-        See `L0RBoostResult`.
-    weights : ndarray
-        Behind `upper`, of the monomials that there were then.
+    `lower` rises only if the cuts are valid for (15). `weights`, over the monomials at that time,
+    prove `upper`.
     """
 
     def __init__(self, sample: BitSample, margin: float, penalties: Floats, valid: bool) -> None:
         self._sample, self._margin, self._valid = sample, margin, valid
         self._least_penalty = float(penalties.min())
-        # Then all objectives are whole numbers, and (23) rounds up.
+        # Whether all objectives are whole numbers: then (23) rounds up.
         values = np.concatenate((sample.weights, penalties))
         self._whole = bool((values == np.round(values)).all())
-        # the weights sum to 1, and so at least does mu
+        # The weights sum to 1, so mu sums to at least 1.
         self.proven = self.lower = self._least_penalty
         self.upper = math.inf
         self.weights: Floats = np.empty(0)
@@ -51,7 +39,7 @@ class Bounds:
         return self.upper - self.lower <= TOLERANCE * max(1.0, abs(self.upper))
 
     def offer_weights(self, weights: Floats, votes: NDArray[np.int8], penalties: Floats) -> None:
-        """The value of (15) where exactly the rows below the margin are given up."""
+        """Keep weights that improve `upper`: in (15), xi is 1 for the rows below the margin."""
         margins = self._sample.labels * (votes @ weights)
         below = margins < self._margin - TOLERANCE
         value = float(self._sample.weights[below].sum() + penalties[weights > 0].sum())
@@ -59,7 +47,7 @@ class Bounds:
             self.upper, self.weights = value, weights
 
     def feasible_duals(self, point: MasterPoint, cuts: PairCuts) -> tuple[Floats, Floats]:
-        """w and v of a master, made to satisfy (20b) exactly where rounding has missed it."""
+        """w and v of a master, scaled to satisfy (20b) despite rounding."""
         rows = self._sample.labels.size
         load = (1 + self._margin) * point.row_duals
         load += np.bincount(cuts.first, point.pair_duals, rows)
@@ -70,25 +58,22 @@ class Bounds:
     def offer_duals(
         self, rows: Floats, pairs: Floats, best: float, surplus: float, value: float
     ) -> float:
-        """The lower bound that duals prove, on the relaxation with the cuts there are.
+        """Keep and return the lower bound that duals prove on the relaxation with the present cuts.
+
+        It is ``rho sum w + sum v - best - (b - 1) surplus``, where b is a bound on ``sum mu``.
+        Where `surplus` is 0 that is (22) with b = 1: since the weights sum to 1, a reduced cost
+        c-bar lets the objective fall by at most c-bar.
 
         Parameters
         ----------
         rows, pairs : ndarray
-            w and v that satisfy (20b).
+            w and v, which satisfy (20b).
         best : float
-            At least the largest reward (27) of all monomials; with ``alpha = -best`` (20c) holds.
+            An upper bound on the reward (27) of all monomials; with ``alpha = -best`` (20c) holds.
         surplus : float
-            At least the largest reward where w = 0, and 0: by how much ``sum v`` exceeds c_u.
+            An upper bound on the reward with w = 0, at least 0: how far ``sum v`` exceeds c_u.
         value : float
-            Of the master, so that no better solution has ``sum mu`` above ``value / min c``.
-
-        Returns
-        -------
-        float
-            ``rho sum w + sum v - best - (b - 1) surplus`` with b the bound on ``sum mu``. Where
-            `surplus` is 0 that is (22) with b = 1: as the weights sum to 1, a reduced cost c-bar
-            lets the objective fall by c-bar at most.
+            The objective of the master; better solutions have ``sum mu`` at most ``value / min c``.
         """
         usage = max(1.0, value / self._least_penalty)
         proven = float(self._margin * rows.sum() + pairs.sum() - best - (usage - 1) * surplus)

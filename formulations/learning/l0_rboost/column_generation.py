@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits, Stopped
@@ -13,19 +13,18 @@ from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.bounds import Bounds
 from nzdd.formulations.learning.l0_rboost.master import Master, MasterPoint
-from nzdd.formulations.learning.l0_rboost.models import check_margin
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch, RatedMonomial
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
 from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED
 from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
 from nzdd.formulations.models.result import Status
-from nzdd.input.arrays import as_floats
+from nzdd.input.arrays import Floats, as_floats
+from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.row_table import Progress
 
-Floats = NDArray[np.float64]
 TOLERANCE = 1e-6
-"""How much a reduced cost must be below 0 to count."""
+"""Reduced costs above minus this count as 0."""
 HAMMING = 1.25
 COLUMNS = 20
 CUTS = 500
@@ -62,26 +61,25 @@ def l0_rboost(
     make_engine : callable
         Makes a `GrowingEngine`, such as `nzdd.adapters.solvers.glop.GlopEngine`.
     gap : float
-        Relative. Where the lower bound (22) is as close to the master no more columns are looked
-        for: the early stop of section 5.1. Not negative.
+        Relative, not negative. Pricing ends where the lower bound (22) is this close to the
+        objective of the master: the early stop of section 5.1.
     columns : int
-        How many monomials of each kind come in a round. The paper takes 1.
+        The most monomials of each kind to add in a round. The paper takes 1.
     hamming : float
-        The factor of the rule by which cuts come with a new column, at least 1; see
-        `PairCuts.nearest`.
+        The factor of the rule that adds cuts for a new column, at least 1; see `PairCuts.nearest`.
     form : {"joined", "printed"}
         Of the cuts, see `nzdd.formulations.learning.l0_rboost.pair_cuts`. The printed ones make
         sparser votes, but prove no lower bound on (15).
     cuts : int, optional
-        How many violated cuts come at a time once no column is left, the most violated first; None
-        for all. They come until none is violated.
+        The most violated cuts to add at a time, once there is no column to add; None for all.
+        Rounds go on until no cut is violated.
     start : sequence of Monomial
-        To begin with, beside the two constant ones.
+        The first columns, besides the two constant monomials.
     polish : bool
-        Look for better weights of the integer problem (15) in the end, see `WeightSearch`. The
-        relaxation stays as it is.
+        Search for better weights of the integer problem (15) at the end, see `WeightSearch`. The
+        relaxation stays the same.
     max_rounds : int, optional
-        At most this many masters.
+        The most masters to solve.
     time_limit : float, optional
         Seconds.
     stop : callable, optional
@@ -94,7 +92,7 @@ def l0_rboost(
     Returns
     -------
     L0RBoostResult
-        On Ctrl-C what the rounds so far have found.
+        After Ctrl-C, that of the rounds so far.
 
     Raises
     ------
@@ -103,25 +101,24 @@ def l0_rboost(
     KeyboardInterrupt
         On Ctrl-C in the first round.
     MasterFailed
-        If the engine does not solve a master.
+        If the engine fails to solve a master.
 
     Notes
     -----
-    Beside the monomials that violate (20c), also those with ``sum v > c_u`` come in: (20) of the
-    paper lacks the constraint q_u >= 0 of (19), and without them its last master may lie above the
-    relaxation. A round costs a linear program, two searches and, for the cuts, O(positive rows x
-    negative rows).
+    A round adds monomials that violate (20c), and also those with ``sum v > c_u``: (20) of the
+    paper lacks the constraint q_u >= 0 of (19), so that without them the last master could lie
+    above the relaxation. A round costs a linear program, two searches and, for the cuts, O(positive
+    rows x negative rows).
     """
-    check_margin(margin)
+    check_number("margin", margin, most=1.0, above=True)
     costs = as_floats(penalties, "penalties")
     if costs.ndim != 1 or not costs.size or not (np.isfinite(costs) & (costs > 0)).all():
-        raise ValueError(f"penalties are {costs}; give one above 0 for every order from 0 on")
+        raise ValueError(f"penalties are {costs}; give one above 0 for each order from 0 on")
     costs = costs[: sample.bits.shape[1] + 1]
-    if not gap >= 0:
-        raise ValueError(f"gap is {gap}; it must not be negative")
-    for name, value in (("columns", columns), ("cuts", cuts), ("max_rounds", max_rounds)):
-        if value is not None and value < 1:
-            raise ValueError(f"{name} is {value}; it must be at least 1")
+    check_number("gap", gap, infinite=True)
+    check_integer("columns", columns)
+    check_integer("cuts", cuts, choices=[None])
+    check_integer("max_rounds", max_rounds, choices=[None])
     limits = Limits(time_limit, stop)
     boost = _Boost(sample, margin, costs, make_engine, hamming, form, limits, progress, on_step)
     boost.take([Monomial(sign=1), Monomial(sign=-1), *start])
@@ -134,7 +131,7 @@ def l0_rboost(
                     limit = None
                     break
         except Stopped as reason:
-            if boost.point is None:  # the first master is small, and no answer is worth less
+            if boost.point is None:  # the first master is small, and gives at least some answer
                 boost.solve(None)
             limit = str(reason)
         if polish:
@@ -177,13 +174,13 @@ class _Boost:
         return len(self._master.iterations)
 
     def take(self, monomials: Sequence[Monomial]) -> int:
-        """Add the new ones of some monomials, with their cuts, and return how many they are."""
+        """Add those monomials that are new, with their cuts, and return their number."""
         new = [each for each in dict.fromkeys(monomials) if each not in self._known]
         if new:
             self._master.add(new, self._penalties[[each.order for each in new]])
             self._monomials += new
             self._known.update(new)
-            if self.point is not None:  # at the start there is nothing to push up
+            if self.point is not None:  # the first master has no cuts
                 for vote in self._sample.votes(new).T:
                     self._master.add_cuts(*self._cuts.nearest(vote))
         return len(new)
@@ -198,7 +195,7 @@ class _Boost:
         return point
 
     def round(self, gap: float, columns: int, cuts: int | None) -> bool:
-        """Steps 5 to 12 of Algorithm 1; True where there is nothing left to do."""
+        """Steps 5 to 12 of Algorithm 1; True if there is nothing left to add."""
         point = self.solve(self._limits.left)
         rows, pairs = self._bounds.feasible_duals(point, self._cuts)
         found = self._priced(rows, pairs, columns, above=-point.level)
@@ -217,11 +214,10 @@ class _Boost:
         return not violated[0].size
 
     def polish(self) -> None:
-        """Search for a better point of (15) from the weights of the last master on."""
+        """Search for a better point of (15), starting from the weights of the last master."""
         assert self.point is not None
         votes, penalties = self._master.votes, self._master.penalties
-        weights = np.zeros(len(self._monomials))  # columns may have come since
-        weights[: self.point.weights.size] = self.point.weights
+        weights = self._filled(self.point.weights)
         search = WeightSearch(
             (self._sample.labels[:, None] * votes).astype(np.int8),
             self._sample.weights,
@@ -231,11 +227,15 @@ class _Boost:
         )
         self._bounds.offer_weights(search.improved(weights), votes, penalties)
 
+    def _filled(self, values: Floats) -> Floats:
+        """Values of the first monomials, and 0 for those that were added later."""
+        return np.pad(values, (0, len(self._monomials) - values.size))
+
     def _priced(self, rows: Floats, pairs: Floats, count: int, above: float) -> list[RatedMonomial]:
         """The base learning problem (21), by the rewards (27)."""
         kept = np.flatnonzero(pairs)
         first, second, amounts = self._cuts.first[kept], self._cuts.second[kept], pairs[kept]
-        if self._cuts.form == JOINED:  # such a pair counts for both signs
+        if self._cuts.form == JOINED:  # a pair counts for both signs
             first, second = np.concatenate((first, second)), np.concatenate((second, first))
             amounts = np.tile(amounts, 2)
         return self._search.best(
@@ -253,7 +253,8 @@ class _Boost:
             self._progress(stage, share)
 
     def _relaxation(self, value: float) -> float:
-        """The last value; where the bounds have met, columns or cuts may be missing."""
+        """The objective of the last master, within the bounds where they have met: then columns and
+        cuts may be missing."""
         if self._bounds.closed:
             return float(np.clip(value, self._bounds.proven, self._bounds.upper))
         return value
@@ -262,27 +263,21 @@ class _Boost:
         """The result of the rounds so far."""
         point = self.point
         assert point is not None
-        size = len(self._monomials)
-        integer = np.zeros(size)
-        integer[: self._bounds.weights.size] = self._bounds.weights
-        weights, usage = np.zeros(size), np.zeros(size)  # columns may have come since
-        weights[: point.weights.size] = point.weights
-        usage[: point.usage.size] = point.usage
         return L0RBoostResult(
             tuple(self._monomials),
-            weights,
-            usage,
+            self._filled(point.weights),
+            self._filled(point.usage),
             point.slack,
             self._relaxation(point.value),
             self._bounds.proven,
             self._bounds.lower,
             self._bounds.upper,
-            integer,
+            self._filled(self._bounds.weights),
             Status.OPTIMAL if limit is None else Status.FEASIBLE,
             limit,
             self._cuts.count,
             self._margin,
-            self._master.penalties[:size],
+            self._master.penalties[: len(self._monomials)],  # after Ctrl-C there may be more
             self._history.steps,
             self._master.iterations,
         )

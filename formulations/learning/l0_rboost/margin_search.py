@@ -8,22 +8,23 @@ from dataclasses import dataclass
 
 from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
 from nzdd.formulations.models.result import Status
+from nzdd.input.parameters import check_integer, check_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarginSearch:
-    """The margin that was found best.
+    """The best margin found.
 
     Attributes
     ----------
     result : L0RBoostResult
-        At that margin.
+        The result at that margin rho.
     value : float
-        ``rho - beta z(rho)`` there.
+        The objective ``rho - beta z(rho)``.
     bound : float
-        No margin in the interval has a larger one.
+        An upper bound on the objective at all margins of the interval.
     tried : list of (float, float)
-        Margins and their values, in the order in which they were tried.
+        The margins tried and their objectives, in this order.
     """
 
     result: L0RBoostResult
@@ -41,52 +42,53 @@ def search_margin(
     gap: float = 1e-2,
     max_steps: int = 60,
 ) -> MarginSearch:
-    """Maximise ``rho - beta z(rho)``, the margin less a share of the relaxed code length.
+    """Maximise ``rho - beta z(rho)``: the margin less beta times the relaxed code length.
 
     Parameters
     ----------
     solve : callable
-        The converged `L0RBoostResult` at a margin, such as
+        Returns the converged `L0RBoostResult` at a margin, such as
         ``lambda rho: l0_rboost(sample, margin=rho, penalties=c, make_engine=...)``.
     beta : float
         Above 0.
     least, most : float
         The interval of margins, with ``0 < least < most <= 1``. Lemma 5.1 starts at
-        ``M**-(M/2 + 1)``, which no solver distinguishes from 0.
+        ``M**-(M/2 + 1)``, which solvers cannot distinguish from 0.
     gap : float
-        The absolute gap ``bound - value`` to reach.
+        The absolute gap ``bound - value`` to close.
     max_steps : int
-        At most this many margins.
+        The most margins to try.
 
     Returns
     -------
     MarginSearch
-        ``bound - value`` is above `gap` only where `max_steps` came first.
+        ``bound - value`` exceeds `gap` only if `max_steps` ended the search.
 
     Raises
     ------
     ValueError
-        If a parameter is out of range, or a result has not converged, so that it proves nothing.
+        If a parameter is out of range, or a result has not converged and so proves nothing.
 
     Notes
     -----
-    The paper searches by bisection, since z is convex (lemma 5.2). It is not: the proof takes
-    ``(1 + rho) xi`` for linear, and ``xi_i >= (rho - margin_i) / (1 + rho)`` is concave in rho. But
-    z never falls, so that ``b - beta z(a)`` bounds the objective in an interval [a, b]. The
-    interval with the largest bound is halved until no bound is above the best value by more than
-    `gap`: a search that is slower, but right.
+    The paper searches by bisection, because by lemma 5.2 the function z is convex. The lemma is
+    wrong: its proof treats ``(1 + rho) xi`` as linear, but ``xi_i >= (rho - margin_i) / (1 + rho)``
+    is concave in rho. However, z is nondecreasing, so ``b - beta z(a)`` bounds the objective in an
+    interval [a, b]. This search halves the interval with the largest bound until no bound exceeds
+    the best value by more than `gap`; it is slower, but exact.
     """
-    if not beta > 0:
-        raise ValueError(f"beta is {beta}; it must be above 0")
+    check_number("beta", beta, above=True)
     if not 0 < least < most <= 1:
-        raise ValueError(f"[{least}, {most}] is not an interval within (0, 1]")
-    if not gap > 0 or max_steps < 1:
-        raise ValueError(f"gap is {gap} and max_steps {max_steps}; both must be above 0")
+        raise ValueError(
+            f"least is {least} and most is {most}; give margins with 0 < least < most <= 1"
+        )
+    check_number("gap", gap, above=True, infinite=True)
+    check_integer("max_steps", max_steps)
     tried: list[tuple[float, float]] = []
     results: list[L0RBoostResult] = []
 
     def z(margin: float) -> float:
-        """What z is at least, at a margin that is noted as tried."""
+        """A lower bound on z at a margin, which is recorded as tried."""
         result = solve(margin)
         if result.status is not Status.OPTIMAL:
             raise ValueError(
@@ -97,7 +99,7 @@ def search_margin(
         return result.proven
 
     floor = z(least)
-    intervals = [(beta * floor - most, least, most, floor)]  # by bounds, the largest first
+    intervals = [(beta * floor - most, least, most, floor)]  # a heap by minus the bound
     while True:
         best = max(range(len(tried)), key=lambda index: tried[index][1])
         if -intervals[0][0] - tried[best][1] <= gap or len(tried) == max_steps:

@@ -1,4 +1,4 @@
-"""The restricted master (18) of L0-RBoost on a linear program that grows by rows and columns."""
+"""The restricted master (18) of L0-RBoost: a linear program that gets new rows and columns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, hstack, vstack
 
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
@@ -15,31 +14,18 @@ from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.l0_rboost.pair_cuts import tells_apart
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
+from nzdd.input.arrays import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 NEGLIGIBLE = 1e-6
-"""A weight up to this is rounding."""
+"""Weights up to this are rounding errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MasterPoint:
-    """An optimum of the restricted master.
+    """An optimum of the restricted master, in the paper's symbols.
 
-    Attributes
-    ----------
-    value : float
-        z_R(Gamma), the objective.
-    slack : ndarray, shape (rows,)
-        xi.
-    usage, weights : ndarray, shape (monomials,)
-        mu, and lambda without what is rounding alone.
-    row_duals : ndarray, shape (rows,)
-        w.
-    pair_duals : ndarray, shape (cuts,)
-        v.
-    level : float
-        alpha.
+    The objective z_R(Gamma), xi by row, mu and lambda by monomial (lambda without rounding errors),
+    and the duals: w by row, v by cut, and alpha.
     """
 
     value: float
@@ -52,20 +38,10 @@ class MasterPoint:
 
 
 class Master:
-    """(18) with mu = lambda + s, s >= 0, which spares the rows (18e).
+    """(18) with mu = lambda + s, s >= 0, so that it needs no rows (18e).
 
-    Then the reduced costs of the two columns of a monomial are the two conditions of pricing: that
-    of lambda is (21), and that of s is ``c_u - sum v``, the room for q_u >= 0 in (19c), which (20)
-    leaves out.
-
-    Parameters
-    ----------
-    sample : BitSample
-    margin : float
-        rho.
-    make_engine : callable
-    form : str
-        Of the cuts; see `PairCuts`.
+    The reduced costs of the two columns of a monomial are then the two conditions of pricing. That
+    of lambda is (21). That of s is ``c_u - sum v``, which states q_u >= 0 of (19c); (20) lacks it.
     """
 
     def __init__(
@@ -91,7 +67,7 @@ class Master:
         self.iterations: list[int] = []
 
     def add(self, monomials: Sequence[Monomial], penalties: Floats) -> None:
-        """Add the columns of monomials. Time O((rows + cuts) x monomials)."""
+        """Add columns for monomials. Time O((rows + cuts) x monomials)."""
         votes, count = self._sample.votes(monomials), len(monomials)
         margins = csr_array(self._sample.labels[:, None] * votes)
         apart = csr_array(
@@ -133,10 +109,7 @@ class Master:
     def solve(self, time_limit: float | None = None) -> MasterPoint | None:
         """Solve it from the last basis; None at the time limit.
 
-        Raises
-        ------
-        MasterFailed
-            If the engine finds no optimum for another reason.
+        Raises MasterFailed if the engine finds no optimum for another reason.
         """
         answer = self._engine.solve(time_limit)
         self.iterations.append(answer.iterations)

@@ -5,6 +5,8 @@ The linear relaxation (12) of (9) is ``disagreement_model(...).relaxed()``.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, diags_array, eye_array, hstack, vstack
@@ -13,17 +15,17 @@ from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED, PairDiagra
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.symbols import Symbols
-from nzdd.input.arrays import as_array, as_floats
+from nzdd.input.arrays import Floats, as_array, as_floats
+from nzdd.input.parameters import check_number
 
-Floats = NDArray[np.float64]
 LARGEST = 1e6
-"""The largest bound K that is taken by itself: solvers cannot distinguish values within 1e-7."""
+"""The largest K that is taken by default: solvers do not distinguish values within 1e-7."""
 
 
 def disagreement_model(
     votes: ArrayLike, labels: ArrayLike, penalty: float, bound: float | None = None
 ) -> LinearModel:
-    """Problem (9): fewest misclassified rows and used classifiers.
+    """Problem (9): minimise the numbers of misclassified rows and of used classifiers.
 
     Minimise ``sum xi + penalty sum mu`` over binary xi and mu and weights ``0 <= lambda <= K mu``
     with ``y_i H_i lambda + (M K + 1) xi_i >= 1``. Columns: xi, mu, lambda.
@@ -37,8 +39,8 @@ def disagreement_model(
     penalty : float
         C, at least 0.
     bound : float, optional
-        K. By theorem 3.1 ``M**(M / 2)`` is always enough, which is the default; it grows so fast
-        that it is taken up to 11 rows only.
+        K. The default, ``M**(M / 2)``, is always large enough by theorem 3.1, but it grows so fast
+        that it is only used up to 11 rows.
 
     Raises
     ------
@@ -51,8 +53,7 @@ def disagreement_model(
     """
     matrix, signs = _checked(votes, labels)
     rows, columns = matrix.shape
-    if not penalty >= 0:
-        raise ValueError(f"penalty is {penalty}; it must not be negative")
+    check_number("penalty", penalty)
     if bound is None:
         bound = np.exp(min(rows / 2 * np.log(rows), 100.0))
         if bound > LARGEST:
@@ -60,19 +61,10 @@ def disagreement_model(
                 f"M^(M/2) for M = {rows} rows is beyond {LARGEST:g}; give a bound on the weights "
                 "that is known to be enough, or take margin_model, which needs none"
             )
-    if not 0 < bound < np.inf:
-        raise ValueError(f"bound is {bound}; give a number above 0")
-    margins = hstack(
-        [
-            eye_array(rows) * (rows * bound + 1),
-            csr_array((rows, columns)),
-            diags_array(signs) @ csr_array(matrix),
-        ]
-    )
-    links = hstack([csr_array((columns, rows)), eye_array(columns) * bound, -eye_array(columns)])
+    check_number("bound", bound, above=True)
     return LinearModel(
         np.concatenate((np.ones(rows), np.full(columns, penalty), np.zeros(columns))),
-        vstack([margins, links]),
+        vstack(_constraints(matrix, signs, rows * bound + 1, bound)),
         np.concatenate((np.ones(rows), np.zeros(columns))),
         upper=np.repeat([1.0, np.inf], [rows + columns, columns]),
         integrality=np.repeat([True, False], [rows + columns, columns]),
@@ -87,7 +79,7 @@ def margin_model(
     penalties: ArrayLike,
     weights: ArrayLike | None = None,
 ) -> LinearModel:
-    """Problem (15): the same with weights that sum to 1 and a required margin.
+    """Problem (15): problem (9) with weights that sum to 1 and a required margin.
 
     Minimise ``sum omega_i xi_i + sum c_u mu_u`` over binary xi and mu and weights ``0 <= lambda <=
     mu`` with ``sum lambda = 1`` and ``y_i H_i lambda + (1 + rho) xi_i >= rho``. Columns: xi, mu,
@@ -115,7 +107,7 @@ def margin_model(
     """
     matrix, signs = _checked(votes, labels)
     rows, columns = matrix.shape
-    check_margin(margin)
+    check_number("margin", margin, most=1.0, above=True)
     costs = as_floats(penalties, "penalties")
     if costs.shape != (columns,) or not (costs >= 0).all():
         raise ValueError(f"penalties must be {columns} numbers of at least 0, one a classifier")
@@ -123,14 +115,7 @@ def margin_model(
     if omega.shape != (rows,) or not (omega >= 0).all():
         raise ValueError(f"weights must be {rows} numbers of at least 0, one a row")
     ones = np.concatenate((np.zeros(rows + columns), np.ones(columns)))
-    margins = hstack(
-        [
-            eye_array(rows) * (1 + margin),
-            csr_array((rows, columns)),
-            diags_array(signs) @ csr_array(matrix),
-        ]
-    )
-    links = hstack([csr_array((columns, rows)), eye_array(columns), -eye_array(columns)])
+    margins, links = _constraints(matrix, signs, 1 + margin, 1.0)
     return LinearModel(
         np.concatenate((omega, costs, np.zeros(columns))),
         vstack([margins, csr_array(ones[None]), links]),
@@ -145,7 +130,7 @@ def margin_model(
 def pair_cut_model(
     model: LinearModel, votes: ArrayLike, labels: ArrayLike, *, compact: bool = True
 ) -> LinearModel:
-    """A model of this module with the pair cuts (17) of all pairs, which tighten its relaxation.
+    """Add the pair cuts (17) of all pairs to a model of this module, to tighten its relaxation.
 
     Parameters
     ----------
@@ -154,9 +139,9 @@ def pair_cut_model(
     votes, labels
         Those of the model.
     compact : bool
-        Instead of a row a pair, the edge constraints (Kurokawa et al. 2022, theorem 1) of their
-        `PairDiagram`, with a new column behind the others for each pattern of votes. The points of
-        the other columns are the same.
+        Add the edge constraints (Kurokawa et al. 2022, theorem 1) of the `PairDiagram` instead of a
+        row for each pair, with a new column at the end for each pattern of votes. The feasible
+        points of the other columns are the same.
 
     Raises
     ------
@@ -165,7 +150,7 @@ def pair_cut_model(
 
     Notes
     -----
-    For the form of the cuts see `nzdd.formulations.learning.l0_rboost.pair_cuts`. Memory
+    The cuts are the joined ones, see `nzdd.formulations.learning.l0_rboost.pair_cuts`. Memory
     O(positive rows x negative rows x U), or O(rows + pairs of patterns x U) if compact.
     """
     matrix, signs = _checked(votes, labels)
@@ -198,10 +183,17 @@ def pair_cut_model(
     )
 
 
-def check_margin(margin: float) -> None:
-    """Raise ValueError where rho is out of range."""
-    if not 0 < margin <= 1:
-        raise ValueError(f"the margin is {margin}; it must lie above 0 and not above 1")
+def _constraints(
+    votes: NDArray[np.int8], signs: Floats, slack: float, bound: float
+) -> tuple[Any, Any]:
+    """``y_i H_i lambda + slack xi_i`` by row, and ``bound mu_u - lambda_u`` by classifier."""
+    rows, columns = votes.shape
+    margins = diags_array(signs) @ csr_array(votes)
+    empty, ones = csr_array((rows, columns)), eye_array(columns)
+    return (
+        hstack([eye_array(rows) * slack, empty, margins]),
+        hstack([empty.T, ones * bound, -ones]),
+    )
 
 
 def _checked(votes: ArrayLike, labels: ArrayLike) -> tuple[NDArray[np.int8], Floats]:

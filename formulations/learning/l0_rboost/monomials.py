@@ -1,9 +1,8 @@
-"""Boolean monomials: their costs, and those that agree best with weighted, labelled rows."""
+"""Boolean monomials: exact search for the best ones, and their description lengths."""
 
 from __future__ import annotations
 
 import math
-import operator
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.diagram import column
-from nzdd.input.arrays import as_array, as_floats
+from nzdd.input.arrays import Bools, Floats, as_array, as_floats
+from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.row_table import Progress
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-
 KAPPA = 1.5
-"""For the weights of the monomials: what the paper takes, in the middle of [1 + 1/M, 2]."""
+"""The paper's value, in the middle of [1 + 1/M, 2]: accounts for the weights of monomials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +28,10 @@ class Monomial:
     Attributes
     ----------
     ones, zeros : tuple of int
-        Attributes that must be 1, and those that must be 0; ascending. Without any it covers all.
+        Attributes that must be 1, and those that must be 0; ascending. Without any it covers all
+        rows.
     sign : int
-        1 or -1: what it says of the rows that it covers. Of the others it says 0.
+        1 or -1: its vote on the rows that it covers. On the others its vote is 0.
     """
 
     ones: tuple[int, ...] = ()
@@ -42,27 +40,19 @@ class Monomial:
 
     @property
     def order(self) -> int:
-        """How many literals it has."""
+        """The number of literals."""
         return len(self.ones) + len(self.zeros)
 
     def covers(self, bits: Bools) -> Bools:
-        """Which rows have the ones and the zeros; time O(rows x order).
-
-        Parameters
-        ----------
-        bits : ndarray of bool, shape (rows, attributes)
-        """
+        """Which rows of a table of bits have the ones and the zeros. Time O(rows x order)."""
         ones, zeros = list(self.ones), list(self.zeros)
         return np.asarray(bits[:, ones].all(axis=1) & ~bits[:, zeros].any(axis=1))
 
     def text(self, names: Sequence[str] | None = None) -> str:
         """As text, such as ``"a & not b"``; ``"always"`` without literals."""
-
-        def name(attribute: int) -> str:
-            return f"x{attribute}" if names is None else names[attribute]
-
-        literals = [(j, name(j)) for j in self.ones] + [(j, f"not {name(j)}") for j in self.zeros]
-        return " & ".join(literal for _, literal in sorted(literals)) or "always"
+        literals = sorted([(j, "") for j in self.ones] + [(j, "not ") for j in self.zeros])
+        parts = (f"{sign}{f'x{j}' if names is None else names[j]}" for j, sign in literals)
+        return " & ".join(parts) or "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +64,12 @@ class RatedMonomial:
 
 
 class MonomialSearch:
-    """The monomials of largest reward over fixed rows, for one vector of weights after another.
+    """Exact search for monomials of largest reward over fixed rows, for any weights of these.
 
     The reward is (27) of Goldberg and Eckstein 2009. With sign + it is the weight of the positive
     rows that the monomial covers, less that of the negative ones, plus the amounts of the pairs
     (i, i') whose positive row i it covers and whose negative row i' it does not, less the penalty
-    of its order; with sign - the classes change places.
+    of its order. With sign - the classes are exchanged.
 
     Parameters
     ----------
@@ -94,8 +84,8 @@ class MonomialSearch:
     Notes
     -----
     Memory O(rows x attributes) bits. Branch and bound after Eckstein and Goldberg 2008 and OPUS
-    (Webb 1995); a node takes O(literals x (rows + pairs) / 64) and the sums over what its children
-    cover. In the worst case there are as many nodes as monomials.
+    (Webb 1995). A node takes O(literals x (rows + pairs) / 64), and time for the sums over the rows
+    that its children cover. In the worst case there are as many nodes as monomials.
 
     Examples
     --------
@@ -132,16 +122,17 @@ class MonomialSearch:
             Finite, not negative.
         pairs : tuple of three array_like, each of shape (pairs,), optional
             Rows i, rows i' of the other class, and amounts, finite and not negative. A pair counts
-            for the sign of row i alone.
+            only for the sign of row i.
         penalties : array_like of float, shape (max_order + 1,)
-            Of every order from 0 to the largest one allowed.
+            Of every order from 0 to the largest allowed one.
         count : int
-            How many to return at most. Of those that cover the same rows of weight and have the
-            same sign only the best counts.
+            The most monomials to return. Of those with the same sign that cover the same rows of
+            positive weight, only the best is considered.
         above : float
-            Only larger rewards count. The closer to the largest one, the shorter the search.
+            Only larger rewards are considered. The closer to the largest one, the shorter the
+            search.
         progress : callable, optional
-            Called with the progress; an exception of it ends the search.
+            Called with the progress; an exception that it raises ends the search.
 
         Returns
         -------
@@ -156,15 +147,14 @@ class MonomialSearch:
         own = as_floats(weights, "weights")
         if own.shape != self._shape[:1]:
             raise ValueError(
-                f"there is not one weight a row: weights have shape {own.shape}, but there are "
-                f"{self._shape[0]} rows"
+                f"weights have shape {own.shape}, but there are {self._shape[0]} rows; give one "
+                "weight for each row"
             )
         first, second, amount = ((), (), ()) if pairs is None else pairs
         order = as_floats(penalties, "penalties")
-        if operator.index(count) < 1:
-            raise ValueError(f"count is {count}; ask for one monomial at least")
+        check_integer("count", count)
         if order.ndim != 1 or not order.size or not np.isfinite(order).all():
-            raise ValueError(f"penalties are {order}; give a finite one for every order from 0 on")
+            raise ValueError(f"penalties are {order}; give a finite one for each order from 0 on")
         order = order[: self._shape[1] + 1]  # no monomial has more literals than attributes
         if np.isnan(above):
             raise ValueError("above is NaN; give a number or leave it out")
@@ -174,7 +164,7 @@ class MonomialSearch:
             column(second, "rows i' of the pairs", np.uint32),
             as_floats(amount, "amounts"),
             order,
-            min(operator.index(count), sys.maxsize),
+            min(int(count), sys.maxsize),
             above,
             progress,
         )
@@ -194,25 +184,25 @@ def _monomial(literals: NDArray[np.uint32], sign: int) -> Monomial:
 
 
 def as_labelled_bits(bits: ArrayLike, positive: ArrayLike) -> tuple[NDArray[Any], Bools]:
-    """A table of numbers 0 and 1, and one bool a row, or a ValueError that says what is wrong."""
+    """A table of 0 and 1, and a bool for each row; ValueError if the arguments are not that."""
     table, labels = as_array(bits, "bits"), as_array(positive, "positive").astype(np.bool_)
     if table.ndim != 2 or labels.shape != table.shape[:1]:
         raise ValueError(
             f"bits have shape {table.shape} and positive {labels.shape}; give a table of rows "
-            "and one label a row"
+            "and one label for each"
         )
     if not ((table == 0) | (table == 1)).all():
-        raise ValueError("bits hold other values than 0 and 1; make them bits first")
+        raise ValueError("bits hold other values than 0 and 1; convert them to bits first")
     return table, labels
 
 
 def description_lengths(
     num_attributes: int, max_order: int, total_weight: float, kappa: float = KAPPA
-) -> NDArray[np.float64]:
+) -> Floats:
     """The penalty of every order, counted in misclassified rows.
 
-    A code book has a table for every order k up to K, with ``2**k * C(N, k)`` monomials, and to
-    name a misclassified row takes log M bits: ``c(k) = (k + log2 C(N, k) + log2 K) / log2 M +
+    A code book has a table of ``2**k * C(N, k)`` monomials for every order k up to K, and a
+    misclassified row is named by log M bits. Hence ``c(k) = (k + log2 C(N, k) + log2 K) / log2 M +
     kappa``.
 
     Parameters
@@ -229,7 +219,7 @@ def description_lengths(
     Returns
     -------
     ndarray, shape (min(K, N) + 1,)
-        It rises up to an order of about 2 N / 3.
+        Increasing up to an order of about 2 N / 3.
 
     Raises
     ------
@@ -241,15 +231,10 @@ def description_lengths(
     >>> description_lengths(16, 2, 256).round(3).tolist()
     [1.625, 2.25, 2.738]
     """
-    if num_attributes < 0 or max_order < 1:
-        raise ValueError(
-            f"num_attributes is {num_attributes} and max_order {max_order}; they must be at least "
-            "0 and 1"
-        )
-    if not total_weight > 1:
-        raise ValueError(f"total_weight is {total_weight}; the code needs more than one row")
-    if not kappa >= 0:
-        raise ValueError(f"kappa is {kappa}; it must not be negative")
+    check_integer("num_attributes", num_attributes, 0)
+    check_integer("max_order", max_order)
+    check_number("total_weight", total_weight, 1.0, above=True)
+    check_number("kappa", kappa)
     orders = range(min(max_order, num_attributes) + 1)
     bits = [k + math.log2(math.comb(num_attributes, k)) + math.log2(max_order) for k in orders]
     return np.array(bits) / math.log2(total_weight) + kappa

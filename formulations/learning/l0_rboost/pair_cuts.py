@@ -1,15 +1,16 @@
-"""Pair cuts (17): of two rows of different classes one is wrong, or some classifier separates them.
+"""Pair cuts (17): of two rows of different classes, one is misclassified or they are separated.
 
 ``xi_i + xi_i' + sum of mu_u over the u that separate i from i' >= 1``, where i is positive and i'
-negative. A classifier separates them if its value is larger on i than on i': then it calls them
-differently and is right on one of the two at least, which is how the paper defines "distinguishes".
+negative. A classifier separates them if its vote is larger on i than on i'. Then it is right on at
+least one of the two and gives them different votes, which is how the paper defines "distinguishes".
 
-The paper's sets S_ii' demand in addition that it is right on i, for both orders of the pair. Such a
-cut is not valid for votes of -1, 0 and 1: let u say 1 of both rows with weight 1/3 and u' say -1
-of i' with weight 2/3. Both rows have margin 1/3, and no classifier is in S_ii'. With both halves
-joined the proof of theorem 4.1 holds: if no u with ``lambda_u > 0`` says more of i than of i', then
-``H_i lambda <= H_i' lambda``, and not both margins are positive. The printed cuts, two a pair, are
-much stronger, though they prove nothing about (15), and make sparser votes.
+The paper has two cuts for each pair, one for either order, with sets S_ii' of classifiers that must
+also be right on i. These printed cuts are not valid for votes of -1, 0 and 1. Example: let u vote 1
+on both rows with weight 1/3, and u' vote -1 on i' with weight 2/3. Both rows have margin 1/3, but
+no classifier is in S_ii'. For the joined cut above, the proof of theorem 4.1 holds: if no u with
+``lambda_u > 0`` votes more on i than on i', then ``H_i lambda <= H_i' lambda``, so not both margins
+are positive. The printed cuts are much stronger and make sparser votes, but prove nothing about
+(15).
 """
 
 from __future__ import annotations
@@ -25,49 +26,33 @@ from nzdd.formulations.learning.l0_rboost.pair_diagram import (
     PairDiagram,
     distinguishes,
 )
+from nzdd.input.arrays import Bools, Floats, Ints
+from nzdd.input.parameters import check_choice, check_number
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Votes = NDArray[np.int8]
 TOLERANCE = 1e-6
 
 
 def tells_apart(
     votes: Votes, labels: Floats, first: Ints, second: Ints, form: str = JOINED
-) -> NDArray[np.bool_]:
-    """Which classifiers are in the cuts of which pairs, shape (pairs, classifiers)."""
+) -> Bools:
+    """Whether the cut of a pair contains a classifier, shape (pairs, classifiers)."""
     sign = labels[first][:, None].astype(np.int8)
     return distinguishes(sign * votes[first], sign * votes[second], form)
 
 
 class PairCuts:
-    """The pairs of a sample, and which of them have a cut already.
+    """The pairs of a sample, and the cuts chosen so far.
 
-    Parameters
-    ----------
-    sample : BitSample
-    factor : float
-        Of the smallest Hamming distance, see `nearest`; at least 1.
-    form : {"joined", "printed"}
-        ``joined``: a cut a pair, the positive row first. ``printed``: one for each of its orders.
-
-    Attributes
-    ----------
-    first, second : ndarray of int
-        Rows of the pairs with a cut, in the order in which they came.
-    form : str
-
-    Notes
-    -----
-    Memory a byte for each of the positive rows times the negative rows (two above 255 attributes),
-    and time O(that x attributes) once.
+    `factor` multiplies the smallest Hamming distance, see `nearest`. There is a ``joined`` cut for
+    each pair, the positive row first, or a ``printed`` one for each order. `first` and `second` are
+    the rows of the cuts in the order of addition. Memory P x N bytes (twice that above 255
+    attributes), and time O(P x N x attributes) once, for P positive and N negative rows.
     """
 
     def __init__(self, sample: BitSample, factor: float, form: str = JOINED) -> None:
-        if not factor >= 1:
-            raise ValueError(f"the Hamming factor is {factor}; it must be at least 1")
-        if form not in FORMS:
-            raise ValueError(f"the form of cuts {form!r} is unknown; take {' or '.join(FORMS)}")
+        check_number("hamming", factor, 1.0, infinite=True)
+        check_choice("form", form, FORMS)
         self.form = form
         self._factor = factor
         self._labels = sample.labels
@@ -83,21 +68,14 @@ class PairCuts:
 
     @property
     def count(self) -> int:
-        """How many cuts there are."""
+        """The number of cuts."""
         return self.first.size
 
     def nearest(self, vote: Votes) -> tuple[Ints, Ints]:
-        """Take the close pairs that have no cut yet and whose cuts contain a classifier.
+        """Add and return the cuts of close pairs that contain a classifier with these votes.
 
-        Parameters
-        ----------
-        vote : ndarray, shape (rows,)
-
-        Returns
-        -------
-        first, second : ndarray of int
-            Those whose Hamming distance is at most the factor times the least among all pairs
-            that it separates: the rule of section 7. Time O(positive rows x negative rows).
+        A pair is close if its Hamming distance is at most the factor times the least distance of
+        the pairs that the classifier separates: the rule of section 7. Time O(P x N).
         """
         up, down = vote[self._positive][:, None], vote[self._negative][None, :]
         orders = [distinguishes(up, down, self.form)]
@@ -118,26 +96,13 @@ class PairCuts:
     def violated(
         self, slack: Floats, votes: Votes, usage: Floats, most: int | None = None
     ) -> tuple[Ints, Ints]:
-        """Take the pairs whose cut a point violates: the set V of Algorithm 1.
+        """Add and return the cuts that a point (xi, mu) violates: the set V of Algorithm 1.
 
-        Parameters
-        ----------
-        slack : ndarray, shape (rows,)
-            xi.
-        votes : ndarray, shape (rows, classifiers)
-        usage : ndarray, shape (classifiers,)
-            mu.
-        most : int, optional
-            Take only this many, the most violated.
-
-        Returns
-        -------
-        first, second : ndarray of int
-            Time O(rows x classifiers in use + pairs of patterns x classifiers in use); see
-            `PairDiagram`.
+        At most this many, the most violated. Time O(rows x classifiers in use + pairs of patterns x
+        classifiers in use); see `PairDiagram`.
         """
         used = usage > 0
-        # Cuts that are there already may be missed by a rounding, and do not count.
+        # Cuts of the master may be violated by rounding; they are left out below.
         count = None if most is None else most + self.count
         parts = [
             diagram.shortest(slack, usage[used], 1 - TOLERANCE, count)
@@ -152,7 +117,7 @@ class PairCuts:
         return self._take(first, second)
 
     def diagrams(self, votes: Votes) -> list[PairDiagram]:
-        """All cuts over these classifiers: one diagram, or one for either order of the pairs."""
+        """The cuts over these classifiers: one diagram, or one for each order of the pairs."""
         orders = [(self._positive, self._negative, 1)]
         if self.form == PRINTED:
             orders.append((self._negative, self._positive, -1))

@@ -1,12 +1,13 @@
 """The pair cuts over given classifiers as a diagram: row, pattern, pattern, row.
 
-Rows that all classifiers say the same of have the same sets in (17). So the |P| |N| cuts are the
-paths of an NZDD with two layers of inner nodes, a node for every *pattern* of votes among the first
-rows of pairs and among the second ones::
+Rows with the same votes of all classifiers have the same sets in (17). So the |P| |N| cuts are the
+paths of an NZDD with two layers of inner nodes. The first layer has a node for every *pattern* of
+votes of the first rows of pairs, the other layer one for every pattern of the second rows::
 
     root --{xi_i}--> pattern of i --{mu_u : u separates them}--> pattern of i' --{xi_i'}--> leaf
 
-It has |P| + |N| edges and one for every two patterns. The most violated cut is a shortest path.
+It has |P| + |N| edges at root and leaf, and an edge for each pair of patterns. The most violated
+cut is a shortest path.
 """
 
 from __future__ import annotations
@@ -16,17 +17,15 @@ from numpy.typing import NDArray
 
 from nzdd import NZDD
 from nzdd.formulations.learning.l0_rboost.bit_sample import equal_rows
+from nzdd.input.arrays import Bools, Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Votes = NDArray[np.int8]
 JOINED, PRINTED = "joined", "printed"
 FORMS = (JOINED, PRINTED)
 
 
 def distinguishes(one: Votes, other: Votes, form: str) -> Bools:
-    """Which classifiers are in the cut of a pair, by their votes for the class of the first row.
+    """Whether the cut of a pair contains a classifier, by its votes for the first row's class.
 
     See `nzdd.formulations.learning.l0_rboost.pair_cuts` for the two forms. The votes are broadcast.
     """
@@ -43,7 +42,7 @@ class PairDiagram:
     votes : ndarray of int8, shape (rows, classifiers)
         -1, 0 and 1.
     first, second : ndarray of int
-        The rows of either class that may come first and second.
+        The rows of one class, which come first in the pairs, and those of the other.
     sign : {1, -1}
         The class of the first rows.
     form : {"joined", "printed"}
@@ -68,7 +67,7 @@ class PairDiagram:
 
     @property
     def num_edges(self) -> int:
-        """One a row, and one for every two patterns of different sides."""
+        """One for each row, and one for each pair of patterns."""
         rows = self._first.rows.size + self._second.rows.size
         return rows + len(self._first.patterns) * len(self._second.patterns)
 
@@ -101,7 +100,7 @@ class PairDiagram:
     def shortest(
         self, slack: Floats, usage: Floats, below: float, count: int | None = None
     ) -> tuple[Ints, Ints, Floats]:
-        """The shortest paths, that is the pairs whose cuts are violated most.
+        """The shortest paths: the pairs with the most violated cuts.
 
         Parameters
         ----------
@@ -110,14 +109,14 @@ class PairDiagram:
         usage : ndarray, shape (classifiers,)
             mu, which makes the lengths of the edges between patterns.
         below : float
-            Only paths that are shorter.
+            Only shorter paths.
         count : int, optional
-            How many at most; None for all.
+            At most this many; None for all.
 
         Returns
         -------
         first, second : ndarray of int
-            Rows, in no order.
+            Rows, in any order.
         lengths : ndarray of float
 
         Notes
@@ -129,7 +128,7 @@ class PairDiagram:
         best = middle + slack[up.least][:, None] + slack[down.least]
         (places,) = np.nonzero(best.ravel() < below)
         if count is not None and places.size > count:
-            # The shortest paths run through the pairs of patterns whose own shortest are shortest.
+            # The shortest paths use the pairs of patterns with the shortest own paths.
             places = places[np.argpartition(best.ravel()[places], count)[:count]]
         one, other = np.unravel_index(places, best.shape)
         pair, first, second = _combined(up.sizes[one], down.sizes[other], count)
@@ -154,18 +153,8 @@ class PairDiagram:
 
 
 class _Side:
-    """Rows by their patterns.
-
-    Attributes
-    ----------
-    rows : ndarray of int
-        By pattern.
-    of : ndarray of int
-        The pattern of each.
-    patterns : ndarray of int8, shape (patterns, classifiers)
-    starts, sizes : ndarray of int
-        Where the rows of a pattern are.
-    """
+    """Rows grouped by pattern: `starts` and `sizes` locate the rows of a pattern among `rows`, and
+    `of` is the pattern of each row."""
 
     def __init__(self, votes: Votes, rows: Ints) -> None:
         places, of = equal_rows(np.hstack((votes == 1, votes == -1)))
@@ -176,7 +165,7 @@ class _Side:
         self.starts = np.cumsum(self.sizes) - self.sizes
 
     def sorted(self, slack: Floats) -> _Side:
-        """The same with the rows of a pattern by their slack."""
+        """The same, with the rows of each pattern sorted by slack."""
         side = object.__new__(_Side)
         side.__dict__ |= self.__dict__
         side.rows = self.rows[np.lexsort((slack[self.rows], self.of))]
@@ -191,7 +180,7 @@ class _Side:
 def _combined(ups: Ints, downs: Ints, count: int | None) -> tuple[Ints, Ints, Ints]:
     """All (pair, i, j) with i < ups[pair] and j < downs[pair] that may be among the `count` best.
 
-    Rows are sorted, so at least (i + 1)(j + 1) - 1 combinations are at least as good.
+    As rows are sorted by slack, (i + 1)(j + 1) - 1 other combinations of the pair are as good.
     """
     if count is not None:
         ups = np.minimum(ups, count)
@@ -204,6 +193,6 @@ def _combined(ups: Ints, downs: Ints, count: int | None) -> tuple[Ints, Ints, In
 
 
 def _counted(sizes: Ints) -> tuple[Ints, Ints]:
-    """0 to size - 1 for every size, and which size it is."""
+    """The numbers 0 to size - 1 for every size, after the position of that size."""
     which = np.repeat(np.arange(sizes.size), sizes)
     return which, np.arange(which.size) - (np.cumsum(sizes) - sizes)[which]

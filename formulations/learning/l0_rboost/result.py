@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.l0_rboost.bit_sample import votes
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.models.result import Status
+from nzdd.input.arrays import Bools, Floats
+from nzdd.input.parameters import check_choice
 
-Floats = NDArray[np.float64]
 INTEGER, RELAXATION = "integer", "relaxation"
 
 
 def check_vote(vote: str) -> None:
     """Raise ValueError for an unknown vote."""
-    if vote not in (INTEGER, RELAXATION):
-        raise ValueError(f"vote is {vote!r}; take {INTEGER!r} or {RELAXATION!r}")
+    check_choice("vote", vote, (INTEGER, RELAXATION))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,21 +33,21 @@ class L0RBoostResult:
     weights, usage : ndarray, shape (monomials,)
         lambda, which sums to 1, and mu of the last relaxation.
     slack : ndarray, shape (rows,)
-        xi, one a distinct row.
+        xi of each distinct row.
     relaxation : float
-        The optimum of the last (18): over all monomials and pairs where the status is OPTIMAL,
-        otherwise over those that were taken.
+        The optimum of the last (18): over all monomials and pairs if the status is OPTIMAL,
+        otherwise over those added so far.
     proven : float
         A lower bound on the relaxation over all monomials and pairs, (22).
     lower, upper : float
         Bounds on the optimum of the integer problem (15) over all monomials, (23): `lower` is
-        `proven`, rounded up where all objectives are whole numbers. With the printed cuts it is
-        only the least penalty, and `relaxation` may exceed `upper`.
+        `proven`, rounded up if all objectives are whole numbers. With the printed cuts it is only
+        the least penalty, and `relaxation` may exceed `upper`.
     integer_weights : ndarray, shape (monomials,)
-        The weights whose value is `upper`: the best point of (15) that was met.
+        The weights with the value `upper`: the best solution of (15) found.
     status : Status
-        OPTIMAL where no column and no cut is left that would change the relaxation, or where
-        `lower` reaches `upper`; FEASIBLE where a limit came first.
+        OPTIMAL if no further column or cut would change the relaxation, or `lower` equals `upper`;
+        FEASIBLE after a limit.
     limit : str or None
         "time", "interrupted" or "rounds".
     num_cuts : int
@@ -84,21 +83,16 @@ class L0RBoostResult:
 
     @property
     def num_rounds(self) -> int:
-        """How many masters were solved."""
+        """The number of masters solved."""
         return len(self.simplex_iterations)
 
     def ensemble(self, vote: str = INTEGER) -> tuple[list[Monomial], Floats]:
-        """The monomials with a weight and their weights, the heaviest first.
+        """The monomials with a weight and their weights, the largest first.
 
         Parameters
         ----------
         vote : {"integer", "relaxation"}
-            With `integer_weights`, which are few, or with `weights`, those of the paper.
-
-        Raises
-        ------
-        ValueError
-            For another vote.
+            Take `integer_weights`, most of which are 0, or `weights`, those of the paper.
         """
         check_vote(vote)
         weights = self.integer_weights if vote == INTEGER else self.weights
@@ -106,7 +100,7 @@ class L0RBoostResult:
         used = order[weights[order] > 0]
         return [self.monomials[index] for index in used.tolist()], weights[used]
 
-    def decision_function(self, bits: NDArray[np.bool_], vote: str = INTEGER) -> Floats:
+    def decision_function(self, bits: Bools, vote: str = INTEGER) -> Floats:
         """``sum lambda_u h_u``, shape (rows,); time O(rows x literals in use).
 
         Parameters

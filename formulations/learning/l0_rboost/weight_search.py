@@ -1,8 +1,8 @@
-"""Better weights for the integer problem (15), by moves that are exact along every coordinate.
+"""Local search for better weights of the integer problem (15), exact along every coordinate.
 
-To move one weight at a time is an idea of Nguyen and Sanner ("Algorithms for direct 0-1 loss
-optimization in binary classification", ICML 2013) for fewest misclassified rows. Here one sort
-gives the best amount of every weight, and a weight of 0 saves a penalty.
+Nguyen and Sanner ("Algorithms for direct 0-1 loss optimization in binary classification", ICML
+2013) move one weight at a time to misclassify fewer rows. Here one sort gives the best amount of
+every weight, and a weight of 0 saves a penalty.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from nzdd.input.arrays import Floats, Ints
+
 ROUNDING = 1e-9
 TOLERANCE = 1e-6
-"""By how much a margin may miss rho."""
+"""Margins down to rho less this count as rho."""
 
 
 class WeightSearch:
-    """Local search over the weights of given monomials; what it returns is never worse.
+    """Local search over the weights of given monomials, which never makes them worse.
 
     Parameters
     ----------
     right : ndarray of -1, 0 and 1, shape (rows, monomials)
         ``y_i h_u(x_i)``.
     row_weights : ndarray, shape (rows,)
-        What a row costs that is given up.
+        The cost of a row below the margin.
     penalties : ndarray, shape (monomials,)
     margin : float
         rho.
@@ -51,17 +51,17 @@ class WeightSearch:
         self._margin, self._stop = margin, stop or (lambda: False)
 
     def value(self, weights: Floats) -> float:
-        """The objective of (15) at weights of sum 1, the rows below the margin given up."""
+        """The objective of (15) at weights of sum 1: xi is 1 for the rows below the margin."""
         below = self._right @ weights < self._margin - TOLERANCE
         return float(self._rows[below].sum() + self._penalties[weights > 0].sum())
 
     def improved(self, weights: Floats) -> Floats:
-        """Descend from weights of sum 1, thin them out, and exchange them one by one."""
+        """Descend from weights of sum 1, then remove weights, then exchange single ones."""
         everything = np.arange(weights.size)
         return self._exchanged(self._thinned(self._descended(weights, everything)))
 
     def _descended(self, weights: Floats, columns: Ints) -> Floats:
-        """Make the best move of one of these weights until none is left."""
+        """Make the best move of one of these weights until none improves the objective."""
         value = self.value(weights)
         while columns.size and not self._stop():
             values, amounts = self.best_amounts(weights, columns)
@@ -73,7 +73,7 @@ class WeightSearch:
         return weights
 
     def _thinned(self, weights: Floats) -> Floats:
-        """Leave out the weight that costs least, repeatedly, and return the best weights met."""
+        """Repeatedly remove the weight that costs least, and return the best weights found."""
         best, value = weights, self.value(weights)
         while not self._stop():
             used = np.flatnonzero(weights)
@@ -90,7 +90,7 @@ class WeightSearch:
         return best
 
     def _exchanged(self, weights: Floats) -> Floats:
-        """Leave out a weight at any cost, and descend without it."""
+        """Remove a weight at any cost, and descend without it."""
         everything, value, waiting = np.arange(weights.size), self.value(weights), [True]
         while any(waiting) and not self._stop():
             waiting = []
@@ -107,19 +107,19 @@ class WeightSearch:
         return weights
 
     def best_amounts(self, weights: Floats, columns: Ints) -> tuple[Floats, Floats]:
-        """The best amount of each of some weights, the others fixed before all are scaled to 1.
+        """The best amount of each of some weights, where the others keep their ratios.
 
         Returns
         -------
         values, amounts : ndarray, shape (columns,)
-            The objective after the move, and the amount: the middle of the longest interval of
-            those where the objective is least. An amount of 0 leaves the monomial out.
+            The objective after the move, and the amount, before scaling to sum 1: the middle of the
+            longest interval with the least objective. An amount of 0 removes the monomial.
 
         Notes
         -----
-        With margins a and a sum b of the other weights row i is right at the amount t where
-        ``a_i + t h_i >= rho (b + t)``: from ``t = -s_i / (1 - rho)`` on for ``h_i = 1``, and up to
-        ``s_i / (rho - h_i)`` otherwise, with ``s_i = a_i - rho b``.
+        Let the other weights have the margins a and the sum b. With an amount t, row i reaches the
+        margin where ``a_i + t h_i >= rho (b + t)``: from ``t = -s_i / (1 - rho)`` on for ``h_i =
+        1``, and up to ``s_i / (rho - h_i)`` otherwise, with ``s_i = a_i - rho b``.
         """
         agrees, rho = self._right[:, columns], self._margin
         own = weights[columns]
@@ -161,7 +161,7 @@ class WeightSearch:
 
 
 def _with(weights: Floats, place: int, amount: float) -> Floats | None:
-    """Weights of sum 1 with another amount in a place; None where all are 0."""
+    """Replace the weight at a place, and scale to sum 1; None if all weights are 0."""
     moved = weights.copy()
     moved[place] = amount
     total = moved.sum()

@@ -1,32 +1,32 @@
-"""The linear program (2) of LPBoost, with a price C on slack."""
+"""The linear program (2) of LPBoost, with a cost C of slack."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from nzdd.formulations.learning.lpboost.nu_problem import checked_weights
 from nzdd.formulations.learning.lpboost.problem import Rows
 from nzdd.formulations.models.linear import LinearModel
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CProblem:
-    """Small weights that give every row a margin of 1, up to slack at a price.
+    """Minimise the weights plus C times the slack, so that every row has a margin of 1.
 
     ::
 
         min  sum a + C xi   s.t.  H a + xi >= 1,  a, xi >= 0
         max  sum u          s.t.  H_j u <= 1,  0 <= u <= C
 
-    (2) and (3) of Demiriz, Bennett and Shawe-Taylor 2002, stated as maximisation of minus the
-    cost. Theorem 3.1: divided by their sums, its solutions are those of (4) with ``D = C / sum u``.
+    These are (2) and (3) of Demiriz, Bennett and Shawe-Taylor 2002; `lower` and `upper` have the
+    sign of a maximisation. By theorem 3.1 its solutions, divided by their sums, are those of (4)
+    with ``D = C / sum u``.
 
     Attributes
     ----------
@@ -45,17 +45,16 @@ class CProblem:
         ValueError
             If C or a weight is not a finite number above 0.
         """
-        if not 0 < C < math.inf:
-            raise ValueError(f"C is {C!r}; give a number above 0")
+        check_number("C", C, above=True)
         return cls(C * checked_weights(weights))
 
     @property
     def start(self) -> Floats:
-        """See `BoostingProblem`: the optimal costs where there is no hypothesis."""
+        """See `BoostingProblem`: the optimal costs without any hypothesis."""
         return self.capacity
 
     def unit(self, costs: Floats) -> float:
-        """See `BoostingProblem`: what the costs are worth, so tolerances are shares of it."""
+        """See `BoostingProblem`: the objective, so that gaps are relative to it."""
         return float(costs.sum())
 
     def dual(self, columns: Floats) -> LinearModel:
@@ -90,5 +89,5 @@ class CProblem:
         return -float(weights.sum() + self.capacity @ slack)
 
     def upper(self, costs: Floats, score: float) -> float:
-        """See `BoostingProblem`: costs over the largest score satisfy all of (3)."""
+        """See `BoostingProblem`: the costs divided by the largest score are feasible for (3)."""
         return -float(costs.sum()) / max(1.0, score)

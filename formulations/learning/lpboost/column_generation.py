@@ -6,7 +6,6 @@ import math
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
@@ -17,11 +16,11 @@ from nzdd.formulations.learning.lpboost.master import Master
 from nzdd.formulations.learning.lpboost.problem import BoostingProblem
 from nzdd.formulations.learning.lpboost.result import BoostingResult
 from nzdd.formulations.models.result import Status
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_integer, check_number
 
 GAP = 1e-6
-UNPROVEN = "the weak learner found nothing better, which proves nothing as it is not exact"
+UNPROVEN = "the weak learner found nothing better, but it is not exact, so the gap stays open"
 
 
 def lpboost(
@@ -33,12 +32,12 @@ def lpboost(
     max_rounds: int | None = None,
     on_step: OnStep | None = None,
 ) -> BoostingResult:
-    """Find the ensemble that is optimal over all hypotheses a weak learner knows.
+    """Find the ensemble that is optimal over all hypotheses of a weak learner.
 
-    Algorithms 4.1, 5.1 and 6.1 of the paper, which differ in the problem and the learner only. The
-    learner gets the costs of the rows; its hypothesis becomes a row of the dual, the dual is solved
-    again from the last basis, and has new costs. The weights of the hypotheses are the multipliers
-    of their rows.
+    Algorithms 4.1, 5.1 and 6.1 of the paper, which differ only in the problem and the learner. In a
+    round the learner gets the costs of the rows, and its hypothesis becomes a row of the dual,
+    which is solved again from the last basis and gives new costs. The weights of the hypotheses are
+    the multipliers of their rows.
 
     Parameters
     ----------
@@ -49,26 +48,26 @@ def lpboost(
     make_engine : callable
         Makes an `LPEngine` that holds a model, such as `nzdd.adapters.solvers.glop.GlopEngine`.
     gap : float
-        The gap to reach, above 0; with `CProblem` as a share of the cost. The loop also ends where
-        no hypothesis has a score of half of it above that of those at hand.
+        The gap to close, above 0; for a `CProblem` relative to the objective. The loop also ends
+        where no hypothesis has a score that is more than half of it above the threshold.
     max_rounds : int, optional
-        At least 1. By default there is no limit; a learner that knows finitely many hypotheses
-        needs none.
+        At least 1; by default there is no limit. A learner with finitely many hypotheses needs
+        none.
     on_step : callable, optional
         Called after every round.
 
     Returns
     -------
     BoostingResult
-        OPTIMAL where the gap was reached. On Ctrl-C the best so far. `lower` is the value of the
-        ensemble, by its margins; `upper` is that of the best costs seen, raised to satisfy *all*
-        hypotheses: the paper's bound for early stopping. It needs the learner's own bound, and is
-        weak where the learner is not exact.
+        OPTIMAL where the gap was closed. On Ctrl-C the best so far. `objective` is computed from
+        the margins of the ensemble. `bound` is the value of the best costs so far, scaled to be
+        feasible for *all* hypotheses: the paper's bound for early stopping. It relies on the
+        learner's own bound, and is weak if the learner is not exact.
 
     Raises
     ------
     ValueError
-        If a parameter is out of range, or the optimum is to give no hypothesis a weight.
+        If a parameter is out of range, or all weights of the optimum are 0.
     MasterFailed
         If the engine fails before there is an ensemble.
     KeyboardInterrupt
@@ -79,10 +78,8 @@ def lpboost(
     A round takes the time of the learner, and of a few dual simplex iterations over as many rows as
     there are hypotheses. Memory O(rows x hypotheses).
     """
-    if not 0 < gap < math.inf:
-        raise ValueError(f"gap is {gap!r}; give a finite number above 0")
-    if max_rounds is not None and max_rounds < 1:
-        raise ValueError(f"max_rounds is {max_rounds}; give at least one")
+    check_number("gap", gap, above=True)
+    check_integer("max_rounds", max_rounds, choices=[None])
     run = _Run(problem, learner, Master(problem, make_engine), History(on_step))
     started, limit, message = perf_counter(), None, None
     try:
@@ -101,7 +98,7 @@ def lpboost(
     if not run.weights.any():
         raise ValueError(
             "the optimum gives no hypothesis any weight; take a larger C, or nu, which always "
-            "has an ensemble"
+            "gives an ensemble"
         )
     return run.result(limit, message, perf_counter() - started)
 
@@ -130,7 +127,7 @@ class _Run:
         return self.gap > gap * self.problem.unit(self.costs)
 
     def improve(self, gap: float) -> bool:
-        """Ask the learner, and say whether its hypothesis is worth taking in."""
+        """Let the learner find a hypothesis; True if it may improve the optimum."""
         seen = self.problem.row_costs(self.costs)
         above = self.threshold + gap / 2
         self.learned = self.learner.learn(seen, above)
@@ -144,7 +141,7 @@ class _Run:
         return self.is_open(gap) and score > above and not known
 
     def extend(self) -> None:
-        """Take the hypothesis in, and solve the master."""
+        """Add the hypothesis, and solve the master."""
         hypothesis, outputs, _ = self.learned
         self._known.add(outputs.tobytes())
         self.hypotheses.append(hypothesis)

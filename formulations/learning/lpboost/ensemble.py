@@ -1,4 +1,4 @@
-"""Hypotheses with weights: what boosting ends with."""
+"""The weighted hypotheses that boosting finds."""
 
 from __future__ import annotations
 
@@ -7,26 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.learning.lpboost.hypothesis import Hypothesis
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 NEGLIGIBLE = 1e-9
-"""A weight up to this share of all is rounding."""
+"""Weights up to this share of their sum are rounding errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ensemble:
-    """A mean of few hypotheses.
+    """A weighted mean of hypotheses.
 
     Attributes
     ----------
     hypotheses : tuple of Hypothesis
         No two have the same outputs on the training rows.
     weights : ndarray, shape (hypotheses,)
-        Above 0, of sum 1, falling.
+        Above 0, of sum 1, in descending order.
     """
 
     hypotheses: tuple[Hypothesis, ...]
@@ -34,7 +32,7 @@ class Ensemble:
 
     @classmethod
     def from_weights(cls, hypotheses: Sequence[Hypothesis], weights: Floats) -> Ensemble:
-        """Keep those with a weight, scaled to sum 1.
+        """Keep the hypotheses with a weight, and scale their weights to sum 1.
 
         Raises
         ------
@@ -50,16 +48,10 @@ class Ensemble:
         return cls(tuple(hypotheses[index] for index in order), kept / kept.sum())
 
     def predict(self, X: Any) -> Floats:
-        """The mean of what the hypotheses say.
-
-        Returns
-        -------
-        ndarray, shape (rows, classes) or (rows,)
-            See `Hypothesis.predict`. Time that of all hypotheses.
-        """
+        """The weighted mean of `Hypothesis.predict`, shape (rows, classes) or (rows,)."""
         parts = zip(self.weights.tolist(), self.hypotheses, strict=True)
         return np.asarray(sum(weight * member.predict(X) for weight, member in parts))
 
     def __len__(self) -> int:
-        """How many hypotheses have a weight."""
+        """Return the number of hypotheses with a weight."""
         return len(self.hypotheses)

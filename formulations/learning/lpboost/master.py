@@ -1,29 +1,21 @@
-"""The restricted master: the dual over the hypotheses at hand, on a basis that is kept."""
+"""The restricted master: the dual over the hypotheses so far, which keeps its basis."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.lpboost.problem import BoostingProblem
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 
 class MasterAnswer(NamedTuple):
-    """The optimum over the hypotheses at hand.
+    """The optimum over the hypotheses so far.
 
-    Attributes
-    ----------
-    costs : ndarray, shape (costs,)
-        Feasible but for hypotheses that are not in.
-    threshold : float
-        A hypothesis with a larger score improves the optimum.
-    weights : ndarray, shape (hypotheses,)
-        The multipliers of their rows, at least 0.
+    Hypotheses with a score above `threshold` improve it. `weights` are the multipliers of the
+    hypotheses' rows.
     """
 
     costs: Floats
@@ -32,21 +24,10 @@ class MasterAnswer(NamedTuple):
 
 
 class Master:
-    """The restricted dual, a row a hypothesis.
+    """The restricted dual in an `LPEngine`, with a row for each hypothesis.
 
-    Costs count in mean capacities, since an engine's tolerances are absolute and costs of 1 / m
-    would drown in them.
-
-    Parameters
-    ----------
-    problem : BoostingProblem
-    make_engine : callable
-        Makes an `LPEngine` that holds a model.
-
-    Attributes
-    ----------
-    iterations : list of int
-        Simplex iterations of every solve.
+    Costs are counted in mean capacities: tolerances of engines are absolute, and too large for
+    costs near 1 / m. `iterations` are the simplex iterations of every solve.
     """
 
     def __init__(self, problem: BoostingProblem, make_engine: MakeEngine) -> None:
@@ -65,18 +46,12 @@ class Master:
         self.iterations: list[int] = []
 
     def add(self, column: Floats) -> None:
-        """Take a hypothesis in. Time O(costs)."""
+        """Add the column of a hypothesis as a row of the dual. Time O(costs)."""
         matrix, lower, upper = self._problem.dual_rows(column[:, None])
         self._engine.add_rows(matrix, lower / self._unit, upper / self._unit)
 
     def solve(self) -> MasterAnswer:
-        """Solve it from the last basis.
-
-        Raises
-        ------
-        MasterFailed
-            If the engine finds no optimum.
-        """
+        """Solve it from the last basis; MasterFailed if the engine finds no optimum."""
         answer = self._engine.solve()
         self.iterations.append(answer.iterations)
         x, duals = answer.optimum()
@@ -84,6 +59,6 @@ class Master:
         return MasterAnswer(
             self._problem.feasible(point[: self._problem.capacity.size]),
             self._problem.threshold(point),
-            # A multiplier of the wrong sign is rounding.
+            # Rounding may give a multiplier the wrong sign.
             np.clip(-duals[self._fixed_rows :], 0.0, None),
         )

@@ -6,44 +6,43 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.learning.lpboost.problem import Rows
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.input.arrays import as_floats
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats, as_floats
+from nzdd.input.parameters import check_number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NuProblem:
-    """Weights on the simplex whose worst rows are as good as can be.
+    """Weights of sum 1 that maximise the soft margin.
 
     ::
 
         max  rho - D xi + D' tau   s.t.  H a + g + xi - tau >= rho,  sum a = 1,  a, xi, tau >= 0
         min  beta + g u            s.t.  H_j u <= beta,  sum u = 1,  D' <= u <= D
 
-    With g = 0 this is (4) and (5) of Demiriz, Bennett and Shawe-Taylor 2002, tau that of section
-    7.2; ``H[i, j]`` says how right hypothesis j is on row i. That is, the objective is the
-    mean of the smallest margins, of as many rows as have the share nu of all weight.
+    With g = 0 these are (4) and (5) of Demiriz, Bennett and Shawe-Taylor 2002, with tau of section
+    7.2; ``H[i, j]`` is the agreement of hypothesis j with row i. The objective is the mean of the
+    smallest margins, of as many rows as have the share nu of the total weight.
 
-    The linear program of section 6 is the same one with two rows a training row, ``h(x)`` with
-    ``g = -y`` and ``-h(x)`` with ``g = y``: rho is minus the half width of the tube, and the
-    objective minus the mean of the largest residuals.
+    The linear program of section 6, for regression, has two rows for each training row: ``h(x)``
+    with ``g = -y`` and ``-h(x)`` with ``g = y``. Then rho is minus the half width of the tube, and
+    the objective is minus the mean of the largest residuals.
 
     Attributes
     ----------
     capacity : ndarray, shape (costs,)
-        D: the weight of the row over nu times all weight, 1 / (nu m) without weights.
+        D: the weight of the row over nu times the total weight; 1 / (nu m) without weights.
     floor : ndarray, shape (costs,)
         D'.
     offset : ndarray, shape (costs,)
         g.
     mirrored : bool
-        Whether a hypothesis has every output twice, the second time with the other sign.
+        Whether the outputs of a hypothesis are followed by their negatives, as for regression.
     """
 
     capacity: Floats
@@ -62,7 +61,7 @@ class NuProblem:
         nu : float
             In (0, 1]: about the share of the rows that may lie below the margin.
         min_cost : float
-            The smallest cost as a share of the largest: ``D' = min_cost D``. From 0 to nu. The
+            The smallest cost as a share of the largest, from 0 to nu: ``D' = min_cost D``. The
             paper takes 1 / 25 for weak learners that are not exact.
 
         Raises
@@ -78,21 +77,21 @@ class NuProblem:
     def regression(
         cls, targets: ArrayLike, weights: ArrayLike, nu: float, min_cost: float = 0.0
     ) -> NuProblem:
-        """The program of section 6, its C being 1 / (nu m).
+        """The program of section 6, with ``C = 1 / (nu m)``.
 
         Parameters
         ----------
         targets : array_like, shape (rows,)
-            In units in which a hypothesis is at most 1.
+            Scaled so that predictions lie in [-1, 1].
         weights, nu
-            As above. About the share nu of the rows lies outside of the tube.
+            As for `classification`. About the share nu of the rows lies outside of the tube.
         min_cost : float
-            As above, from 0 to nu / 2.
+            As for `classification`, from 0 to nu / 2.
 
         Raises
         ------
         ValueError
-            As above, and if targets are not finite, or not one a row.
+            As for `classification`, or if targets are not finite, or not one for each row.
         """
         capacity = np.tile(_capacities(weights, nu, min_cost, 2), 2)
         y = as_floats(targets, "targets")
@@ -107,11 +106,11 @@ class NuProblem:
 
     @property
     def start(self) -> Floats:
-        """See `BoostingProblem`: the optimal costs where no hypothesis says anything."""
+        """See `BoostingProblem`: the optimal costs for predictions of 0."""
         return self.worst(self.offset) if self.offset.any() else self.feasible(self.floor)
 
     def unit(self, costs: Floats) -> float:
-        """See `BoostingProblem`: margins and targets are of size 1."""
+        """See `BoostingProblem`: margins and targets are at most about 1."""
         return 1.0
 
     def worst(self, values: Floats) -> Floats:
@@ -124,7 +123,7 @@ class NuProblem:
         return self.feasible(costs)
 
     def dual(self, columns: Floats) -> LinearModel:
-        """See `BoostingProblem`: columns u, beta; the first row is the sum."""
+        """See `BoostingProblem`: the columns are u and beta, the first row is the sum of u."""
         total = csr_array(np.append(np.ones(self.capacity.size), 0.0)[None])
         matrix, lower, upper = self.dual_rows(columns)
         return LinearModel(
@@ -158,19 +157,19 @@ class NuProblem:
         return float(x[-1])
 
     def feasible(self, costs: Floats) -> Floats:
-        """See `BoostingProblem`. What is missing is spread in proportion to the room there is."""
+        """See `BoostingProblem`. A missing sum is added in proportion to the room of each cost."""
         costs = np.clip(costs, self.floor, self.capacity)
         missing = 1 - costs.sum()
         room = self.capacity - costs if missing > 0 else costs - self.floor
         inside = np.where(costs > self.floor, room, 0.0)
-        if inside.sum() >= abs(missing):  # rounding alone is missing: rows at the floor stay there
+        if inside.sum() >= abs(missing):  # little is missing: costs at the floor stay there
             room = inside
         if missing and room.any():
             costs += room * (missing / room.sum())
         return costs
 
     def lower(self, weights: Floats, activity: Floats) -> float:
-        """See `BoostingProblem`; of the weights over their sum, which is to be above 0."""
+        """See `BoostingProblem`: the value of the weights divided by their sum, above 0."""
         values = activity / weights.sum() + self.offset
         return float(self.worst(values) @ values)
 
@@ -180,15 +179,11 @@ class NuProblem:
 
 
 def check_nu(weights: Floats, nu: float) -> None:
-    """Refuse a nu with which any row may have all costs, so that no margin is soft.
+    """Raise ValueError unless nu is in (0, 1] and at least the share of the lightest row.
 
-    Raises
-    ------
-    ValueError
-        If nu is not in (0, 1], or below the share of the lightest row.
+    With a smaller nu a single row may have all costs, so that the margin is not soft.
     """
-    if not 0 < nu <= 1:
-        raise ValueError(f"nu is {nu!r}; give a number above 0 and at most 1")
+    check_number("nu", nu, most=1.0, above=True)
     share = float(weights.min() / weights.sum())
     if nu < share * (1 - 1e-9):
         raise ValueError(
@@ -198,13 +193,7 @@ def check_nu(weights: Floats, nu: float) -> None:
 
 
 def checked_weights(weights: ArrayLike) -> Floats:
-    """Weights of rows as an array.
-
-    Raises
-    ------
-    ValueError
-        If they are not finite numbers above 0, one a row.
-    """
+    """Weights of rows as an array; ValueError unless they are finite and above 0."""
     given = as_floats(weights, "weights")
     if given.ndim != 1 or not given.size or not (given > 0).all() or not math.isfinite(given.sum()):
         raise ValueError("weights must be one finite number above 0 for each of one or more rows")
@@ -212,7 +201,7 @@ def checked_weights(weights: ArrayLike) -> Floats:
 
 
 def _capacities(weights: ArrayLike, nu: float, min_cost: float, sides: int) -> Floats:
-    """What the weights and nu allow each row, checked."""
+    """The largest cost of each row, for given weights and nu, which are checked first."""
     given = checked_weights(weights)
     check_nu(given, nu)
     if not 0 <= min_cost <= nu / sides:

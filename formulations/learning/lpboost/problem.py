@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.input.arrays import Floats
 
-Floats = NDArray[np.float64]
 Rows: TypeAlias = "tuple[csr_array[Any, tuple[int, int]], Floats, Floats]"  # new in scipy 1.16
 
 
 class BoostingProblem(Protocol):
-    """A linear program with a column a hypothesis. It is stated as one to be maximised.
+    """A linear program to be maximised, with a column for each hypothesis.
 
-    Its dual has a cost u for every row of the program. The methods give the program for the
-    hypotheses at hand, and what follows for *all* hypotheses.
+    Its dual has a cost u for each of its rows. The methods state the program over some hypotheses,
+    and prove bounds over *all* hypotheses.
     """
 
     @property
@@ -30,13 +28,13 @@ class BoostingProblem(Protocol):
         """The largest cost of each row, shape (costs,)."""
 
     def unit(self, costs: Floats) -> float:
-        """What tolerances count gaps in, near optimal costs.
+        """The unit of gaps, near optimal costs.
 
-        `upper` rises by at most this times what a score is above the threshold.
+        If a score exceeds the threshold by d, `upper` rises by at most d times this.
         """
 
     def dual(self, columns: Floats) -> LinearModel:
-        """Its dual: the costs u are the first columns, the rows of hypotheses are the last."""
+        """Its dual: the first columns are the costs u, the last rows are those of hypotheses."""
 
     def dual_rows(self, columns: Floats) -> Rows:
         """The rows of hypotheses in the dual, with lower and upper bounds."""
@@ -45,16 +43,16 @@ class BoostingProblem(Protocol):
         """The column of a hypothesis with these outputs on the training rows, shape (costs,)."""
 
     def row_costs(self, costs: Floats) -> Floats:
-        """What a weak learner sees of the costs: ``column(h) @ u = h @ row_costs(u)``."""
+        """The costs for a weak learner: ``column(h) @ u = h @ row_costs(u)``."""
 
     def threshold(self, x: Floats) -> float:
-        """The score up to which a hypothesis satisfies the dual, at a point of `dual`."""
+        """The largest score of hypotheses that do not violate the dual, at a point of `dual`."""
 
     def feasible(self, costs: Floats) -> Floats:
-        """The costs, moved to satisfy all of the dual but the rows of hypotheses."""
+        """Costs near these that satisfy the dual except for the rows of hypotheses."""
 
     def lower(self, weights: Floats, activity: Floats) -> float:
-        """The objective of weights whose columns add up to an activity, shape (costs,)."""
+        """The objective of weights; the activity, shape (costs,), is columns times weights."""
 
     def upper(self, costs: Floats, score: float) -> float:
-        """A bound on the optimum over hypotheses none of which has a larger score."""
+        """A bound on the optimum over hypotheses whose scores are at most this."""

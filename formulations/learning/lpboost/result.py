@@ -1,24 +1,22 @@
-"""What LPBoost ends with."""
+"""The result of LPBoost, with a proven bound."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.lpboost.ensemble import Ensemble
 from nzdd.formulations.models.result import Status
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoostingResult:
-    """An ensemble with the proof of how good it is.
+    """An ensemble with a proven bound.
 
-    The objectives are to be maximised, but for `LPBoostRegressor`, which reports its loss.
+    The objective is maximised. `LPBoostRegressor` reports its loss, which is minimised.
 
     Attributes
     ----------
@@ -26,20 +24,20 @@ class BoostingResult:
     objective : float
         Of the ensemble.
     bound : float
-        Proven: no ensemble of hypotheses that the learner knows is better.
+        Proven: no ensemble of the learner's hypotheses is better.
     costs : ndarray, shape (costs,)
-        Those of the rows that prove the bound; rows with costs above 0 support the ensemble.
+        The costs of the rows that prove the bound; rows with costs above 0 support the ensemble.
     status : Status
-        OPTIMAL where the gap asked for was reached, otherwise FEASIBLE.
+        OPTIMAL where the gap was closed, otherwise FEASIBLE.
     message : str
-        Why it was not reached.
+        Why the gap was not closed.
     limit : str or None
-        What ended the method early: "iterations", "rounding", "interrupted", or how the engine
-        failed. None where the weak learner found nothing better.
+        What ended the method early: "iterations", "rounding", "interrupted", or the failure of the
+        engine. None where the weak learner found nothing better.
     num_learned : int
-        Hypotheses that were tried; many have no weight in the end.
+        The number of hypotheses found; many have no weight in the end.
     history : list of Step
-        One a round; "columns" counts the hypotheses tried.
+        One for each round; "columns" counts the hypotheses found.
     iterations : list of int
         Simplex iterations of every master.
     seconds : float
@@ -59,7 +57,7 @@ class BoostingResult:
 
     @property
     def gap(self) -> float:
-        """The absolute difference of the two."""
+        """The absolute difference of objective and bound."""
         return abs(self.bound - self.objective)
 
     def summary(self) -> str:

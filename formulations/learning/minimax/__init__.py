@@ -1,8 +1,8 @@
 """The minimax probability machine, sparse and greedy (Strohmann et al. 2003), and in full.
 
-``greedy`` adds one basis of ``kernels`` at a time, for ``two_classes``, by the ``closed_forms`` for
-one and two dimensions; ``full`` solves any dimension. ``moments`` are what is known of a class, a
-``hyperplane`` is the answer.
+``greedy`` adds one basis of ``kernels`` at a time to a machine for ``two_classes``, by the
+``closed_forms`` for one and two dimensions; ``full`` solves any dimension. ``moments`` are mean and
+covariance of a class; the result is a ``hyperplane``.
 """
 
 from nzdd.formulations.learning.minimax.closed_forms import one_dimension, two_dimensions

@@ -1,4 +1,4 @@
-"""The minimax probability machine of one number, (7)-(9), and of two, (11), by a quartic."""
+"""The minimax probability machine in one dimension, (7)-(9), and in two, (11), by a quartic."""
 
 from __future__ import annotations
 
@@ -20,56 +20,23 @@ class Variance(NamedTuple):
 
 
 def one_dimension(x: Moments, y: Moments) -> Hyperplane:
-    """The best threshold for one number: the constraint leaves a single direction.
+    """The threshold between two classes of numbers with the highest bound.
 
-    ``m = (sigma_x + sigma_y) / |mean_x - mean_y|``.
-
-    Parameters
-    ----------
-    x, y : Moments
-        With one dimension each.
-
-    Raises
-    ------
-    ValueError
-        For other dimensions.
-
-    Notes
-    -----
-    Strohmann, Belitski, Grudic and DeCoste 2003, (8) and (9). Time O(1).
+    ``m = (sigma_x + sigma_y) / |mean_x - mean_y|``: (8) and (9) of Strohmann, Belitski, Grudic and
+    DeCoste 2003. Time O(1). Raises ValueError for moments in other dimensions.
     """
-    if x.mean.shape != (1,) or y.mean.shape != (1,):
-        raise ValueError(
-            f"the means have shapes {x.mean.shape} and {y.mean.shape}; one_dimension takes one "
-            "number a class; take full_machine for more"
-        )
+    _check_dimensions("one_dimension", 1, x, y)
     return hyperplane(np.ones(1), x, y)
 
 
 def two_dimensions(x: Moments, y: Moments) -> Hyperplane:
-    """The hyperplane in the plane with the highest bound.
+    """The line in the plane with the highest bound.
 
-    Directions with ``a @ (mean_x - mean_y) == 1`` form a line; `line_minimum` finds the best.
-
-    Parameters
-    ----------
-    x, y : Moments
-        With two dimensions each.
-
-    Raises
-    ------
-    ValueError
-        For other dimensions.
-
-    Notes
-    -----
-    Strohmann, Belitski, Grudic and DeCoste 2003, (11) and (12). Time O(1).
+    Directions with ``a @ (mean_x - mean_y) == 1`` form a line; `line_minimum` finds the best: (11)
+    and (12) of Strohmann, Belitski, Grudic and DeCoste 2003. Time O(1). Raises ValueError for
+    moments in other dimensions.
     """
-    if x.mean.shape != (2,) or y.mean.shape != (2,):
-        raise ValueError(
-            f"the means have shapes {x.mean.shape} and {y.mean.shape}; two_dimensions takes two "
-            "numbers a class; take full_machine for more"
-        )
+    _check_dimensions("two_dimensions", 2, x, y)
     difference = x.mean - y.mean
     length = float(difference @ difference)
     if length == 0:
@@ -86,34 +53,31 @@ def two_dimensions(x: Moments, y: Moments) -> Hyperplane:
     return hyperplane(start + t * along, x, y)
 
 
+def _check_dimensions(function: str, dimensions: int, x: Moments, y: Moments) -> None:
+    if not x.mean.shape == y.mean.shape == (dimensions,):
+        raise ValueError(
+            f"the means have shapes {x.mean.shape} and {y.mean.shape}, but {function} takes shape "
+            f"({dimensions},); take full_machine for others"
+        )
+
+
 def line_minimum(x: Variance, y: Variance) -> float:
     r"""The t at which the sum of two standard deviations is least.
 
-    Between the t where the one is least (u = 0) and the t where the other is (u = 1) the sum is
-    :math:`\sqrt{r u^2 + b} + \sqrt{s (1 - u)^2 + c}`. Its derivative vanishes, with
-    :math:`v = u / (1 - u)`, at a root of the quartic
+    Let u = 0 where the first deviation is least, and u = 1 where the second is. Between them the
+    sum is :math:`\sqrt{r u^2 + b} + \sqrt{s (1 - u)^2 + c}`. With :math:`v = u / (1 - u)` its
+    derivative vanishes at a root of the quartic
 
     .. math:: p v^4 + 2 p v^3 + (p - q + r - s) v^2 - 2 q v - q,
-       \quad p = c\, r / s, \quad q = b\, s / r,
+       \quad p = c\, r / s, \quad q = b\, s / r.
 
-    whose signs change once: it has one positive root (Descartes), and that is the minimum. Where
-    b or c is 0, a class has no variance there and the minimum may be that kink.
+    Its coefficients change sign once, so it has one positive root (Descartes), which is the
+    minimum. If b or c is 0, the deviation of that class has a kink at 0, which may be the minimum.
 
-    Parameters
-    ----------
-    x, y : Variance
-        Of the two classes.
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
-    The quartic is the paper's (section 2.2). Its roots are found as the eigenvalues of the
-    companion matrix, which lose fewer digits than the formula of Ferrari. Time O(1).
+    This is the quartic of section 2.2 of the paper. The eigenvalues of the companion matrix give
+    its roots more accurately than the formula of Ferrari. Time O(1).
     """
-    if x.square <= 0 or y.square <= 0:  # then that class has the same variance for every t
+    if x.square <= 0 or y.square <= 0:  # the variance of that class is constant
         return _least(y if x.square <= 0 else x)
     first, last = _least(x), _least(y)
     step = last - first
@@ -136,7 +100,7 @@ def _least(of: Variance) -> float:
 def _stationary(r: float, s: float, b: float, c: float) -> list[float]:
     """The u in (0, 1) that belong to positive roots of the quartic."""
     p, q = c * r / s, b * s / r
-    if p < q:  # the leading coefficient is the larger one: less is lost by dividing by it
+    if p < q:  # divide by the larger coefficient, which loses less
         return [1 - u for u in _stationary(s, r, c, b)]
     middle = (p - q + r - s) / p if p else math.inf
     if not math.isfinite(middle):

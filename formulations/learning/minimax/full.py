@@ -1,4 +1,4 @@
-"""The minimax probability machine of Lanckriet et al., in any dimension and of any kernel."""
+"""The minimax probability machine of Lanckriet et al., in any dimension and with any kernel."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 from scipy.optimize import minimize_scalar
 
 from nzdd.formulations.learning.minimax.hyperplane import Hyperplane, hyperplane
 from nzdd.formulations.learning.minimax.moments import Moments
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_number
 
-Floats = NDArray[np.float64]
 Kernel = Callable[[Floats, Floats], Floats]
-"""Takes tables of shape (n, columns) and (k, columns), gives shape (n, k)."""
+"""Takes tables of shape (n, columns) and (k, columns), and returns shape (n, k)."""
 
 RANK = 1e-12
 """Eigenvalues below this share of the largest count as 0."""
@@ -25,21 +26,21 @@ def full_machine(x: Moments, y: Moments, *, ridge: float = 0.0) -> Hyperplane:
     r"""The hyperplane with the highest bound, equation (4).
 
     Since :math:`(\sigma + \tau)^2 = \min_\lambda \sigma^2 / \lambda + \tau^2 / (1 - \lambda)`, the
-    cone program is a convex problem in the one number lambda: for a given one the best direction
-    is :math:`(\Sigma_x / \lambda + \Sigma_y / (1 - \lambda))^{-1} (\bar x - \bar y)`, and one
-    basis makes both matrices diagonal for every lambda.
+    cone program is a convex problem in the single variable lambda. For a given lambda the best
+    direction is :math:`(\Sigma_x / \lambda + \Sigma_y / (1 - \lambda))^{-1} (\bar x - \bar y)`, and
+    one basis diagonalises both matrices for every lambda.
 
     Parameters
     ----------
     x, y : Moments
     ridge : float, default 0.0
-        Added to the diagonal of both covariances, as Lanckriet et al. do for kernels, where the
-        covariances of the sample say too much. The bound then is that of the changed moments.
+        Added to the diagonal of both covariances, as Lanckriet et al. do for kernels, where sample
+        covariances overfit. The bound is then that of the changed moments.
 
     Returns
     -------
     Hyperplane
-        With m = 0 where a direction separates the means along which no class varies.
+        With m = 0 if the means differ along a direction in which neither class varies.
 
     Raises
     ------
@@ -48,18 +49,17 @@ def full_machine(x: Moments, y: Moments, *, ridge: float = 0.0) -> Hyperplane:
 
     Notes
     -----
-    Lanckriet, El Ghaoui, Bhattacharyya and Jordan 2002, theorem 2, who alternate least squares
+    Lanckriet, El Ghaoui, Bhattacharyya and Jordan 2002, theorem 2; they alternate least squares
     instead. Time O(dimensions^3).
     """
     if x.mean.shape != y.mean.shape:
         raise ValueError(
             f"the classes have {x.mean.size} and {y.mean.size} dimensions; give both the same"
         )
-    if not 0 <= ridge < np.inf:
-        raise ValueError(f"ridge is {ridge}; it must be a finite number of at least 0")
+    check_number("ridge", ridge)
     eye = ridge * np.eye(x.mean.size)
     x, y = Moments(x.mean, x.covariance + eye), Moments(y.mean, y.covariance + eye)
-    # Dimensions of very different size would be lost in the rounding of the largest.
+    # Without scaling, small dimensions would be lost in the rounding of the largest.
     scale = np.sqrt(np.diag(x.covariance + y.covariance))
     scale[scale == 0] = 1.0
     return hyperplane(_direction(_scaled(x, scale), _scaled(y, scale)) / scale, x, y)
@@ -75,7 +75,7 @@ def _direction(x: Moments, y: Moments) -> Floats:
     kept = values > RANK * max(values[-1], 0.0)
     outside = difference - vectors[:, kept] @ (vectors[:, kept].T @ difference)
     if np.linalg.norm(outside) > 1e-6 * np.linalg.norm(difference):
-        return np.asarray(outside)  # no class varies along it
+        return np.asarray(outside)  # neither class varies along it
     whitening = vectors[:, kept] / np.sqrt(values[kept])
     shares, rotation = eigh(whitening.T @ x.covariance @ whitening)
     basis, shares = whitening @ rotation, np.clip(shares, 0.0, 1.0)
@@ -99,9 +99,9 @@ class KernelMachine(NamedTuple):
     Attributes
     ----------
     rows : ndarray of float64, shape (num_rows, columns)
-        Those of class x and then those of class y.
+        Those of class x, then those of class y.
     hyperplane : Hyperplane
-        With a weight a row.
+        With a weight for each row.
     kernel : callable
     """
 
@@ -115,7 +115,7 @@ class KernelMachine(NamedTuple):
         return self.hyperplane.bound
 
     def decision_function(self, rows: ArrayLike) -> Floats:
-        """Above 0 for class x, shape (num_rows,). Time O(rows times training rows)."""
+        """Above 0 for class x, shape (num_rows,). Time O(rows x training rows)."""
         values = self.kernel(np.asarray(rows, np.float64), self.rows)
         return np.asarray(values @ self.hyperplane.direction - self.hyperplane.offset)
 
@@ -123,7 +123,7 @@ class KernelMachine(NamedTuple):
 def kernel_machine(
     rows_x: ArrayLike, rows_y: ArrayLike, kernel: Kernel, *, ridge: float = 0.0
 ) -> KernelMachine:
-    """The full machine with a kernel: the reference for small data.
+    """The full machine with a kernel, for small data.
 
     Parameters
     ----------
@@ -131,8 +131,8 @@ def kernel_machine(
     kernel : callable
         See `Kernel`.
     ridge : float, default 0.0
-        See `full_machine`. With 0 and a kernel of full rank the bound is 1, and says nothing of
-        other rows.
+        See `full_machine`. With 0 and a kernel of full rank the bound is 1, which says nothing
+        about other rows.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Bases one at a time, each the best of a few random candidates: the sparse greedy machine."""
+"""The sparse greedy machine: one basis at a time, the best of a few random candidates."""
 
 from __future__ import annotations
 
@@ -7,33 +7,29 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd.formulations.iteration.history import OnStep, Step
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.minimax.hyperplane import accuracy_bound
 from nzdd.formulations.learning.minimax.kernels import BasisSearch, Output, gaussian
 from nzdd.formulations.learning.minimax.two_classes import TwoClasses
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from nzdd.input.arrays import Floats, Ints
+from nzdd.input.parameters import check_choice, check_integer
 
 SELECTIONS = ("features", "width")
 CERTAIN = 1 - 1e-9
-"""A bound that no further basis can raise."""
+"""From this bound on no further basis is added."""
 
 HEADER = f"{'bases':>6}{'seconds':>9}{'m':>12}{'Omega':>10}{'columns':>9}"
-"""The names of what `BasisStep.line` shows."""
+"""The header of the table of `BasisStep.line`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BasisStep(Step):
-    """The machine after one more basis; `number` counts bases from 1, `columns` widths above 0.
+    """The machine after one more basis, with m of equation (4).
 
-    Attributes
-    ----------
-    m : float
-        Equation (4).
+    `number` counts bases from 1, and `columns` the positive widths of the new basis.
     """
 
     m: float = math.inf
@@ -53,7 +49,7 @@ class BasisStep(Step):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseMinimaxMachine:
-    """A weighted sum of Gaussian bases, and the accuracy it cannot fall below.
+    """A weighted sum of Gaussian bases, with a lower bound on its accuracy.
 
     Attributes
     ----------
@@ -66,8 +62,8 @@ class SparseMinimaxMachine:
     m : float
     history : list of BasisStep
     limit : str
-        Why no further basis came: "bases" (as many as were asked for), "gain" (it raised the bound
-        by no more than `min_gain`, such as the first one where no candidate separates the means of
+        What ended the search: "bases" (there are `max_bases`), "gain" (the next basis would raise
+        the bound by at most `min_gain`; or there is none, as no candidate separates the means of
         the classes), "certain" (the bound is 1), "interrupted" (Ctrl-C).
     scale : ndarray of float64, shape (columns,)
         The standard deviations by which the columns were divided.
@@ -89,11 +85,11 @@ class SparseMinimaxMachine:
 
     @property
     def column_weights(self) -> Floats:
-        """How much each column counts in the widths: their mean over the bases, summing to 1.
+        """The importance of each column: its mean share of the widths over the bases, of sum 1.
 
-        Widths are taken in standard deviations of the columns, and those of a basis divided by
-        their sum, so that narrow bases count no more than wide ones. After figure 3 of the paper.
-        All 0 where there is no basis.
+        Widths are in standard deviations of the columns, and those of a basis are divided by their
+        sum, so that narrow bases count no more than wide ones. After figure 3 of the paper. All 0
+        if there is no basis.
         """
         if not len(self.gammas):
             return np.zeros_like(self.scale)
@@ -101,14 +97,8 @@ class SparseMinimaxMachine:
         return np.asarray((widths / widths.sum(axis=1, keepdims=True)).mean(axis=0))
 
     def decision_function(self, rows: ArrayLike) -> Floats:
-        """Above 0 for class x; the means of the classes of the sample differ by 1.
+        """Above 0 for class x, shape (num_rows,); the means of the training classes differ by 1.
 
-        Parameters
-        ----------
-        rows : array_like of float, shape (num_rows, columns)
-
-        Notes
-        -----
         Time O(bases x rows x columns), memory O(rows x columns).
         """
         table = np.asarray(rows, np.float64)
@@ -140,29 +130,28 @@ def greedy_machine(
     seed: int | np.random.Generator | None = None,
     on_step: OnStep | None = None,
 ) -> SparseMinimaxMachine:
-    """Add the basis that raises the bound most, of a few random ones, repeatedly.
+    """Repeatedly add the basis that raises the bound most, of a few random candidates.
 
-    Each time the machine so far and the new basis make a problem in the plane. By theorem 1 its
-    bound is that of the whole machine.
+    The machine so far and the new basis are the two coordinates of a problem in the plane. By
+    theorem 1 its bound is that of the whole machine.
 
     Parameters
     ----------
     classes : TwoClasses
     max_bases : int, default 50
     candidates : int or None, default 5
-        How many rows are drawn as centres each time, each distinct row as likely as any other;
-        None tries all.
+        The number of distinct rows drawn as centres for each basis, all equally likely; None tries
+        all rows.
     selection : {"features", "width"}, default "features"
-        A width a column, or one for all (of columns divided by their standard deviations).
+        A width for each column, or one for all (of columns divided by their standard deviations).
     min_gain : float, default 0.0
-        A basis that raises the bound by no more than this ends the search and is left out.
+        The search ends before a basis that raises the bound by at most this.
     min_width_gain : float, default 1e-6
-        The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
-        more than this. A smaller one raises the bound further than the accuracy on other rows:
-        widths then fit the rows and no longer the classes. One width for all columns is always
-        found to 1e-9.
+        The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by at most
+        this. Smaller values raise the bound, but widths then overfit the training rows. A single
+        width for all columns is always found to 1e-9.
     seed : int or Generator, optional
-        Of the draws. The same seed gives the same machine.
+        Of the random centres. The same seed gives the same machine.
     on_step : callable, optional
         Called with a `BasisStep` after every basis.
 
@@ -241,7 +230,7 @@ def greedy_machine(
 def _best_basis(
     classes: TwoClasses, rows: Ints, values: Floats | None, selection: str, min_gain: float
 ) -> tuple[Output, int, Floats]:
-    """The basis of least m with its centre at one of some rows, that row, and its widths."""
+    """The basis of least m centred at one of these rows, that row, and its widths."""
     best: tuple[Output, int, Floats] | None = None
     for row in rows:
         search = BasisSearch(classes, classes.rows[row], values)
@@ -256,12 +245,9 @@ def _best_basis(
 def _check(
     max_bases: int, candidates: int | None, selection: str, min_gain: float, min_width_gain: float
 ) -> None:
-    if max_bases < 1:
-        raise ValueError(f"max_bases is {max_bases}; it must be at least 1")
-    if candidates is not None and candidates < 1:
-        raise ValueError(f"candidates is {candidates}; give at least 1, or None for all rows")
-    if selection not in SELECTIONS:
-        raise ValueError(f"selection is {selection!r}; take one of {', '.join(SELECTIONS)}")
+    check_integer("max_bases", max_bases)
+    check_integer("candidates", candidates, choices=[None])
+    check_choice("selection", selection, SELECTIONS)
     for name, value in (("min_gain", min_gain), ("min_width_gain", min_width_gain)):
         if not 0 <= value < 1:
             raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")

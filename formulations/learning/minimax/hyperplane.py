@@ -1,4 +1,4 @@
-"""A hyperplane between two classes, and the accuracy it cannot fall below."""
+"""A hyperplane between two classes, with a lower bound on its accuracy."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.learning.minimax.moments import Moments
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 
 class Hyperplane(NamedTuple):
@@ -19,10 +17,10 @@ class Hyperplane(NamedTuple):
     Attributes
     ----------
     direction : ndarray of float64, shape (dimensions,)
-        Of such a length that the means of the classes differ by 1 along it: the constraint in (4).
-        All 0 where no direction separates the means.
+        Scaled so that the means of the classes differ by 1 along it: the constraint in (4). All 0
+        if no direction separates the means.
     offset : float
-        Equation (5): both classes have the same bound.
+        Equation (5), by which both classes have the same bound.
     m : float
         Equation (4): the sum of the two standard deviations along the direction.
     """
@@ -33,7 +31,7 @@ class Hyperplane(NamedTuple):
 
     @property
     def bound(self) -> float:
-        """Omega: the least accuracy on any distributions with these moments."""
+        """Omega: the accuracy is at least this for all distributions with these moments."""
         return accuracy_bound(self.m)
 
 
@@ -43,19 +41,11 @@ def accuracy_bound(m: float) -> float:
 
 
 def hyperplane(direction: Floats, x: Moments, y: Moments) -> Hyperplane:
-    """The hyperplane across a direction that has the highest bound.
+    """The hyperplane with the highest bound among those orthogonal to a direction.
 
-    Parameters
-    ----------
-    direction : ndarray of float64, shape (dimensions,)
-        Of any length.
-    x, y : Moments
-        Of the class above and the class below.
-
-    Notes
-    -----
-    Strohmann, Belitski, Grudic and DeCoste 2003, (3)-(5), after Lanckriet et al. 2002 and the
-    inequality of Marshall and Olkin 1960. Time O(dimensions^2).
+    x and y are the moments of the class above and of the class below. Strohmann, Belitski, Grudic
+    and DeCoste 2003, (3)-(5), after Lanckriet et al. 2002 and the inequality of Marshall and Olkin
+    1960. Time O(dimensions^2).
     """
     length = float(direction @ (x.mean - y.mean))
     if length == 0:
@@ -66,8 +56,8 @@ def hyperplane(direction: Floats, x: Moments, y: Moments) -> Hyperplane:
 
 
 def share(above: float, below: float) -> float:
-    """How far below the mean of class x the hyperplane lies, the other mean being at 1.
+    """The distance of the hyperplane from the mean of class x, where the means have distance 1.
 
-    In (9) and (12): in proportion to the standard deviations; halfway where both are 0.
+    By (9) and (12) it is proportional to the standard deviation; 1/2 if both are 0.
     """
     return above / (above + below) if above + below else 0.5

@@ -1,4 +1,4 @@
-"""Gaussian bases, and the widths of one that raise the bound of the machine most."""
+"""Gaussian bases, and the widths with which one raises the bound of the machine most."""
 
 from __future__ import annotations
 
@@ -7,57 +7,43 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from nzdd.formulations.learning.minimax.closed_forms import Variance, line_minimum
 from nzdd.formulations.learning.minimax.hyperplane import share
 from nzdd.formulations.learning.minimax.two_classes import TwoClasses
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 START = 0.2
-"""Where the search for widths begins, over the number of columns (of standard deviation 1).
+"""The sum of the first widths, for columns of standard deviation 1.
 
-Wide: there a basis is nearly a quadratic form. With it, and with steps that end at a gain of 1e-6
-(the tolerance that Matlab's optimisers come with), Omega is that of the paper's table 1 within one
-percent on four of its samples; starts at narrower widths give more, on these rows only.
+They are small, so that a basis is nearly a quadratic form. With this start, and with steps that end
+at a gain of 1e-6 (the tolerance of Matlab's optimisers), Omega is within one percent of that in
+table 1 of the paper on four of its samples. Larger widths give more, but only on the training rows.
 """
 LARGEST = 1e6
-"""The largest width, in units of the first; beyond it a basis sees its own row only."""
+"""The largest width, in units of the first; there a basis is 0 except at its centre."""
 ONE_WIDTH = 1e-9
-"""The tolerance for one width, which is cheap to find to the last digit."""
+"""The tolerance for a single width, which is cheap to find precisely."""
 MAX_STEPS = 200
 ROUNDING = 1e-9
-"""What is left of a basis after subtracting the outputs before, if it is only rounding."""
+"""A basis that differs from the present outputs by less than this is the same up to rounding."""
 
 
 def gaussian(rows: Floats, centre: Floats, gamma: Floats) -> Floats:
     """Equation (18) less 1: ``exp(-sum_l gamma_l (u_l - v_l)^2) - 1``, shape (num_rows,).
 
-    The 1 changes nothing but the offset of the machine. Without it small gammas keep all their
-    digits: there a basis becomes a quadratic form, and the best machine is often close to that.
-
-    Parameters
-    ----------
-    rows : ndarray of float64, shape (num_rows, columns)
-    centre, gamma : ndarray of float64, shape (columns,)
+    Subtracting 1 only changes the offset of the machine, and keeps all digits for small gammas:
+    there a basis becomes a quadratic form, and the best machine is often close to that.
     """
     return np.expm1(-(((rows - centre) ** 2) @ gamma))
 
 
 class Output(NamedTuple):
-    """A machine's values at the training rows, its threshold subtracted.
+    """The values of a machine at the training rows, and m of equation (4).
 
-    Attributes
-    ----------
-    values : ndarray of float64, shape (num_rows,)
-    m : float
-        Equation (4).
-    previous, basis : float
-        What the outputs before and the new basis were multiplied by: `a` of (8) and (11).
-    offset : float
-        What was then subtracted: `b` of (9) and (12).
+    The machine is ``previous * (the machine before) + basis * (the new basis) - offset``; the first
+    two are `a` of (8) and (11), the offset is `b` of (9) and (12).
     """
 
     values: Floats
@@ -68,18 +54,10 @@ class Output(NamedTuple):
 
 
 class BasisSearch:
-    """One candidate for the next basis: m and its gradient by gamma.
+    """The search for the widths of a candidate for the next basis, centred at a row.
 
-    Parameters
-    ----------
-    classes : TwoClasses
-    centre : ndarray of float64, shape (columns,)
-    before : ndarray of float64, shape (num_rows,), optional
-        The outputs of the machine so far; without them this is the first basis.
-
-    Notes
-    -----
-    An evaluation takes time O(rows x columns).
+    `before` has the outputs of the machine so far, shape (num_rows,); None for the first basis. An
+    evaluation takes time O(rows x columns).
     """
 
     def __init__(self, classes: TwoClasses, centre: Floats, before: Floats | None = None) -> None:
@@ -89,18 +67,9 @@ class BasisSearch:
         self._x, self._y = slice(0, classes.num_x), slice(classes.num_x, None)
 
     def output(self, basis: Floats) -> Output:
-        """The best machine of the outputs before and a basis.
+        """The best combination of the machine so far and a basis with these values at the rows.
 
-        Parameters
-        ----------
-        basis : ndarray of float64, shape (num_rows,)
-            Its values at the rows.
-
-        Returns
-        -------
-        Output
-            With ``m = inf`` where there is nothing before and the basis has the same mean in both
-            classes.
+        ``m`` is infinite if this is the first basis and it has the same mean in both classes.
         """
         difference = self._mean(basis, self._x) - self._mean(basis, self._y)
         if self._before is None:
@@ -108,8 +77,8 @@ class BasisSearch:
                 return Output(np.zeros_like(basis), math.inf, 0.0, 0.0, 0.0)
             first, second = 0.0, 1 / difference
         else:
-            # The outputs before have means that differ by 1, and `upright` has equal means, so
-            # the directions that the constraint in (11) allows are before + t upright.
+            # The means of `before` differ by 1, and those of `upright` are equal, so the
+            # directions that satisfy the constraint in (11) are before + t upright.
             upright = basis - difference * self._before
             lines = [self._variance(upright, part) for part in (self._x, self._y)]
             noise = ROUNDING * max(np.abs(basis).max(), abs(difference * self._before).max())
@@ -126,7 +95,7 @@ class BasisSearch:
         return float(self._shares[part] @ values[part])
 
     def _variance(self, upright: Floats, part: slice) -> Variance:
-        """Of before + t upright, in one class."""
+        """The variance of ``before + t upright`` in one class."""
         assert self._before is not None
         shares = self._shares[part]
         before = self._before[part] - self._mean(self._before, part)
@@ -141,16 +110,13 @@ class BasisSearch:
         return math.sqrt(float(self._shares[part] @ centred**2))
 
     def angle(self, gamma: Floats) -> tuple[float, Floats]:
-        """``arctan(m)`` and its gradient by gamma.
-
-        It grows with m and stays finite where m does not.
-        """
+        """``arctan(m)``, which is finite even if m is not, and its gradient by gamma."""
         basis = np.expm1(-(self._squares @ gamma))
         found = self.output(basis)
         if not math.isfinite(found.m):
             return math.pi / 2, np.zeros_like(gamma)
-        # At the best a, m changes with the basis as if a were fixed (the envelope theorem), and
-        # m(a) = (sigma_x + sigma_y) / |a (mean_x - mean_y)| does not ask for the constraint.
+        # At the best a, the derivative of m by the basis is that for fixed a (envelope theorem),
+        # and m(a) = (sigma_x + sigma_y) / |a (mean_x - mean_y)| needs no constraint.
         slope = np.empty_like(basis)
         for part, sign in ((self._x, -1.0), (self._y, 1.0)):
             deviation = self._deviation(found.values, part)
@@ -160,21 +126,11 @@ class BasisSearch:
         return math.atan(found.m), slope @ self._squares
 
     def best_gamma(self, *, per_column: bool, min_gain: float) -> Floats:
-        """The widths with the least m that L-BFGS-B finds on its way from wide ones.
+        """The widths, at least 0, that L-BFGS-B finds from small ones on to minimise m.
 
-        Parameters
-        ----------
-        per_column : bool
-            True: a width a column, feature selection (section 2.4). False: one width (section
-            2.3).
-        min_gain : float
-            The search ends at a step that lowers ``arctan(m)`` by no more than this; for one width
-            by no more than `ONE_WIDTH`.
-
-        Returns
-        -------
-        ndarray of float64, shape (columns,)
-            At least 0.
+        There is a width for each column, which selects features (section 2.4), or one width
+        (section 2.3). The search ends at a step that lowers ``arctan(m)`` by at most `min_gain`;
+        for one width by at most `ONE_WIDTH`.
         """
         columns = self._squares.shape[1]
         start = np.full(columns, START / columns)

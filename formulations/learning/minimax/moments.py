@@ -1,19 +1,14 @@
-"""What a minimax probability machine knows of a class: mean and covariance."""
+"""The mean and the covariance of a class."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd.formulations.learning.row_weights import as_row_weights
-from nzdd.input.arrays import as_floats
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats, as_floats
 
 
 class Moments(NamedTuple):
@@ -29,10 +24,10 @@ class Moments(NamedTuple):
     covariance: Floats
 
     @classmethod
-    def of_rows(cls, rows: ArrayLike, weights: ArrayLike | None = None) -> Self:
-        """The moments of the empirical distribution: weights that sum to 1, no ``n - 1``.
+    def of_rows(cls, rows: ArrayLike, weights: ArrayLike | None = None) -> Moments:
+        """The moments of the empirical distribution, whose weights sum to 1 (not to n - 1).
 
-        So the bound of a machine holds of the rows themselves, exactly: they *are* a distribution
+        So the bound of a machine holds exactly on the rows themselves, which are a distribution
         with these moments.
 
         Parameters
@@ -43,7 +38,7 @@ class Moments(NamedTuple):
         Raises
         ------
         ValueError
-            If there are no rows, or the weights do not fit or have no positive sum.
+            If there are no rows, or the weights do not fit or their sum is not positive.
 
         Notes
         -----
@@ -52,13 +47,9 @@ class Moments(NamedTuple):
         table = as_floats(rows, "rows")
         if table.ndim != 2 or not len(table):
             raise ValueError(f"rows have shape {table.shape}; give a table with a row at least")
-        shares = np.ones(len(table)) if weights is None else as_floats(weights, "weights")
-        if shares.shape != (len(table),) or shares.min() < 0 or not 0 < shares.sum() < np.inf:
-            raise ValueError(
-                f"weights must be {len(table)} numbers of at least 0, one a row, with a positive "
-                "and finite sum"
-            )
-        shares = as_row_weights(shares, len(table))
+        shares = as_row_weights(np.ones(len(table)) if weights is None else weights, len(table))
+        if not shares.any():
+            raise ValueError("all weights are 0; give at least one row a weight above 0")
         shares = shares / shares.sum()
         mean = shares @ table
         deviations = table - mean

@@ -1,20 +1,14 @@
-"""The rows of two classes as the greedy machine wants them."""
+"""The distinct rows of two classes, with weights and scaled columns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd.formulations.learning.row_weights import as_row_weights
-from nzdd.input.arrays import as_array, as_floats
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Bools, Floats, as_array, as_floats
 
 TOO_FEW = (
     "fewer than two rows of positive weight, and a covariance needs two; leave the class out or "
@@ -24,16 +18,16 @@ TOO_FEW = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TwoClasses:
-    """Distinct rows: those of class x, then those of class y, each part in sorted order.
+    """The distinct rows of class x, then those of class y, each class in sorted order.
 
-    Equal rows are one row with their weight. So what is made of them depends neither on the order
-    of the rows nor on whether a row of weight 2 comes once or twice.
+    Equal rows are merged and their weights added. So results depend neither on the order of the
+    rows nor on whether a row of weight 2 is given once or twice.
 
     Attributes
     ----------
     rows : ndarray of float64, shape (num_rows, columns)
     shares : ndarray of float64, shape (num_rows,)
-        The weight of each row in its class; those of a class sum to 1.
+        The share of each row in the weight of its class.
     num_x : int
         How many of the rows are of class x.
     """
@@ -43,8 +37,10 @@ class TwoClasses:
     num_x: int
 
     @classmethod
-    def from_rows(cls, rows: ArrayLike, is_x: ArrayLike, weights: ArrayLike | None = None) -> Self:
-        """Check, and join equal rows.
+    def from_rows(
+        cls, rows: ArrayLike, is_x: ArrayLike, weights: ArrayLike | None = None
+    ) -> TwoClasses:
+        """Check the rows, and merge equal ones.
 
         Parameters
         ----------
@@ -67,14 +63,11 @@ class TwoClasses:
         if table.ndim != 2 or not table.shape[1] or flags.shape != table.shape[:1]:
             raise ValueError(
                 f"rows have shape {table.shape} and is_x has {flags.shape}; give a table of a "
-                "column at least, and one flag a row"
+                "column at least, and one flag for each row"
             )
         if not np.isfinite(table).all():
             raise ValueError("rows hold NaN or infinity; leave such rows out or fill them in")
-        given = np.ones(flags.size) if weights is None else as_floats(weights, "weights")
-        if given.shape != flags.shape or not np.isfinite(given).all() or (given < 0).any():
-            raise ValueError("weights must be finite numbers of at least 0, one a row")
-        given = as_row_weights(given, flags.size)
+        given = as_row_weights(np.ones(flags.size) if weights is None else weights, flags.size)
         for name, side in (("x", flags), ("y", ~flags)):
             if not enough_rows(given[side]):
                 raise ValueError(f"class {name} has {TOO_FEW}")
@@ -86,18 +79,18 @@ class TwoClasses:
         )
 
     def scale(self) -> Floats:
-        """The standard deviation of each column, 1 where it is 0; both classes count the same."""
+        """The standard deviation of each column, or 1 if it is 0; both classes weigh the same."""
         mean = self.shares @ self.rows / 2
         deviation = np.sqrt(self.shares @ (self.rows - mean) ** 2 / 2)
         return np.where(deviation > 0, deviation, 1.0)
 
 
 def enough_rows(weights: Floats) -> bool:
-    """Whether rows with these weights have a covariance: two rows, or one that is more than one."""
+    """Whether rows with these weights have a covariance: two rows, or one of weight above 1."""
     return int(np.count_nonzero(weights)) > 1 or float(weights.sum()) > 1
 
 
-def _distinct(table: Floats, weights: Floats, kept: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _distinct(table: Floats, weights: Floats, kept: Bools) -> tuple[Floats, Floats]:
     rows, inverse = np.unique(table[kept] + 0.0, axis=0, return_inverse=True)  # -0.0 becomes 0.0
     sums = np.bincount(inverse.ravel(), weights[kept])
     return rows, sums / sums.sum()

@@ -1,9 +1,9 @@
 """Psi-learning by mixed-integer programming (Liu and Wu).
 
-``solver`` has the public function: a ``problem`` becomes one of the ``models``, with ``big_m`` as
-small as can be proven; ``two_step_method`` starts from an ``svm`` (by ``hinge_qp``) and fixes most
-rows; ``regions`` find the best plane for given signs. A ``basis`` makes the boundary curved; the
-``result`` has the plane.
+``solver`` finds the best plane for a ``problem``: it gives one of the ``models`` to a solver, with
+the smallest ``big_m`` that can be proven. ``two_step_method`` starts from an ``svm`` (by
+``hinge_qp``) and fixes most rows. ``regions`` has the best plane where the rows on the wrong side
+are known. A ``basis`` makes the boundary curved; the ``result`` has the plane.
 """
 
 from nzdd.formulations.learning.psi_learning.basis import KernelBasis, PolynomialBasis

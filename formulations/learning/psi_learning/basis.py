@@ -1,4 +1,4 @@
-"""Nonlinear functions as planes over other columns: polynomials and kernels."""
+"""Polynomials and kernels as planes over other columns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class PolynomialBasis:
     ----------
     num_columns : int
     degree : int
-        1 leaves the columns as they are. The 14 columns of case 4 in the paper's section 5.1 are
-        degree 2 over 4 columns, in another order.
+        With 1 the columns stay the same. The 14 columns of case 4 in section 5.1 of the paper are
+        those of degree 2 over 4 columns, in another order.
     """
 
     num_columns: int
@@ -30,11 +30,11 @@ class PolynomialBasis:
     def __post_init__(self) -> None:
         if self.num_columns < 1 or self.degree < 1:
             raise ValueError(
-                f"{self.num_columns} columns of degree {self.degree}; give at least 1 of both"
+                f"num_columns is {self.num_columns} and degree {self.degree}; give at least 1 each"
             )
 
     def expand(self, rows: Floats) -> Floats:
-        """The products in every row: (n, num_columns) to (n, size), in O(n size degree)."""
+        """The products in rows of shape (n, num_columns), shape (n, size). O(n size degree)."""
         return np.concatenate([rows[:, chosen].prod(axis=2) for chosen in self._products()], axis=1)
 
     def names(self, columns: Sequence[str]) -> list[str]:
@@ -58,10 +58,10 @@ class PolynomialBasis:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelBasis:
-    """Columns in which a kernel's function space has the 2-norm: ``features @ features.T = K``.
+    """Columns with ``features @ features.T = K``, in which a kernel becomes the inner product.
 
-    The function ``sum_k alpha_k K(., x_k)``, of squared norm ``alpha K alpha`` (the paper's section
-    2), has the values and the norm of the plane w with ``features @ w = K alpha``.
+    The function ``sum_k alpha_k K(., x_k)`` has the squared norm ``alpha K alpha`` (section 2 of
+    the paper). Its values and its norm are those of the plane w with ``features @ w = K alpha``.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class KernelBasis:
         ----------
         kernel : array_like, shape (n, n)
         tolerance : float
-            Eigenvalues up to this share of the largest are none.
+            Eigenvalues up to this share of the largest count as 0.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""How far a row can lie on the wrong side of an optimal plane."""
+"""Bounds on the margins of an optimal plane: the values of M."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from nzdd.formulations.learning.psi_learning.problem import PsiProblem
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Bools, Floats
+from nzdd.input.parameters import check_number
 
 LARGEST = 1000.0
-"""The paper's M for all data. Larger ones leave solvers without digits."""
+"""The paper's M for all data. Larger ones cost solvers too much accuracy."""
 
 DISTANCES = 10**7
-"""At most this many are in memory at a time."""
+"""The most distances in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,21 +28,21 @@ class BigM:
     values : ndarray, shape (n,)
         M of every row, above 1.
     outside : float
-        No plane that passes these bounds in a row has an objective below it (with its best
-        intercept); infinite where the bounds follow from the data.
+        A lower bound on the objective of planes that exceed one of the values, with their best
+        intercept; infinite where the values follow from the data.
     """
 
     values: Floats
     outside: float
 
-    def binds(self, margins: Floats) -> NDArray[np.bool_]:
-        """The rows whose margin ends at its bound, where not all bounds follow from the data."""
-        at_bound: NDArray[np.bool_] = np.abs(margins) >= self.values * (1 - 1e-6)
+    def binds(self, margins: Floats) -> Bools:
+        """The rows whose margin is at its bound, if not all bounds follow from the data."""
+        at_bound: Bools = np.abs(margins) >= self.values * (1 - 1e-6)
         return at_bound & math.isfinite(self.outside)
 
 
 def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) -> BigM:
-    """Bounds that some optimal plane keeps, given that the optimum is at most `upper`.
+    """Bounds that some optimal plane satisfies, given that the optimum is at most `upper`.
 
     Parameters
     ----------
@@ -51,8 +50,8 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
     upper : float
         The objective of any plane.
     largest : float
-        Where the data ask for more than this, above 1, the row has this, and `BigM.outside` is a
-        lower bound on the cost of an optimal plane beyond it.
+        Above 1. Values that would be larger are set to this, and `BigM.outside` is a lower bound on
+        the objective of planes beyond it.
 
     Raises
     ------
@@ -61,16 +60,15 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
 
     Notes
     -----
-    Losses are not negative, so ``J(w) <= upper``. For any w the loss is piecewise linear and lower
-    semicontinuous in b, constant at both ends, and breaks where a margin is 0 or 1; so a best b has
-    ``w @ x_k + b`` in {-1, 0, 1} in some row k. Hence ``|w @ x_i + b| <= 1 + |w @ (x_i - x_k)|``,
-    which is at most 1 + |w| times the distance of the rows in the dual norm. Time O(n d) for the
-    1-norm, O(n^2 d) for the 2-norm; memory O(n d).
+    Losses are not negative, so ``J(w) <= upper``. For fixed w the loss is piecewise linear and
+    lower semicontinuous in b, constant at both ends, with breakpoints where a margin is 0 or 1. So
+    a best b has ``w @ x_k + b`` in {-1, 0, 1} for some row k. Hence ``|w @ x_i + b| <= 1 + |w @
+    (x_i - x_k)|``, which is at most 1 + |w| times the distance of the rows in the dual norm. Time
+    O(n d) for the 1-norm, O(n^2 d) for the 2-norm; memory O(n d).
     """
     if not np.isfinite(upper):
         raise ValueError(f"upper is {upper}; give the objective of a plane that keeps fixed rows")
-    if not largest > 1:
-        raise ValueError(f"largest is {largest}; give a number above 1, such as {LARGEST:g}")
+    check_number("largest", largest, 1.0, above=True, infinite=True)
     reach = _reach(problem)
     radius = upper if problem.norm == "l1" else np.sqrt(2 * upper)
     needed = np.maximum(1 + 1e-6, (1 + radius * reach) * (1 + 1e-9))
@@ -83,7 +81,7 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
 
 
 def _reach(problem: PsiProblem) -> Floats:
-    """The distance of every row from the farthest other, in the norm dual to the penalty's."""
+    """The distance of each row from the farthest one, in the dual norm of the penalty."""
     rows = problem.features
     if problem.norm == "l1":
         far = np.maximum(rows - rows.min(axis=0), rows.max(axis=0) - rows)

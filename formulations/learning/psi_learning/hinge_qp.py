@@ -1,57 +1,41 @@
-"""A 2-norm support vector machine with floors under its margins, by an interior-point method."""
+"""A 2-norm support vector machine with lower bounds on margins, by an interior-point method."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from nzdd.formulations.learning.psi_learning.problem import Plane
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 ITERATIONS = 100
 ACCURACY = 1e-10
-"""Of residuals and the duality gap, relatively."""
+"""Of residuals and the duality gap, relative."""
 
 LOWERED = 1e-7
-"""How far floors are lowered: equal rows of both signs leave no room above floors of 0."""
+"""How far floors are lowered: with equal rows of both signs, floors of 0 have no interior."""
 
 PATIENCE = 5
-"""Iterations without progress: near the optimum rounding may undo more than a step gains."""
+"""Iterations without progress: near the optimum rounding may exceed the gain of a step."""
 
 WORST = 1e-6
-"""What rounding may leave of it."""
+"""The accuracy that is still accepted if rounding prevents better."""
 
 STEP = 0.995
-"""Share of the largest feasible step that is taken."""
+"""The share of the largest feasible step to take."""
 
 
 def hinge_qp(features: Floats, signs: Floats, prices: Floats, floors: Floats) -> Plane | None:
     """Minimise ``1/2 |w|^2 + sum_i prices[i] [1 - u_i]_+`` over planes with margins u >= floors.
 
-    Parameters
-    ----------
-    features : ndarray, shape (n, d)
-    signs : ndarray, shape (n,)
-        1 and -1; ``u_i = signs[i] (w @ x_i + b)``.
-    prices : ndarray, shape (n,)
-        Not negative.
-    floors : ndarray, shape (n,)
-        -inf for none.
+    ``u_i = signs[i] (w @ x_i + b)``, prices are not negative, and a floor may be -inf. Returns None
+    if no plane keeps the floors, or rounding prevents the accuracy `WORST`.
 
-    Returns
-    -------
-    Plane or None
-        None where no plane keeps the floors, or rounding hides it: `WORST` was not reached.
-
-    Notes
-    -----
-    Mehrotra's predictor and corrector on primal and dual. An iteration takes O(n d^2 + d^3), and
-    there are 10 to 40 of them. Solvers that take squares *and* integers, such as SCIP, meet this
-    objective to 1e-6, so its minimiser to a mere 1e-3.
+    Mehrotra's predictor-corrector method. It takes 10 to 40 iterations of O(n d^2 + d^3). Solvers
+    with squares *and* integers, such as SCIP, are accurate to 1e-6 in this objective, and so only
+    to 1e-3 in its minimiser.
     """
-    with np.errstate(all="ignore"):  # numbers grow without end where no plane keeps the floors
+    with np.errstate(all="ignore"):  # numbers diverge if no plane keeps the floors
         return _interior_point(features, signs, prices, floors - LOWERED)
 
 
@@ -63,7 +47,7 @@ def _interior_point(
     h, p = rows[priced], prices[priced]
     f, low = rows[floored], floors[floored]
     curvature: Floats = np.append(np.ones(features.shape[1]), 0.0)
-    # slack above 1 and below, room above the floor, and the multipliers of the three
+    # Excess of margins over 1 and shortfall, room above the floors, and the three multipliers.
     v = np.zeros(rows.shape[1])
     s, r, t = np.ones(p.size), np.ones(p.size), np.ones(low.size)
     alpha, gamma, beta = p / 2, p / 2, np.ones(low.size)
@@ -92,7 +76,7 @@ def _interior_point(
         system = np.diag(curvature) + h.T @ (d[:, None] * h) + f.T @ (e[:, None] * f)
         try:
             factor = cho_factor(system + 1e-14 * np.trace(system) * np.eye(v.size))
-        except ValueError:  # not finite any more, or not definite
+        except ValueError:  # no longer finite or definite
             break
         c1, c2, c3 = -alpha * s, -gamma * r, -beta * t
         for corrector in (False, True):
@@ -117,7 +101,7 @@ def _interior_point(
             c1 = centre - alpha * s - d_alpha * d_s
             c2 = centre - gamma * r - d_gamma * d_r
             c3 = centre - beta * t - d_beta * d_t
-        # the quadratic part ties both sides together, so they take one step
+        # The quadratic part couples primal and dual, so both take the same step.
         step = min(1.0, STEP * min(primal, other))
         v = v + step * dv
         s, r, t = s + step * d_s, r + step * d_r, t + step * d_t
@@ -127,7 +111,7 @@ def _interior_point(
 
 
 def _room(*pairs: tuple[Floats, Floats]) -> float:
-    """The longest step that keeps all values at least 0, at most a little above 1."""
+    """The longest step, up to 1 / STEP, that keeps all values at least 0."""
     room = 1.0 / STEP
     for values, change in pairs:
         falling = change < 0

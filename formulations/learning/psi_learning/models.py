@@ -1,4 +1,4 @@
-"""Psi-learning as a mixed-integer program, in the paper's form and in a smaller one."""
+"""Psi-learning as a mixed-integer program, in the paper's form and in a compact one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import block_array, csr_array, diags_array, eye_array
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
@@ -14,8 +13,8 @@ from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, 
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Result
+from nzdd.input.arrays import Bools, Floats
 
-Floats = NDArray[np.float64]
 Model = LinearModel | QuadraticModel
 
 
@@ -26,10 +25,10 @@ class SolveModel(Protocol):
         self,
         model: LinearModel | QuadraticModel,
         *,
-        hint: NDArray[np.float64] | None = None,
+        hint: Floats | None = None,
         time_limit: float | None = None,
     ) -> Result:
-        """Solve a model, from a hint if the solver takes one, within a number of seconds."""
+        """Solve a model within `time_limit` seconds, from a hint if the solver supports it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +40,7 @@ class PsiModel:
     problem : PsiProblem
     model : LinearModel or QuadraticModel
         A LinearModel for the 1-norm. Columns: w (for the 1-norm its positive and its negative
-        part), b, then the columns of the rows.
+        part), b, then one or more for each row.
     form : {"compact", "paper"}
     """
 
@@ -51,7 +50,7 @@ class PsiModel:
 
     @property
     def linear(self) -> LinearModel:
-        """The model without its squares."""
+        """The model without its quadratic part."""
         return self.model.linear if isinstance(self.model, QuadraticModel) else self.model
 
     def plane(self, x: Floats) -> Plane:
@@ -61,8 +60,8 @@ class PsiModel:
             return Plane(x[:d] - x[d : 2 * d], float(x[2 * d]))
         return Plane(x[:d].copy(), float(x[d]))
 
-    def given_up(self, x: Floats) -> NDArray[np.bool_]:
-        """The rows that a point leaves in region 1, shape (n,)."""
+    def given_up(self, x: Floats) -> Bools:
+        """The rows that a point puts into region 1, shape (n,)."""
         n = self.problem.num_rows
         return x[-n:] > 0.5 if self.form == "compact" else x[-2 * n : -n] < 0.5
 
@@ -86,14 +85,12 @@ def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
     """One binary a row: minimise ``J(w) + sum_i c_i (a r_i + 2 e_i)``.
 
     Subject to ``y_i (w @ x_i + b) + r_i + (1 + M_i) e_i >= 1``, ``r_i + e_i <= 1``, ``r_i >= 0``
-    and ``e_i`` in {0, 1}: a support vector machine whose hinge ends at margin 0, where a row may
-    be given up for 2. Fixed rows have ``r_i = e_i = 0``.
+    and ``e_i`` in {0, 1}. This is a support vector machine whose hinge ends at margin 0; a row may
+    have any margin (``e_i = 1``) at a loss of 2. Fixed rows have ``r_i = e_i = 0``.
 
-    It is (3.14) without delta_3: as the objective wants Z_2 large, Z_3 > 0 only where Z_2 = 1, and
-    no binary need say so; and a row given up may lie anywhere, since no loss is above 2. The first
-    substitution is ``r = 1 - Z_2 - e`` and ``e = 1 - delta_2``.
-
-    Time and memory O(n d).
+    It is (3.14) with ``e = 1 - delta_2`` and ``r = 1 - Z_2 - e``, and without delta_3. Minimising
+    makes Z_2 as large as possible, so Z_3 > 0 implies Z_2 = 1 without a binary. With e = 1 the
+    margin need not be negative, since no loss exceeds 2. Time and memory O(n d).
     """
     n = problem.num_rows
     margins, cost, lower = function_rows(problem)
@@ -114,10 +111,10 @@ def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
 
 
 def paper_model(problem: PsiProblem, m: BigM) -> PsiModel:
-    """The model (3.14) with (3.8)-(3.13): columns Z_1, Z_2, Z_3, delta_2, delta_3 a row.
+    """The model (3.14) with (3.8)-(3.13): each row has columns Z_1, Z_2, Z_3, delta_2, delta_3.
 
-    M is M_i in every row, and (3.12) has M_i in place of the needless 2M. Fixed rows have
-    ``delta_2 = delta_3 = 1``, and so Z_2 = 1. Time and memory O(n d).
+    Row i has M_i instead of M, and also instead of 2M in (3.12), which is larger than necessary.
+    Fixed rows have ``delta_2 = delta_3 = 1``, and so Z_2 = 1. Time and memory O(n d).
     """
     n, ones = problem.num_rows, np.ones(problem.num_rows)
     a, costs = problem.a, problem.costs
@@ -150,7 +147,7 @@ FORMS = {"compact": compact_model, "paper": paper_model}
 
 
 def function_rows(problem: PsiProblem) -> tuple[csr_array, Floats, Floats]:
-    """Margins as rows over the columns of w and b, and the costs and lower bounds of these."""
+    """Margins as rows over the columns of w and b, and costs and lower bounds of the columns."""
     d = problem.num_features
     signed = problem.signs[:, None] * problem.features
     if problem.norm == "l1":
@@ -161,7 +158,7 @@ def function_rows(problem: PsiProblem) -> tuple[csr_array, Floats, Floats]:
 
 
 def with_squares(problem: PsiProblem, linear: LinearModel) -> Model:
-    """The model with the penalty of the 2-norm, if that is the problem's."""
+    """The model with the squares of w in the objective, if the problem has the 2-norm."""
     if problem.norm == "l1":
         return linear
     curvature = np.zeros(linear.num_columns)

@@ -1,4 +1,4 @@
-"""The psi-learning problem: rows, signs, loss and penalty, and the planes that it compares."""
+"""The psi-learning problem: rows, signs, loss and penalty; and planes, its solutions."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.learning.row_weights import as_row_weights
-from nzdd.input.arrays import as_array, as_floats
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Bools, Floats, as_array, as_floats
+from nzdd.input.parameters import check_choice, check_number
 
 NORMS = ("l1", "l2")
 
 MAX_COST = 1e18
-"""What a loss of 1 may cost in a row; solvers take 1e20 for infinite."""
+"""The largest cost of a loss of 1; solvers treat 1e20 as infinite."""
 
 ON_THE_EDGE = 1e-5
-"""Margins so little below 0 count as 0: solvers meet their rows to about 1e-6."""
+"""Margins down to minus this count as 0: solvers satisfy rows only to about 1e-6."""
 
 
 def psi(margins: ArrayLike, a: float, tolerance: float = 0.0) -> Floats:
-    """The loss ``a - a u`` for u in [0, 1], 2 below and 0 above: figure 1 of Liu and Wu.
+    """The loss: ``a - a u`` for u in [0, 1], 2 below and 0 above. Figure 1 of Liu and Wu.
 
     Parameters
     ----------
@@ -40,7 +39,7 @@ def psi(margins: ArrayLike, a: float, tolerance: float = 0.0) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """The function ``weights @ x + intercept``, positive on one side.
+    """The function ``weights @ x + intercept``, positive for the positive class.
 
     Attributes
     ----------
@@ -65,15 +64,15 @@ class PsiProblem:
     features : array_like of float, shape (n, d)
         Finite.
     positive : array_like of bool, shape (n,)
-        The rows with ``y_i = 1``; that of all others is -1. There must be both.
+        The rows with ``y_i = 1``; the others have -1. There must be both.
     C : float
         Above 0.
     a : float
         In [0, 2]; the paper advises 0.5 to 1.5 and uses 0.5.
     norm : {"l1", "l2"}
-        ``J(w) = sum |w|``, or ``1/2 sum w**2``. The intercept b is free of charge.
+        ``J(w) = sum |w|``, or ``1/2 sum w**2``. The intercept b is not penalised.
     weights : array_like of float, shape (n,), optional
-        Above 0; 1 by default. Two equal rows are one of weight 2.
+        Above 0; 1 by default. A row of weight 2 counts as two equal rows.
     fixed : array_like of bool, shape (n,), optional
         Rows that must lie in region 3, ``y_i (w @ x_i + b) >= 1``; none by default.
 
@@ -89,7 +88,7 @@ class PsiProblem:
     a: float
     norm: str
     weights: Floats
-    fixed: NDArray[np.bool_]
+    fixed: Bools
 
     def __init__(
         self,
@@ -110,12 +109,9 @@ class PsiProblem:
             raise ValueError("features hold NaN or infinity; give finite numbers")
         if yes.all() or not yes.any():
             raise ValueError("all rows have the same sign; give rows of two classes")
-        if not 0 < C < np.inf:
-            raise ValueError(f"C is {C!r}; give a number above 0")
-        if not 0 <= a <= 2:
-            raise ValueError(f"a is {a!r}; give a number in [0, 2]")
-        if norm not in NORMS:
-            raise ValueError(f"norm is {norm!r}; take one of {', '.join(NORMS)}")
+        check_number("C", C, above=True)
+        check_number("a", a, most=2.0)
+        check_choice("norm", norm, NORMS)
         given = as_row_weights(np.ones(n) if weights is None else weights, n).copy()
         if not given.all():
             raise ValueError(
@@ -152,20 +148,13 @@ class PsiProblem:
 
     @property
     def costs(self) -> Floats:
-        """What a loss of 1 costs in every row, shape (n,)."""
+        """The cost of a loss of 1 in each row, shape (n,)."""
         return self.C * self.weights
 
     def changed(self, **changes: Any) -> PsiProblem:
         """The problem with some arguments of the constructor changed."""
-        kept: dict[str, Any] = {
-            "features": self.features,
-            "positive": self.signs > 0,
-            "C": self.C,
-            "a": self.a,
-            "norm": self.norm,
-            "weights": self.weights,
-            "fixed": self.fixed,
-        }
+        kept: dict[str, Any] = {"positive": self.signs > 0} | vars(self)
+        del kept["signs"]
         return PsiProblem(**(kept | changes))
 
     def margins(self, plane: Plane) -> Floats:
@@ -178,9 +167,9 @@ class PsiProblem:
         return float(size)
 
     def objective(self, plane: Plane) -> float:
-        """The value of a plane by the definition of the loss; infinite where a fixed row fails.
+        """The penalty and losses of a plane; infinite if a fixed row has a margin below 1.
 
-        Margins less than `ON_THE_EDGE` below a border count as on it. O(n d).
+        Margins at most `ON_THE_EDGE` below 0 or 1 count as 0 or 1. O(n d).
         """
         margins = self.margins(plane)
         if (margins[self.fixed] < 1 - ON_THE_EDGE).any():
@@ -192,5 +181,5 @@ class PsiProblem:
 def _of_size(name: str, value: ArrayLike, size: int) -> NDArray[Any]:
     array = as_array(value, name)
     if array.shape != (size,):
-        raise ValueError(f"{name} has shape {array.shape}; the features ask for ({size},)")
+        raise ValueError(f"{name} has shape {array.shape}; give ({size},), as features have rows")
     return array

@@ -1,9 +1,8 @@
-"""The best plane where it is known which rows are given up."""
+"""The best plane if the rows on the wrong side, in region 1, are known."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
@@ -14,31 +13,21 @@ from nzdd.formulations.learning.psi_learning.models import (
     with_squares,
 )
 from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
+from nzdd.input.arrays import Bools
 
 
 def best_within(
     problem: PsiProblem,
-    wrong: NDArray[np.bool_],
+    wrong: Bools,
     solve_model: SolveModel,
     *,
     shift: float = 0.0,
     time_limit: float | None = None,
 ) -> Plane | None:
-    """The best plane that gives up given rows: an LP for the 1-norm, `hinge_qp` for the 2-norm.
+    """The best plane with these rows in region 1; None if there is none, or none was found.
 
-    Parameters
-    ----------
-    problem : PsiProblem
-    wrong : ndarray of bool, shape (n,)
-    solve_model : SolveModel
-        Of linear programs.
-    shift, time_limit
-        See `region_model`; the time is that of the solver.
-
-    Returns
-    -------
-    Plane or None
-        None where there is none, or none was found.
+    By an LP for the 1-norm, see `region_model`, and by `hinge_qp` for the 2-norm. The time limit is
+    that of the solver.
     """
     if problem.norm == "l2":
         prices = np.where(problem.fixed | wrong, 0.0, problem.a * problem.costs)
@@ -49,16 +38,11 @@ def best_within(
     return None if result.x is None else model.plane(result.x)
 
 
-def region_model(problem: PsiProblem, wrong: NDArray[np.bool_], shift: float = 0.0) -> PsiModel:
-    """The best plane when the rows that are given up are known, as an LP or a QP without any M.
+def region_model(problem: PsiProblem, wrong: Bools, shift: float = 0.0) -> PsiModel:
+    """The problem of `best_within` as an LP or a QP, without any M.
 
-    Parameters
-    ----------
-    problem : PsiProblem
-    wrong : ndarray of bool, shape (n,)
-        Rows that may lie anywhere and cost 2; the margins of the others are at least 0.
-    shift : float
-        At least this, instead, so that no rounding puts a row on the wrong side.
+    The rows of `wrong` may have any margin and cost 2. The margins of the others are at least 0, or
+    at least `shift`, so that rounding does not put them on the wrong side.
     """
     n = problem.num_rows
     linear = compact_model(problem, BigM(np.ones(n), np.inf)).linear

@@ -1,21 +1,21 @@
-"""The answer to a psi-learning problem."""
+"""The result of psi-learning, with a proven bound."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.psi_learning.big_m import BigM
 from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
 from nzdd.formulations.models.result import Status
+from nzdd.input.arrays import Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PsiResult:
-    """A plane, and what is proven of it.
+    """A plane with proven bounds.
 
     Attributes
     ----------
@@ -24,18 +24,19 @@ class PsiResult:
     objective : float
         `PsiProblem.objective` of the plane.
     bound : float
-        No plane is better, whether the model's M lets it in or not.
+        A lower bound on the objective of all planes.
     bound_within : float
-        No plane whose margins keep to `BigM.values` is better: the solver's own bound, at least
-        `bound`.
+        A lower bound on the objective of planes whose margins are within `BigM.values`: the
+        solver's own, at least `bound`.
     status : Status
-        OPTIMAL where the solver closed its gap and no M stands in the way, otherwise FEASIBLE.
+        OPTIMAL if the solver closed its gap and no plane beyond the values of M can be better,
+        otherwise FEASIBLE.
     message : str
     limit : str or None
         What ended the solver early, such as "time".
     big_m : BigM
     history : list of Step
-        Before and after the solver; `columns` are the rows whose region was open.
+        Before and after the solver; `columns` is the number of rows that are not fixed.
     seconds : dict of str to float
     """
 
@@ -57,14 +58,14 @@ class PsiResult:
         return (self.objective - self.bound) / max(1.0, self.objective)
 
     @property
-    def regions(self) -> NDArray[np.int64]:
+    def regions(self) -> Ints:
         """The region of every row: 1 (margin below 0), 2 (up to 1) or 3; shape (n,). O(n d)."""
         margins = self.problem.margins(self.plane)
         return 1 + (margins >= -ON_THE_EDGE) + (margins >= 1 - ON_THE_EDGE).astype(np.int64)
 
     @property
-    def binding(self) -> NDArray[np.int64]:
-        """The rows whose margin ends at its M, which a larger M may move."""
+    def binding(self) -> Ints:
+        """The rows whose margin is at its M, so that a larger M may change the result."""
         return np.flatnonzero(self.big_m.binds(self.problem.margins(self.plane)))
 
     def summary(self) -> str:

@@ -1,11 +1,10 @@
-"""From a psi-learning problem to the best plane, with a proof of how good it is."""
+"""Find the best plane for a psi-learning problem, with a proven bound."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
@@ -15,15 +14,17 @@ from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, 
 from nzdd.formulations.learning.psi_learning.regions import best_within
 from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.models.result import Result, Status
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_choice
 
 SHIFT = 2e-6
-"""How far rows on the border are moved to their own side, if they can: past solvers' rounding."""
+"""The least margin for rows on the boundary, if possible: more than the rounding of solvers."""
 
 DIGITS = 1e-5
-"""The relative accuracy to which a plane must have the objective of the solver's point."""
+"""The relative accuracy with which a plane must have the objective of the solver's point."""
 
 ROUNDS = 10
-"""At most this many improvements of the starting plane."""
+"""The most improvements of the starting plane."""
 
 
 def solve(
@@ -44,40 +45,39 @@ def solve(
     solve_model : SolveModel
         A MILP solver for the 1-norm, which also gets LPs; a MIQP solver for the 2-norm.
     starts : iterable of Plane
-        Known planes, such as that of a support vector machine. The best one is the hint, and its
-        objective decides how large M must be; constant functions are tried too.
+        Known planes, such as that of a support vector machine. The best of these and of constant
+        functions is the hint for the solver, and its objective determines M.
     form : {"compact", "paper"}
-        `compact_model`, or `paper_model` with twice the binaries: the same optimum.
+        `compact_model`, or `paper_model`, which has twice the binaries and the same optimum.
     time_limit : float, optional
-        Wall-clock seconds for all. The best plane so far is the answer when they are over.
+        Wall-clock seconds in total, after which the best plane so far is returned.
     largest : float
-        Upper limit of M; see `smallest_big_m`.
+        The largest M; see `smallest_big_m`.
     on_step : callable, optional
         Called with the bounds before and after the solver.
 
     Returns
     -------
     PsiResult
-        On Ctrl-C in the solver the best plane so far.
+        After Ctrl-C in the solver, the best plane so far.
 
     Raises
     ------
     ValueError
-        If an argument is wrong, or no start keeps the fixed rows in region 3.
+        If an argument is out of range, or no start keeps the fixed rows in region 3.
 
     Notes
     -----
-    The start is improved by fixing what its margins say and solving the LP or QP that is left. The
-    solver's point is cleaned in the same way: a binary of 1e-6 times M is a visible margin.
+    The start is improved by fixing its region-1 rows and solving the remaining LP or QP. The
+    solver's point is cleaned in the same way, since a binary of 1e-6 times M is a visible margin.
     """
-    if form not in FORMS:
-        raise ValueError(f"form is {form!r}; take one of {', '.join(FORMS)}")
+    check_choice("form", form, tuple(FORMS))
     limits, history = Limits(time_limit), History(on_step)
     best = _best(problem, [*starts, *_constants(problem)])
     value = problem.objective(best)
     if not np.isfinite(value):
         raise ValueError(
-            "no start keeps the fixed rows at margin 1; pass the plane that they were taken from"
+            "no start has margins of 1 in the fixed rows; add the plane that they were taken from"
         )
     best = _improved(problem, best, solve_model, limits)
     value = problem.objective(best)
@@ -117,7 +117,7 @@ def solve(
 
 
 def _constants(problem: PsiProblem) -> list[Plane]:
-    """The functions 1, -1 and 0; the last puts every row on the border, at a loss of a."""
+    """The functions 1, -1 and 0; the last puts every row on the boundary, at a loss of a."""
     return [Plane(np.zeros(problem.num_features), value) for value in (1.0, -1.0, 0.0)]
 
 
@@ -126,7 +126,7 @@ def _best(problem: PsiProblem, planes: list[Plane]) -> Plane:
 
 
 def _improved(problem: PsiProblem, plane: Plane, solve_model: SolveModel, limits: Limits) -> Plane:
-    """Move a plane within its regions, and the regions with it, while that helps."""
+    """Find the best plane for the regions of this one, repeatedly while that improves it."""
     value = problem.objective(plane)
     for _ in range(ROUNDS):
         if limits.left == 0.0:
@@ -139,10 +139,10 @@ def _improved(problem: PsiProblem, plane: Plane, solve_model: SolveModel, limits
     return plane
 
 
-def _cleaned(model: PsiModel, x: NDArray[np.float64], solve_model: SolveModel) -> Plane:
-    """The plane of a point without the solver's rounding, rows on the border on their own side.
+def _cleaned(model: PsiModel, x: Floats, solve_model: SolveModel) -> Plane:
+    """The plane of a point without the solver's rounding, with boundary rows on the right side.
 
-    Where no plane has them there, such as for equal rows of both classes, they stay on the border.
+    If no plane allows that, as for equal rows of both classes, they stay on the boundary.
     """
     problem, wrong = model.problem, model.given_up(x)
     raw = model.plane(x)
@@ -162,13 +162,13 @@ def _status(result: Result, value: float, far: BigM) -> tuple[Status, str]:
     if value > claimed + DIGITS * max(1.0, abs(claimed)):
         return (
             Status.FEASIBLE,
-            f"the solver's objective {claimed:.6g} owes to its tolerance for binaries; scale the "
+            f"the solver's objective {claimed:.6g} relies on its tolerance for binaries; scale the "
             "features, or take a smaller C",
         )
     if value > far.outside + DIGITS * max(1.0, far.outside):
         return (
             Status.FEASIBLE,
-            f"best among planes with margins within {far.values.max():g}; larger ones could have "
+            f"best among planes with margins within {far.values.max():g}; others could have "
             f"objectives from {far.outside:.6g} on; scale the features, or raise the limit of M",
         )
     return Status.OPTIMAL, ""
@@ -177,7 +177,7 @@ def _status(result: Result, value: float, far: BigM) -> tuple[Status, str]:
 def _constant(problem: PsiProblem, plane: Plane) -> str:
     values = plane.values(problem.features)
     if (np.abs(values) <= ON_THE_EDGE).all():
-        return "the best plane puts every row on the border; take a larger C or a"
+        return "the best plane puts every row on the boundary; take a larger C or a"
     if (values > 0).all() or (values < 0).all():
         return "the best plane puts every row into the same class; take a larger C"
     return ""

@@ -19,8 +19,8 @@ from nzdd.formulations.models.linear import LinearModel
 def svm_model(problem: PsiProblem) -> PsiModel:
     """``J(w) + sum_i c_i [1 - y_i (w @ x_i + b)]_+``: an LP for the 1-norm, else a QP.
 
-    A slack a row stands behind the columns of w and b. `a` and `fixed` of the problem do not
-    matter. Time and memory O(n d).
+    The columns of w and b are followed by a slack for each row. `a` and `fixed` of the problem are
+    ignored. Time and memory O(n d).
     """
     n = problem.num_rows
     margins, cost, lower = function_rows(problem)
@@ -37,12 +37,12 @@ def svm_model(problem: PsiProblem) -> PsiModel:
 def solve_svm(problem: PsiProblem, solve_model: SolveModel) -> Plane:
     """The plane of the support vector machine.
 
-    For the 2-norm `hinge_qp` finds it; where rounding keeps it from that, the solver has its turn.
+    For the 2-norm by `hinge_qp`, or by the solver if rounding prevents that.
 
     Raises
     ------
     RuntimeError
-        If the method finds none, with its message.
+        If the solver finds none, with its message.
     """
     if problem.norm == "l2":
         floors = np.full(problem.num_rows, -np.inf)

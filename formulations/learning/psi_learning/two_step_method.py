@@ -1,4 +1,4 @@
-"""The improved algorithm of Liu and Wu, section 3.3: a tuned SVM first, then few open rows."""
+"""The improved algorithm of Liu and Wu, section 3.3: fix rows by a tuned SVM, then solve."""
 
 from __future__ import annotations
 
@@ -7,59 +7,45 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.psi_learning.models import SolveModel
 from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.learning.psi_learning.solver import solve
+from nzdd.input.arrays import Bools, Floats
+from nzdd.input.parameters import check_number
 
 MARGIN = 1.1
-"""The paper's, "for fewer restrictions and numerical accuracy"."""
+"""The paper's value, "for fewer restrictions and numerical accuracy"."""
 
 CANDIDATES = tuple(10.0**power for power in range(-3, 4))
 """Values of C to tune over: the range of the paper's section 5.2."""
 
 FitSVM = Callable[[PsiProblem], Plane]
-"""Makes the plane of a support vector machine, such as `solve_svm` with a solver."""
+"""Returns the plane of a support vector machine, such as `solve_svm` with a solver."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fold:
-    """Rows to learn from and rows to test on.
-
-    Attributes
-    ----------
-    problem : PsiProblem
-    features : ndarray, shape (k, d)
-    positive : ndarray of bool, shape (k,)
-    """
+    """A problem to learn from, and the features, shape (k, d), and classes of rows to test on."""
 
     problem: PsiProblem
-    features: NDArray[np.float64]
-    positive: NDArray[np.bool_]
+    features: Floats
+    positive: Bools
 
     def mistakes(self, plane: Plane) -> int:
-        """How many of the rows to test on a plane puts on the wrong side. O(k d)."""
+        """The number of test rows that a plane puts on the wrong side. O(k d)."""
         return int(((plane.values(self.features) > 0) != self.positive).sum())
 
 
 def tuned_c(
     folds: Sequence[Fold], fit_svm: FitSVM, candidates: Iterable[float] = CANDIDATES
 ) -> float:
-    """The C with the fewest mistakes of the SVM over all folds, the smallest of equals.
+    """The candidate C with the fewest mistakes of the SVM over all folds, the least in a tie.
 
-    The paper has one fold, with a tuning set of its own; cross-validation has several.
-
-    Raises
-    ------
-    ValueError
-        If there is no candidate.
-
-    Notes
-    -----
-    An SVM a fold and candidate.
+    The paper has one fold with a separate tuning set; cross-validation has several. Fits one SVM
+    for each fold and candidate. Raises ValueError if there is no candidate.
     """
     values = sorted(candidates)
     if not values:
@@ -71,15 +57,11 @@ def tuned_c(
 
 
 def restricted(problem: PsiProblem, svm: Plane, margin: float = MARGIN) -> PsiProblem:
-    """The problem with the rows that a plane has above a margin of at least 1 fixed in region 3.
+    """The problem with those rows fixed in region 3 whose margin in the SVM exceeds `margin`.
 
-    Raises
-    ------
-    ValueError
-        If the margin is below 1, where the plane itself could be infeasible.
+    Raises ValueError for a `margin` below 1, with which the SVM itself could be infeasible.
     """
-    if not margin >= 1:
-        raise ValueError(f"margin is {margin!r}; give a number of at least 1, such as {MARGIN}")
+    check_number("margin", margin, 1.0, infinite=True)
     return problem.changed(fixed=problem.margins(svm) > margin)
 
 
@@ -98,20 +80,20 @@ def two_step(
     ----------
     problem : PsiProblem
     svm : Plane
-        Best tuned, says the paper; its C need not be the problem's.
+        The paper recommends a tuned one; its C may differ from that of the problem.
     solve_model : SolveModel
     margin : float or None
-        Rows beyond it are fixed in region 3: the *restricted* problem, whose optimum is never below
-        that of the unrestricted one, which None asks for.
+        Rows beyond it are fixed in region 3, which gives the *restricted* problem. Its optimum is
+        at least that of the unrestricted problem, which None solves.
     starts : iterable of Plane
-        Further ones.
+        Further planes to start from.
     **options
         See `nzdd.formulations.learning.psi_learning.solver.solve`.
 
     Returns
     -------
     PsiResult
-        Of the restricted problem; the bound, too, is a bound on that.
+        Of the restricted problem, as is its bound.
     """
     chosen = problem if margin is None else restricted(problem, svm, margin)
     return solve(chosen, solve_model, starts=[svm, *starts], **options)
@@ -124,21 +106,21 @@ def psi_path(
     solve_model: SolveModel,
     **options: Any,
 ) -> list[PsiResult]:
-    """Answers for several C, each starting from the one before.
+    """Results for several C, each starting from the one before.
 
     Parameters
     ----------
     problem : PsiProblem
     values : iterable of float
-        Of C, in any order.
+        The values of C, in any order.
     svm, solve_model, **options
-        See `two_step`. A time limit is for each C.
+        See `two_step`. A time limit applies to each C.
 
     Returns
     -------
     list of PsiResult
-        In the order of `values`. On Ctrl-C in a solver the results so far; the last one is the
-        interrupted one.
+        In the order of `values`. After Ctrl-C in a solver the results so far, the last of which has
+        the limit "interrupted".
     """
     results: list[PsiResult] = []
     for value in values:

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nzdd.formulations.learning.linear_classifier import row_sums
+from nzdd.formulations.learning.row_sums import row_sums
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 
 def margins(sample: LabelledSample, weights: Floats) -> tuple[Floats, Floats]:
-    """The margin y (w x + b) of every distinct row, and the weight of the row.
+    """The margin y (w x + b) and the weight of every distinct row, the positive rows first.
 
-    Parameters
-    ----------
-    sample : LabelledSample
-    weights : ndarray, shape (num_features + 1,)
-        The bias b last.
-
-    Returns
-    -------
-    margins, weights : ndarray, shape (num_distinct,)
-        The positive rows first. Time O(symbols in the distinct rows).
+    The bias b is the last of the weights. Time O(symbols in the distinct rows).
     """
     values = [
         sign * (row_sums(rows, weights[None, :-1])[:, 0] + weights[-1])
@@ -36,8 +25,8 @@ def margins(sample: LabelledSample, weights: Floats) -> tuple[Floats, Floats]:
 def row_value(sample: LabelledSample, weights: Floats, nu: float) -> float:
     """The objective of (4) at given weights, with the best slacks and margin.
 
-    That is the conditional value at risk of the margins: the mean of the smallest ones, which
-    together have the weight ``nu M`` (Rockafellar and Uryasev 2000).
+    It is the conditional value at risk of the margins: the mean of the smallest margins, as many as
+    have the total weight ``nu M`` (Rockafellar and Uryasev 2000).
 
     Parameters
     ----------
@@ -48,7 +37,7 @@ def row_value(sample: LabelledSample, weights: Floats, nu: float) -> float:
     Returns
     -------
     float
-        Of weights that are optimal for (6) it lies between the optima of (6) and of (4).
+        For optimal weights of (6) it lies between the optima of (6) and (4).
 
     Notes
     -----
@@ -58,7 +47,7 @@ def row_value(sample: LabelledSample, weights: Floats, nu: float) -> float:
 
 
 def smallest_mean(values: Floats, mass: Floats, nu: float) -> float:
-    """The mean of the smallest values, as many as have the share nu of all mass."""
+    """The mean of the smallest values that have the share nu of the total mass."""
     order = np.argsort(values)
     values, mass = values[order], mass[order]
     within = np.clip(nu * mass.sum() - (np.cumsum(mass) - mass), 0.0, mass)
@@ -66,7 +55,7 @@ def smallest_mean(values: Floats, mass: Floats, nu: float) -> float:
 
 
 def is_constant(sample: LabelledSample, values: Floats) -> bool:
-    """Whether margins (positive rows first) put all rows into one class."""
+    """Whether weights with these margins (positive rows first) put all rows into one class."""
     above = np.concatenate(
         (values[: sample.positive.num_rows] > 0, values[sample.positive.num_rows :] < 0)
     )

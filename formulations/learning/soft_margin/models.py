@@ -13,10 +13,9 @@ from nzdd.formulations.learning.soft_margin.problem import FREE, MINUS, PLUS, So
 from nzdd.formulations.learning.soft_margin.sample import row_weights
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
+from nzdd.input.arrays import Floats
 
-Floats = NDArray[np.float64]
-MANY_PATHS = 100_000
-"""The most paths that `path_model` lists."""
+Symbols = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,20 +23,20 @@ class SoftMarginModel:
     """A linear program of a soft-margin problem, and how to read its solutions.
 
     Every symbol has one column, or two: w+ and w- for weights of both signs. The decision value
-    of a row is ``w x + w[-1]``, so the bias of the paper is ``b = -w[-1]``.
+    of a row is ``w x + w[-1]``: the paper's bias is ``b = -w[-1]``.
 
     Attributes
     ----------
     model : LinearModel
-        It maximises rho less the slack, over the weights; or minimises gamma, over the flow.
+        It maximises rho minus the slacks over the weights, or minimises gamma over the flow.
     is_dual : bool
-        Whether it is (8), whose columns are the flow, and not one of the primals (4) to (6).
+        True for (8), whose columns are the flow; False for the primal problems (4) to (6).
     """
 
     model: LinearModel
     is_dual: bool
     _num_symbols: int
-    _symbols: NDArray[np.uint32]  # of the columns of weights
+    _symbols: Symbols  # of the columns of weights
     _signs: Floats
     _num_heights: int  # rho, or the potentials of all nodes but the root
     _shares: csr_array  # which slacks a row has
@@ -81,7 +80,7 @@ class SoftMarginModel:
 
 
 def row_model(problem: SoftMarginProblem) -> SoftMarginModel:
-    """Problem (4): a slack a distinct row, whatever shares slack in the diagram.
+    """Problem (4): a slack for each distinct row, whichever rows share slack in the diagram.
 
     Notes
     -----
@@ -99,38 +98,11 @@ def row_model(problem: SoftMarginProblem) -> SoftMarginModel:
     capacity = capacity / (problem.nu * sample.total_weight)
     count = capacity.size
     margins, rho = csr_array(vstack(signed)), csr_array(np.ones((count, 1)))
-    return _primal(problem, margins, rho, csr_array(eye_array(count)), capacity)
-
-
-def path_model(problem: SoftMarginProblem) -> SoftMarginModel:
-    """Problem (5): a row a path of the diagram, a slack an edge.
-
-    The slack of an edge counts for all rows whose path uses it, so the objective, which the paper
-    writes as a sum over rows, is collected by edges.
-
-    Raises
-    ------
-    ValueError
-        If there are more than 100,000 paths.
-
-    Notes
-    -----
-    Rows: the paths, then the sum of the weights. Columns: weights, rho, slacks. Time and memory
-    O(paths x depth + labels on the paths).
-    """
-    nzdd = problem.diagram.nzdd
-    if nzdd.count() > MANY_PATHS:
-        raise ValueError(
-            f"the diagram has {nzdd.count():,} paths, and (5) lists at most {MANY_PATHS:,}; "
-            "take edge_model"
-        )
-    paths = _paths(nzdd)
-    rho = csr_array(np.ones((paths.shape[0], 1)))
-    return _primal(problem, csr_array(paths @ labels(problem)), rho, paths, problem.capacity)
+    return primal_model(problem, margins, rho, csr_array(eye_array(count)), capacity)
 
 
 def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
-    """Problem (6): a row and a slack an edge. Its rho is the potential of the leaf.
+    """Problem (6): a row and a slack for each edge; rho is the potential of the leaf.
 
     Notes
     -----
@@ -139,12 +111,10 @@ def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
     """
     edges = problem.diagram.nzdd.num_edges
     heights, slacks = climbs(problem.diagram.nzdd), csr_array(eye_array(edges))
-    return _primal(problem, labels(problem), heights, slacks, problem.capacity)
+    return primal_model(problem, labels(problem), heights, slacks, problem.capacity)
 
 
-def flow_model(
-    problem: SoftMarginProblem, symbols: NDArray[np.uint32] | None = None
-) -> SoftMarginModel:
+def flow_model(problem: SoftMarginProblem, symbols: Symbols | None = None) -> SoftMarginModel:
     """Problem (8)-(11), the dual of (6); restricted to some symbols it is (7).
 
     Parameters
@@ -156,39 +126,61 @@ def flow_model(
     Raises
     ------
     ValueError
-        If no symbol is left whose weight counts.
+        If none of the symbols bounds gamma.
 
     Notes
     -----
-    Rows: ``f_j <= gamma`` (and ``-f_j <= gamma``), then the balance of all nodes but the root,
-    which follows from it. Columns: the flow, gamma. Time and memory O(nodes + edges + labels).
+    Rows: ``f_j <= gamma`` (and ``-f_j <= gamma``), then the balance of all nodes but the root, for
+    which it follows. Columns: the flow, gamma. Time and memory O(nodes + edges + labels).
     """
-    kept, signs, counts = _weight_columns(problem, symbols)
-    nzdd = problem.diagram.nzdd
-    totals = csr_array(labels(problem)[:, kept] @ diags_array(signs)).T
-    balance = climbs(nzdd).T
-    gamma = csr_array(np.concatenate((-counts, np.zeros(nzdd.num_nodes - 1)))[:, None])
-    matrix = hstack([csr_array(vstack([totals, balance])), gamma])
-    unit = np.zeros(nzdd.num_nodes - 1)
-    unit[-1] = 1
-    cost = np.zeros(nzdd.num_edges + 1)
-    cost[-1] = 1
-    model = LinearModel(
-        cost,
-        matrix,
-        np.concatenate((np.where(counts > 0, -np.inf, 0.0), unit)),
-        np.concatenate((np.zeros(kept.size), unit)),
-        np.append(np.zeros(nzdd.num_edges), -np.inf),
-        np.append(problem.capacity, np.inf),
-        name="soft margin, dual",
+    symbols = problem.symbols if symbols is None else np.asarray(symbols, np.uint32)
+    problem.check_counts(symbols)
+    bounds, lower, kept, signs = symbol_rows(problem, symbols, labels(problem))
+    model = balance_model(problem)
+    model = model.replace(
+        matrix=vstack([bounds, model.matrix]),
+        row_lower=np.concatenate((lower, model.row_lower)),
+        row_upper=np.concatenate((np.zeros(kept.size), model.row_upper)),
     )
+    nzdd = problem.diagram.nzdd
     shares = csr_array(eye_array(nzdd.num_edges))
     return SoftMarginModel(
         model, True, problem.num_symbols, kept, signs, nzdd.num_nodes - 1, shares
     )
 
 
-def _primal(
+def balance_model(problem: SoftMarginProblem) -> LinearModel:
+    """Problem (8) without any symbol: minimise gamma over all flows."""
+    nzdd = problem.diagram.nzdd
+    supply = np.zeros(nzdd.num_nodes - 1)
+    supply[-1] = 1
+    cost = np.zeros(nzdd.num_edges + 1)
+    cost[-1] = 1
+    return LinearModel(
+        cost,
+        hstack([climbs(nzdd).T, csr_array((supply.size, 1))]),
+        supply,
+        supply,
+        np.append(np.zeros(nzdd.num_edges), -np.inf),
+        np.append(problem.capacity, np.inf),
+        name="soft margin, dual",
+    )
+
+
+def symbol_rows(
+    problem: SoftMarginProblem, symbols: Symbols, labels: csr_array
+) -> tuple[csr_array, Floats, Symbols, Floats]:
+    """The rows ``f_j <= gamma`` and ``-f_j <= gamma``, or ``f_j = 0``, for `labels` of the problem.
+
+    Returns them with their lower bounds (the upper ones are 0), and the symbol and the sign of f_j
+    of each row.
+    """
+    kept, signs, counts = _weight_columns(problem, symbols)
+    rows = hstack([csr_array(labels[:, kept] @ diags_array(signs)).T, csr_array(-counts[:, None])])
+    return csr_array(rows), np.where(counts > 0, -np.inf, 0.0), kept, signs
+
+
+def primal_model(
     problem: SoftMarginProblem,
     margins: csr_array,
     heights: csr_array,
@@ -196,7 +188,8 @@ def _primal(
     capacity: Floats,
 ) -> SoftMarginModel:
     """Maximise the last height less ``capacity @ slacks`` over margins - heights + slacks >= 0."""
-    symbols, signs, counts = _weight_columns(problem, None)
+    problem.check_counts(problem.symbols)
+    symbols, signs, counts = _weight_columns(problem, problem.symbols)
     rows, num_heights = heights.shape
     blocks = hstack([margins[:, symbols] @ diags_array(signs), -heights, shares])
     norm = csr_array(np.concatenate((counts, np.zeros(num_heights + capacity.size)))[None, :])
@@ -218,15 +211,11 @@ def _primal(
     return SoftMarginModel(model, False, problem.num_symbols, symbols, signs, num_heights, shares)
 
 
-def _weight_columns(
-    problem: SoftMarginProblem, symbols: NDArray[np.uint32] | None
-) -> tuple[NDArray[np.uint32], Floats, Floats]:
-    """Symbol and sign of every column of weights, and whether it counts in the sum.
+def _weight_columns(problem: SoftMarginProblem, symbols: Symbols) -> tuple[Symbols, Floats, Floats]:
+    """Symbol and sign of every column of weights, and 1 if it counts in the sum of weights.
 
-    A sum of w+ and w- may be 1 without a price: both of a pair can grow.
+    The sum of all w+ and w- can be exactly 1: w+ and w- of one symbol may grow together.
     """
-    symbols = problem.symbols if symbols is None else np.asarray(symbols, np.uint32)
-    problem.check_counts(symbols)
     sides = problem.sides[symbols]
     plus, minus = (np.flatnonzero((sides & side) > 0) for side in (PLUS, MINUS))
     free = np.flatnonzero(sides == FREE)
@@ -246,7 +235,7 @@ def labels(problem: SoftMarginProblem) -> csr_array:
 
 
 def climbs(nzdd: NZDD) -> csr_array:
-    """``s_v - s_u`` of every edge, the root left out, shape (num_edges, num_nodes - 1)."""
+    """``s_v - s_u`` of every edge (u, v), without s_root, shape (num_edges, num_nodes - 1)."""
     inner = np.flatnonzero(nzdd.source)
     shape = (nzdd.num_edges, nzdd.num_nodes - 1)
     rows = np.concatenate((np.arange(nzdd.num_edges), inner))
@@ -255,28 +244,7 @@ def climbs(nzdd: NZDD) -> csr_array:
     return csr_array(coo_array((signs, (rows, columns)), shape=shape))
 
 
-def _paths(nzdd: NZDD) -> csr_array:
-    """Which edges a path uses, shape (num_paths, num_edges). All paths grow one edge a round."""
-    first = np.searchsorted(nzdd.source, np.arange(nzdd.num_nodes + 1))
-    grown = np.zeros((1, 0), np.int64)
-    node, done = np.zeros(1, np.int64), []
-    while node.size:
-        leaving = np.diff(first)[node]
-        parent = np.repeat(np.arange(node.size), leaving)
-        within = np.arange(parent.size) - np.repeat(np.cumsum(leaving) - leaving, leaving)
-        edge = first[node][parent] + within
-        grown = np.column_stack((grown[parent], edge))
-        node = nzdd.target[edge].astype(np.int64)
-        ends = node == nzdd.num_nodes - 1
-        done.append(grown[ends])
-        grown, node = grown[~ends], node[~ends]
-    counts = np.concatenate([np.full(*paths.shape) for paths in done])
-    edges = np.concatenate([paths.ravel() for paths in done])
-    offsets = np.concatenate(([0], np.cumsum(counts)))
-    return csr_array((np.ones(edges.size), edges, offsets), shape=(counts.size, nzdd.num_edges))
-
-
 def _given(values: Floats | None, name: str) -> Floats:
     if values is None:
-        raise ValueError(f"the result has no {name}; another solver may give them")
+        raise ValueError(f"the result has no {name}; take a solver that returns them")
     return values

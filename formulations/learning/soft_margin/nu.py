@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,18 +24,18 @@ NO_MARGIN = 1e-8
 
 
 class NuRange(NamedTuple):
-    """The window of nu in which the optimum is a classifier of its own.
+    """The range of nu in which the optimal classifier is not trivial.
 
     Attributes
     ----------
     lower : float
-        Up to here no weights have a positive soft margin; 0 for separable classes.
+        Up to this nu no weights have a positive soft margin; 0 for separable classes.
     constant : float
-        Twice the share of the smaller class. From here on the larger class as the answer to every
-        row has a positive soft margin too, and a feature that nearly all rows have may take all
-        the weight.
+        Twice the share of the smaller class. From this nu on a constant classifier, which answers
+        the larger class, also has a positive soft margin; a feature of nearly all rows may then get
+        all the weight.
     upper : float
-        From here on the bias alone is best; 1 where it never is.
+        From this nu on the bias alone is optimal; 1 where it never is.
     """
 
     lower: float
@@ -50,13 +50,13 @@ def default_nu(
     bias: str = "penalised",
     progress: Progress | None = None,
 ) -> float:
-    """A nu near the lower end of the window, where classifiers make few errors.
+    """A nu near the lower end of the range, where classifiers make few errors.
 
     Returns
     -------
     float
-        A tenth of the way from `NuRange.lower` to `NuRange.constant` (or to 1, where the window
-        starts beyond that). Time: that of `nu_range`.
+        A tenth of the way from `NuRange.lower` to `NuRange.constant` (or to 1 if `lower` is larger
+        than `constant`). Time: that of `nu_range`.
     """
     window = nu_range(interior_point, signed=signed, bias=bias, upper=False, progress=progress)
     end = window.constant if window.lower < window.constant else 1.0
@@ -71,26 +71,26 @@ def nu_range(
     upper: bool = True,
     progress: Progress | None = None,
 ) -> NuRange:
-    """Find the window of nu outside of which the optimum is trivial.
+    """Find the range of nu outside of which the optimum is trivial.
 
     Parameters
     ----------
     interior_point : InteriorPoint
-        Of the diagram in question.
+        Of the diagram.
     signed, bias
         See `SoftMarginProblem`. With a free bias `upper` is `constant`: larger nu have no optimum.
     upper : bool
-        False leaves out the search for `upper`, which is then 1.
+        False skips the search for `upper`, which is then 1.
 
     Returns
     -------
     NuRange
-        `lower` and `upper` relatively precise to 1e-4, and inside the window.
+        `lower` and `upper` have a relative precision of 1e-4 and lie inside the exact range.
 
     Notes
     -----
     The optimum is convex and piecewise linear in 1 / nu, and a solution gives a line below it.
-    Newton's method on these lines ends at a zero after a few solves and never goes beyond it.
+    Newton's method on these lines takes a few solves to a zero of the optimum, and never passes it.
     """
     diagram = interior_point.diagram
     positive, negative = diagram.sample.class_weights
@@ -106,44 +106,43 @@ def nu_range(
             found = column_generation(problem, master=interior_point, progress=progress)
         else:
             found = interior_point.solve(problem, progress=progress)
-        if found.limit == INTERRUPTED:  # the window is not complete
+        if found.limit == INTERRUPTED:  # the range is not complete
             raise KeyboardInterrupt
         slack = np.maximum(0.0, -problem.reduced_lengths(found.weights, found.potentials))
         return found.lower, -float(problem.reference @ slack)
 
-    inverse = first
-    for _ in range(MAX_STEPS):
+    wrong = (min(positive, negative) if signed else positive) / total  # by the bias alone
+
+    def gain(inverse: float) -> tuple[float, float]:
+        """The same for the optimum less the value of the bias alone."""
         value, slope = optimum(inverse)
-        if value <= NO_MARGIN:
-            break
-        step = np.inf if slope >= 0 else -value / slope
-        if inverse + step >= unbound:
-            inverse = np.inf
-            break
-        inverse += step
-        if step <= PRECISION * inverse:
-            break
-    lower = 1 / inverse
+        return value - (1 - 2 * wrong * inverse), slope + 2 * wrong
+
+    inverse = _zero(optimum, first, unbound)
+    lower = 1 / inverse if inverse < unbound else 0.0
     if bias == "free":
         return NuRange(lower, constant, constant)
     if bias == "none" or not upper:
         return NuRange(lower, constant, 1.0)
+    return NuRange(lower, constant, 1 / _zero(gain, min(inverse, unbound), 1.0))
 
-    wrong = (min(positive, negative) if signed else positive) / total  # by the bias alone
-    inverse = min(inverse, unbound)
+
+def _zero(line: Callable[[float], tuple[float, float]], start: float, end: float) -> float:
+    """A zero of a convex function between start and end, or the end, by Newton's method.
+
+    `line` gives the value and the slope of a line below the function that is tangent at a point.
+    """
+    at = start
     for _ in range(MAX_STEPS):
-        value, slope = optimum(inverse)
-        above, slope = value - (1 - 2 * wrong * inverse), slope + 2 * wrong
-        if above <= NO_MARGIN:
+        value, slope = line(at)
+        if value <= NO_MARGIN:
             break
-        if slope <= 0 or inverse - above / slope <= 1:
-            inverse = 1.0
+        before, at = at, at - value / slope if slope * (end - start) < 0 else end
+        if (at - end) * (end - start) >= 0:
+            return end
+        if abs(at - before) <= PRECISION * at:
             break
-        step = above / slope
-        inverse -= step
-        if step <= PRECISION * inverse:
-            break
-    return NuRange(lower, constant, 1 / inverse)
+    return at
 
 
 def nu_path(
@@ -155,7 +154,7 @@ def nu_path(
     algorithm: str = "interior-point",
     **options: Any,
 ) -> list[SoftMarginResult]:
-    """Solve for several nu over one diagram, whose factorisation all of them share.
+    """Solve for several nu over one diagram, which is factored once.
 
     Parameters
     ----------
@@ -170,8 +169,8 @@ def nu_path(
     Returns
     -------
     list of SoftMarginResult
-        In the order of the values; ``problem.nu`` of each is its nu. After Ctrl-C those so far,
-        of which the last one has the limit "interrupted".
+        In the order of the values; the nu of a result is its ``problem.nu``. After Ctrl-C the
+        results so far, the last of which has the limit "interrupted".
     """
     problems = [SoftMarginProblem(interior_point.diagram, nu, signed, bias) for nu in values]
     results: list[SoftMarginResult] = []

@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_choice, check_number
 
-Floats = NDArray[np.float64]
 BIASES = ("penalised", "free", "none")
 
 FREE, PLUS, MINUS, BOTH = range(4)
 """How f_j, the signed flow over the edges with symbol j, is bounded: ``f_j = 0``, ``f_j <= gamma``,
-``-f_j <= gamma``, or both of the latter. A free symbol must stand on edges of the root only, whose
-flow is then that of the start."""
+``-f_j <= gamma``, or both of the latter. A free symbol may only be on edges of the root, whose flow
+is then that of the start."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,10 +33,10 @@ class SoftMarginProblem:
     nu : float
         In (0, 1]: the share of the weight M of all rows that lies at or below the margin.
     signed : bool
-        Weights of both signs with ``sum |w| + |b| <= 1``; otherwise as the paper prints it:
-        ``w >= 0``, ``sum w + b = 1`` and the margin ``y (w x - b)`` with ``b >= 0``.
+        True: weights of both signs with ``sum |w| + |b| <= 1``. False: as in the paper, ``w >= 0``,
+        ``sum w + b = 1`` and the margin ``y (w x - b)`` with ``b >= 0``.
     bias : {"penalised", "free", "none"}
-        Whether b counts in the sum, costs nothing, or is 0.
+        Whether b counts in that sum, is unconstrained, or is 0.
 
     Raises
     ------
@@ -50,10 +51,8 @@ class SoftMarginProblem:
     bias: str = "penalised"
 
     def __post_init__(self) -> None:
-        if self.bias not in BIASES:
-            raise ValueError(f"bias {self.bias!r} is unknown; take one of {', '.join(BIASES)}")
-        if not 0 < self.nu <= 1:
-            raise ValueError(f"nu is {self.nu}; it must lie above 0 and not above 1")
+        check_choice("bias", self.bias, BIASES)
+        check_number("nu", self.nu, most=1.0, above=True)
         if self.bias == "free" and self.nu >= self.balance:
             raise ValueError(
                 f"nu is {self.nu}; with a free bias it must lie below {self.balance:.6g}, twice "
@@ -63,7 +62,7 @@ class SoftMarginProblem:
     @property
     def balance(self) -> float:
         """Twice the share of the smaller class: 1 for balanced classes."""
-        return 2 * min(self.diagram.sample.class_weights) / self.diagram.total_weight
+        return 2 * min(self.diagram.sample.class_weights) / self.diagram.sample.total_weight
 
     @property
     def num_symbols(self) -> int:
@@ -98,7 +97,7 @@ class SoftMarginProblem:
 
     @property
     def start(self) -> Floats:
-        """A flow inside the capacities for nu < 1: d0, or half a unit through each class."""
+        """A flow strictly within the capacities for nu < 1: d0, or half a unit for each class."""
         flow = self.reference
         if self.bias == "free":
             share = np.where(self.diagram.sign > 0, flow[0], flow[1])
@@ -106,9 +105,9 @@ class SoftMarginProblem:
         return flow
 
     def excess(self, flow: Floats) -> Floats:
-        """What gamma must not be below, for every symbol: ``|f_j|``, or f_j on its one side.
+        """The lower bound of every symbol on gamma: ``|f_j|``, ``f_j`` or ``-f_j``.
 
-        The entry of a symbol that may have no weight, or a free one, is minus infinity.
+        It is minus infinity for a symbol that is free or may have no weight.
         """
         totals, sides = self.diagram.symbol_totals(flow), self.sides
         if self.bias == "none":
@@ -122,24 +121,20 @@ class SoftMarginProblem:
             raise ValueError("no symbol is left whose weight counts; the sample has no features")
 
     def norm(self, weights: Floats) -> float:
-        """What the sum of the weights is bounded by: ``sum |w|``, without a free bias."""
+        """The norm that is at most 1: ``sum |w|``, without the bias if it is free."""
         return float(np.abs(weights[:-1] if self.bias == "free" else weights).sum())
 
     def lower_bound(self, weights: Floats, potentials: Floats) -> float:
-        """The value of (6) at given weights, with the slacks that the potentials ask for.
+        """The value of (6) at given weights and potentials: a lower bound on the optimum.
+
+        It is ``s_leaf - s_root - sum cap_e max(0, s_v - s_u - w(e))``. Time O(edges + labels).
 
         Parameters
         ----------
         weights : ndarray, shape (num_symbols,)
-            With `norm` at most 1; one-sided ones with the right signs and `norm` 1, as the
-            optimum may lie below 0.
+            With `norm` at most 1 if `signed`; otherwise with the signs of the paper and `norm` 1,
+            since the optimum may be negative.
         potentials : ndarray, shape (num_nodes,)
-
-        Returns
-        -------
-        float
-            ``s_leaf - s_root - sum cap_e max(0, s_v - s_u - w(e))``: no more than the optimum.
-            Time O(edges + labels).
         """
         reduced = self.reduced_lengths(weights, potentials)
         slack = np.maximum(0.0, -reduced)
@@ -152,11 +147,11 @@ class SoftMarginProblem:
         return np.asarray(potentials[nzdd.source] - potentials[nzdd.target] + along)
 
     def upper_bound(self, flow: Floats) -> float:
-        """The largest `excess` of a flow: no less than the optimum, if the flow is feasible."""
+        """The largest `excess` of a flow: an upper bound on the optimum if it is feasible."""
         return float(self.excess(flow).max())
 
     def flow_violation(self, flow: Floats) -> float:
-        """How far a flow misses balance, unit value, capacities and, with a free bias, f_b = 0."""
+        """The largest violation of balance, unit value, capacities and (free bias) f_b = 0."""
         nzdd = self.diagram.nzdd
         net = np.bincount(nzdd.source, flow, nzdd.num_nodes)
         net -= np.bincount(nzdd.target, flow, nzdd.num_nodes)

@@ -6,22 +6,20 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.soft_margin.margins import is_constant, margins, smallest_mean
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.models.result import Status
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 ZERO = 1e-7
-"""Up to this objective weights count as none."""
+"""Up to this objective there is no positive soft margin."""
 
 
 class Outcome(str, Enum):
-    """What the optimum consists of."""
+    """What kind of classifier the optimum is."""
 
     FEATURES = "features"
     """Features have weights."""
@@ -35,7 +33,7 @@ class Outcome(str, Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftMarginResult:
-    """Weights with the proof of how good they are.
+    """Weights with proven bounds.
 
     Attributes
     ----------
@@ -45,7 +43,7 @@ class SoftMarginResult:
     objective : float
         The value of (6) at the weights: a lower bound on the optimum.
     dual_objective : float
-        The value of (8) at `flow`: an upper bound on the optimum.
+        The value of (8) at `flow`: an upper bound.
     row_objective : float
         The value of (4) at the weights, at least `objective` and at most the optimum of (4).
     status : Status
@@ -105,10 +103,7 @@ class SoftMarginResult:
 def make_result(
     problem: SoftMarginProblem, algorithm: str, solution: FlowSolution, seconds: dict[str, float]
 ) -> SoftMarginResult:
-    """Interpret a solution, and evaluate it on the rows.
-
-    Time O(symbols in the distinct rows + rows log rows).
-    """
+    """Evaluate a solution on the rows. Time O(symbols in the distinct rows + rows log rows)."""
     sample = problem.diagram.sample
     weights, lower = solution.weights, solution.lower
     closed = solution.limit is None

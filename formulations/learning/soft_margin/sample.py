@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
-from nzdd.input.arrays import as_array
+from nzdd.input.arrays import Bools, Floats, as_array
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, as_row_table, distinct, packed
 
-Floats = NDArray[np.float64]
 CLASSES = ("positive", "negative")
 MAX_FEATURES = 2**27
 """More would need gigabytes for weights alone."""
@@ -34,7 +33,7 @@ class LabelledSample:
     num_features : int
         n.
     num_distinct : int
-        The number of distinct rows, those of both classes counted twice.
+        The number of distinct rows; a row of both classes counts twice.
     class_weights : tuple of float
         The total weight of the positive and of the negative rows.
     """
@@ -47,7 +46,7 @@ class LabelledSample:
 
     def __post_init__(self) -> None:
         weights = row_weights(self.positive), row_weights(self.negative)
-        for each in weights:  # sums and multiples of what was given
+        for each in weights:  # sums and multiples of given weights
             as_row_weights(each, each.size, heaviest=HEAVIEST_SUM)
         for name, value in (
             ("num_features", self.positive.num_symbols),
@@ -66,7 +65,7 @@ class LabelledSample:
         num_features: int | None = None,
         progress: Progress | None = None,
     ) -> LabelledSample:
-        """Collect equal rows of each class.
+        """Merge equal rows of each class.
 
         Parameters
         ----------
@@ -93,9 +92,7 @@ class LabelledSample:
         """
         family = as_row_table(rows, weights, num_features)
         positive = _as_positive(labels, family.num_rows)
-        if family.weights is not None and not family.weights.all():
-            kept = np.flatnonzero(family.weights)
-            family, positive = family.take(kept), positive[kept]
+        family, positive = _with_weight(family, positive)
         for name, members in zip(CLASSES, (positive, ~positive), strict=True):
             if not members.any():
                 raise ValueError(
@@ -105,7 +102,7 @@ class LabelledSample:
 
     @property
     def total_weight(self) -> float:
-        """The weight M of all rows; their number, where none was given."""
+        """The total weight M of all rows; without weights, their number."""
         return sum(self.class_weights)
 
     def weighted(self, positive: float, negative: float) -> LabelledSample:
@@ -127,32 +124,16 @@ def class_samples(
     *,
     progress: Progress | None = None,
 ) -> tuple[NDArray[Any], Iterator[LabelledSample]]:
-    """The samples of all problems: one for two classes, otherwise one a class against the rest.
+    """A sample for two classes; for more, a sample of each class against the rest.
 
-    Parameters
-    ----------
-    rows, labels, weights, class_weight
-        See `nzdd.formulations.learning.soft_margin.fit`.
-
-    Returns
-    -------
-    classes : ndarray
-        The labels of rows with weight, sorted; of two classes the second is the positive one.
-    samples : iterator of LabelledSample
-        In the order of the classes, each made when it is asked for.
-
-    Raises
-    ------
-    ValueError
-        See `LabelledSample.from_rows`, and `nzdd.formulations.learning.classes`.
+    See `fit` for the arguments. Returns the labels of rows of positive weight, sorted (of two
+    classes the second is the positive one), and an iterator that makes the samples in this order.
     """
     family = packed(as_row_table(rows, weights), progress)
     values = np.asarray(labels)
     if values.shape != (family.num_rows,):
         raise ValueError(f"labels have shape {values.shape}, but there are {family.num_rows} rows")
-    if family.weights is not None and not family.weights.all():  # classes of the others are none
-        kept = np.flatnonzero(family.weights)
-        family, values = family.take(kept), values[kept]
+    family, values = _with_weight(family, values)
     classes, codes = numbered(values)
     factors, positive = class_factors(class_weight, classes), positive_codes(classes)
     if factors is not None:
@@ -170,7 +151,15 @@ def row_weights(family: RowTable) -> Floats:
     return family.weights
 
 
-def _as_positive(labels: ArrayLike, num_rows: int) -> NDArray[np.bool_]:
+def _with_weight(family: RowTable, values: NDArray[Any]) -> tuple[RowTable, NDArray[Any]]:
+    """The rows of positive weight, and the values of these rows."""
+    if family.weights is None or family.weights.all():
+        return family, values
+    kept = np.flatnonzero(family.weights)
+    return family.take(kept), values[kept]
+
+
+def _as_positive(labels: ArrayLike, num_rows: int) -> Bools:
     values = as_array(labels, "labels")
     if values.shape != (num_rows,):
         raise ValueError(f"labels have shape {values.shape}, but there are {num_rows} rows")
@@ -184,14 +173,12 @@ def _as_positive(labels: ArrayLike, num_rows: int) -> NDArray[np.bool_]:
     return np.asarray(values > 0)
 
 
-def _distinct_rows(
-    family: RowTable, positive: NDArray[np.bool_], progress: Progress | None
-) -> LabelledSample:
+def _distinct_rows(family: RowTable, positive: Bools, progress: Progress | None) -> LabelledSample:
     """The sample of rows of positive weight, at least one of each class."""
     if family.num_symbols > MAX_FEATURES:
         raise ValueError(
-            f"there are {family.num_symbols} features, and at most {MAX_FEATURES} are taken; "
-            "number those that occur from 0"
+            f"there are {family.num_symbols} features, and at most {MAX_FEATURES} are allowed; "
+            "number those that occur from 0 on"
         )
     if family.weights is not None:
         as_row_weights(family.weights, family.num_rows)
@@ -200,7 +187,7 @@ def _distinct_rows(
             distinct(family.take(np.flatnonzero(positive)), progress),
             distinct(family.take(np.flatnonzero(~positive)), progress),
         )
-    # both classes in one sort: the label is one more bit, above the others
+    # Sort both classes at once: the label is one more bit above those of the features.
     family = packed(family, progress)
     assert family.words is not None
     above = np.uint64(1) << np.uint64(family.num_symbols)

@@ -1,4 +1,4 @@
-"""The diagram of a labelled sample, on whose edges the slack of its rows sits."""
+"""The diagram of a labelled sample, whose edges carry the slack of its rows."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from scipy.sparse import csr_array, hstack
 
 from nzdd import NZDD
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
+from nzdd.input.arrays import Floats, Ints
+from nzdd.input.parameters import check_choice, check_integer
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable
 
-Floats = NDArray[np.float64]
 SLACKS = ("row", "edge", "block")
 MANY_ROWS = 200_000
-"""Up to this number of distinct rows `auto` takes a slack a row, which is exact and still cheap."""
+"""Up to this number of distinct rows `auto` means a slack for each row, which is exact."""
 
 
 class _Part(NamedTuple):
-    """The diagram of a class as it goes into that of both; see `NZDD`."""
+    """The diagram of one class, with the attributes of an `NZDD`."""
 
     num_nodes: int
     source: NDArray[np.uint32]
     target: NDArray[np.uint32]
-    label_offsets: NDArray[np.int64]
+    label_offsets: Ints
     labels: NDArray[np.uint32]
     multiplicity: Floats
 
@@ -41,7 +42,7 @@ class SampleDiagram:
     ----------
     sample : LabelledSample
     slack : {"row", "edge", "block"}
-        What shares a slack variable; see `from_sample`.
+        What has a slack variable of its own; see `from_sample`.
     nzdd : NZDD
         The two edges of the root come first.
     sign : ndarray of float64, shape (num_edges,)
@@ -69,17 +70,17 @@ class SampleDiagram:
         ----------
         sample : LabelledSample
         slack : {"auto", "row", "edge", "block"}
-            ``edge``: the diagram of all rows, whose edges have a slack each: problem (6) of the
-            paper, a restriction of (4). ``row``: one edge a distinct row, which is (4) itself.
-            ``block``: in between; only rows of the same run of sorted rows share edges. ``auto``:
-            ``row`` up to 200,000 distinct rows, or where the diagram has more than a quarter as
-            many edges as there are distinct rows, otherwise ``edge``.
+            ``edge``: a slack for each edge of the diagram of all rows: problem (6) of the paper, a
+            restriction of (4). ``row``: an edge for each distinct row, which gives (4) itself.
+            ``block``: in between; the sorted rows are divided into blocks, and only rows of the
+            same block share edges. ``auto``: ``row`` up to 200,000 distinct rows, or where the
+            number of edges exceeds a quarter of that of distinct rows, otherwise ``edge``.
         blocks : int
-            The number of runs for ``block``.
+            The number of blocks for ``block``.
         order : str or array
-            Of the diagram of ``edge``, see `nzdd.NZDD.from_rows`. It changes which rows share
-            edges, and so the model: the natural order by default, not the one with the fewest
-            edges.
+            The order of the symbols for ``edge``, see `nzdd.NZDD.from_rows`. It decides which rows
+            share edges, and so changes the model. Hence the default is the natural order, not the
+            one with the fewest edges.
 
         Raises
         ------
@@ -90,6 +91,8 @@ class SampleDiagram:
         -----
         Time O(symbols in the distinct rows), memory O(nodes + edges + labels).
         """
+        check_choice("slack", slack, ("auto", *SLACKS))
+        check_integer("blocks", blocks)
         if slack == "auto":
             if sample.num_distinct <= MANY_ROWS:
                 return cls.from_sample(sample, "row")
@@ -97,53 +100,29 @@ class SampleDiagram:
             if 4 * shared.nzdd.num_edges >= sample.num_distinct:
                 return cls.from_sample(sample, "row")
             return shared
-        if slack == "row":
-            return _joined(sample, slack, _star(sample.positive), _star(sample.negative))
-        if slack == "edge":
-            return _joined(
-                sample,
-                slack,
-                *(
-                    NZDD.from_rows(rows, order=order, progress=progress)
-                    for rows in (sample.positive, sample.negative)
-                ),
-            )
-        if slack != "block":
-            raise ValueError(f"slack {slack!r} is unknown; take auto, {', '.join(SLACKS)}")
-        if blocks < 1:
-            raise ValueError(f"blocks is {blocks}; there must be at least one")
-        return _joined(
-            sample,
-            slack,
-            _in_blocks(sample.positive, blocks, progress),
-            _in_blocks(sample.negative, blocks, progress),
-        )
+
+        def part(rows: RowTable) -> _Part | NZDD:
+            if slack == "row":
+                return _star(rows)
+            if slack == "edge":
+                return NZDD.from_rows(rows, order=order, progress=progress)
+            return _in_blocks(rows, blocks, progress)
+
+        return _joined(sample, slack, part(sample.positive), part(sample.negative))
 
     @property
     def num_features(self) -> int:
         """The number of features n; the bias is symbol n."""
         return self.sample.num_features
 
-    @property
-    def total_weight(self) -> float:
-        """The weight M of all rows."""
-        return float(self.nzdd.multiplicity[:2].sum())
-
     def depth(self) -> int:
         """The largest number of edges on a path, depth(G) of the paper. Time O(edges)."""
         return int(self.nzdd.depth()[-1])
 
     def symbol_totals(self, flow: Floats) -> Floats:
-        """f_j: the sum of ``sign(e) d_e`` over the edges that carry symbol j.
+        """f_j: the sum of ``sign(e) d_e`` over the edges that carry symbol j, for all j.
 
-        Parameters
-        ----------
-        flow : ndarray of float, shape (num_edges,)
-
-        Returns
-        -------
-        ndarray, shape (num_features + 1,)
-            The bias last. Time O(edges + labels).
+        The bias is the last symbol. Time O(edges + labels).
         """
         amount = np.repeat(self.sign * flow, np.diff(self.nzdd.label_offsets))
         totals = np.bincount(self.nzdd.labels, amount, minlength=self.sample.num_features + 1)
@@ -158,18 +137,18 @@ class SampleDiagram:
 
 
 def _star(rows: RowTable) -> _Part:
-    """One edge a row, which shares nothing."""
+    """A diagram with an edge for each row, which share nothing."""
     offsets, symbols = rows.to_csr()
     ends = np.zeros(rows.num_rows, np.uint32)
     return _Part(2, ends, ends + np.uint32(1), offsets, symbols, row_weights(rows))
 
 
 def _in_blocks(rows: RowTable, blocks: int, progress: Progress | None) -> _Part:
-    """A diagram that shares within runs of sorted rows only.
+    """A diagram in which only rows of the same block of sorted rows share edges.
 
-    The number of its run is written behind every row, in symbols below all others: no two nodes
-    above rows of different runs are equal then. Where the bits of one number end is where rows
-    end, so no label but these is lost when they are taken off again.
+    The bits of its block's number are appended to every row, as symbols after all others. Then no
+    two nodes above rows of different blocks are equal. These symbols are removed again from the
+    labels of the diagram.
     """
     count, features = rows.num_rows, rows.num_symbols
     bits = (min(blocks, count) - 1).bit_length()
@@ -193,9 +172,9 @@ def _in_blocks(rows: RowTable, blocks: int, progress: Progress | None) -> _Part:
 def _joined(
     sample: LabelledSample, slack: str, positive: _Part | NZDD, negative: _Part | NZDD
 ) -> SampleDiagram:
-    """Both diagrams behind one root, which has an edge with the bias to each, and with one leaf."""
+    """Join two diagrams: a new root with an edge to each, which carries the bias, and one leaf."""
     bias = sample.num_features
-    first, second = 1, positive.num_nodes  # the numbers of the two inner roots
+    first, second = 1, positive.num_nodes  # the former roots
     leaf = second + negative.num_nodes - 1
     sources, targets = [np.array([0, 0])], [np.array([first, second])]
     for part, root in ((positive, first), (negative, second)):

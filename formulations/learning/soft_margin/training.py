@@ -1,4 +1,4 @@
-"""From rows and labels to a linear classifier of maximal soft margin."""
+"""Fit a linear classifier of maximal soft margin to rows and labels."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.input.parameters import check_number
 from nzdd.input.row_table import Progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftMarginFit:
-    """What `fit` found.
+    """The result of `fit`.
 
     Attributes
     ----------
     classes : ndarray
         The distinct labels, sorted.
     results : tuple of SoftMarginResult
-        One for two classes, otherwise one a class against the rest.
+        One for two classes; for more, one for each class against the rest.
     feature_names : tuple of str or None
     """
 
@@ -41,7 +42,7 @@ class SoftMarginFit:
 
     @property
     def classifier(self) -> LinearClassifier:
-        """The classifier with all weights, made anew."""
+        """A new classifier with the weights of all results."""
         return LinearClassifier(
             np.stack([result.weights for result in self.results]),
             np.array([result.intercept for result in self.results]),
@@ -72,8 +73,8 @@ def fit(
     ----------
     rows : RowTable or anything `nzdd.input.row_table.as_row_table` takes
     labels : array_like, shape (num_rows,)
-        Numbers, bools or strings. Of two classes the second in sorted order is the positive one;
-        of more each is separated from the rest.
+        Numbers, bools or strings. Of two classes the second in sorted order is the positive one.
+        Of more classes, each is separated from the rest.
     nu : float or "auto"
         In (0, 1]; see `SoftMarginProblem`. ``auto``: `default_nu` of each problem.
     weights : array_like of float, shape (num_rows,), optional
@@ -95,17 +96,16 @@ def fit(
     Raises
     ------
     ValueError
-        If an argument is not what it must be, or there are fewer than two classes.
+        If an argument is out of range or of a wrong kind, or there are fewer than two classes.
     KeyboardInterrupt
-        On Ctrl-C while there are no weights for some class, or no nu.
+        On Ctrl-C before there is a nu and weights for every class.
 
     Notes
     -----
     Rows of at most 63 features are packed into machine words once; see `LabelledSample.from_rows`
     and the method for time and memory.
     """
-    if isinstance(nu, str) and nu != "auto":
-        raise ValueError(f"nu is {nu!r}; take 'auto', or a number above 0 and not above 1")
+    check_number("nu", nu, most=1.0, above=True, choices=["auto"])
     classes, samples = class_samples(rows, labels, weights, class_weight, progress=progress)
     results: list[SoftMarginResult] = []
     started = perf_counter()

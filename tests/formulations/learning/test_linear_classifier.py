@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import RowTable
-from nzdd.formulations.learning import linear_classifier
+from nzdd.formulations.learning import row_sums
 from nzdd.formulations.learning.linear_classifier import LinearClassifier, Rule
 from support.sets.families import families, forms, to_csr, to_matrix, to_words
 
@@ -64,7 +64,7 @@ def test_chunks_make_no_difference(form, monkeypatch):
     rows = [np.flatnonzero(rng.random(9) < 0.4).tolist() for _ in range(200)]
     classifier = LinearClassifier(rng.normal(size=(3, 9)), rng.normal(size=3), "abc")
     whole = classifier.decision_function(form(rows, 9))
-    monkeypatch.setattr(linear_classifier, "_ENTRIES", 7)
+    monkeypatch.setattr(row_sums, "_ENTRIES", 7)
     assert np.allclose(classifier.decision_function(form(rows, 9)), whole, rtol=0, atol=1e-12)
     assert np.allclose(whole, added_up(classifier, rows), rtol=0, atol=1e-12)
 

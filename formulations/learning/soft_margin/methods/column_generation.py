@@ -11,17 +11,19 @@ from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.methods.restricted_master import (
-    InteriorPointMaster,
-    RestrictedMaster,
-)
+from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.row_table import Progress
 
 GAP = 1e-6
 SHARE = 0.1
 """The gap of a restricted problem, as a share of that of the whole."""
+FEWEST = 20
+"""The fewest symbols added in a round by default: a round costs about the same with 20 as with
+one."""
 
 
 def column_generation(
@@ -29,12 +31,12 @@ def column_generation(
     *,
     gap: float = GAP,
     columns: int | None = None,
-    master: RestrictedMaster | InteriorPoint | None = None,
+    master: InteriorPoint | LPMaster | None = None,
     max_rounds: int | None = None,
     progress: Progress | None = None,
     on_step: OnStep | None = None,
 ) -> FlowSolution:
-    """Solve (8) over few symbols, adding those that its flow violates most, until none is.
+    """Solve (8) over few symbols; add those that its flow violates most, until there is none.
 
     Over a diagram with a slack a row it is LPBoost (Demiriz, Bennett and Shawe-Taylor 2002).
 
@@ -44,17 +46,17 @@ def column_generation(
     gap : float
         The absolute gap to close, above 0: epsilon of the paper.
     columns : int, optional
-        How many symbols come in a round. The paper takes 1; by default ``max(20, |J| / 4)``, which
-        needs a fraction of the rounds.
-    master : RestrictedMaster or InteriorPoint, optional
-        What solves the restricted problems: an `InteriorPoint` of the diagram, by default a new
-        one, or a master of this problem that has no symbols yet, such as an `LPMaster`.
+        The number of symbols added in a round. The paper takes 1; by default ``max(20, |J| / 4)``,
+        which needs a fraction of the rounds.
+    master : InteriorPoint or LPMaster, optional
+        Solves the restricted problems: an `InteriorPoint` of the diagram, by default a new one, or
+        a new `LPMaster` of this problem.
     max_rounds : int, optional
-        There are never more rounds than symbols.
+        By default at most one round for each symbol.
     progress : callable, optional
         Of the interior-point method.
     on_step : callable, optional
-        Called after every round, and before the first one.
+        Called before the first round, and after every round.
 
     Returns
     -------
@@ -66,7 +68,7 @@ def column_generation(
     Raises
     ------
     ValueError
-        If a parameter is out of range, or no symbol's weight counts.
+        If a parameter is out of range, or no symbol bounds gamma.
 
     Notes
     -----
@@ -75,10 +77,7 @@ def column_generation(
     """
     check_limits(gap, max_rounds)
     taken = Columns(problem, columns)
-    if master is None or isinstance(master, InteriorPoint):
-        master = InteriorPointMaster(problem, master)
-    if master.problem is not problem:
-        raise ValueError("the master was made for another problem than the one to solve")
+    solver = master or InteriorPoint(problem.diagram)
     best, history = BestBounds(problem), History(on_step)
     excess, value = problem.excess(problem.start), -math.inf
     limit = failure = None
@@ -87,13 +86,13 @@ def column_generation(
             if len(history.steps) - 1 == max_rounds:
                 limit = ITERATIONS
                 break
-            new = taken.take(excess, above=value)
-            if not new.size:  # the master has fallen short
+            if not taken.take(excess, above=value):  # the restricted problem was not solved well
                 limit = failure or ROUNDING
                 break
-            master.add(new)
             try:
-                found = master.solve(SHARE * gap, progress)
+                found = solver.solve(
+                    problem, symbols=taken.symbols, gap=SHARE * gap, progress=progress
+                )
             except MasterFailed as failed:
                 limit = str(failed)
                 break
@@ -108,68 +107,39 @@ def column_generation(
 
 
 def check_limits(gap: float, max_rounds: int | None) -> None:
-    """Raise ValueError for a gap that is not positive and finite, and for fewer rounds than one."""
-    if not 0 < gap < math.inf:
-        raise ValueError(f"gap is {gap}; it must lie above 0 and be finite")
-    if max_rounds is not None and max_rounds < 1:
-        raise ValueError(f"max_rounds is {max_rounds}; there must be at least one")
-
-
-FEWEST = 20
-"""How many symbols a round takes at least, where it may choose: more a round are fewer rounds, and
-a round costs about the same with 20."""
+    """Raise ValueError unless the gap is positive and finite, and there is at least one round."""
+    check_number("gap", gap, above=True)
+    check_integer("max_rounds", max_rounds, choices=[None])
 
 
 class Columns:
-    """The set J of Algorithms 1 and 2 of Kurokawa et al. 2022.
+    """The set J of Algorithms 1 and 2 of Kurokawa et al. 2022, to which each round adds symbols.
 
-    Parameters
+    The symbol of a free bias is in J from the start, since the balance holds for every flow. A
+    round adds `per_round` symbols, or ``max(20, |J| / 4)``.
+
+    Attributes
     ----------
-    problem : SoftMarginProblem
-        The balance of a free bias holds for every flow, so its symbol is in J from the start.
-    per_round : int or None
-        How many symbols to take at a time; None for ``max(20, |J| / 4)``.
-
-    Raises
-    ------
-    ValueError
-        If `per_round` is below 1.
+    symbols : ndarray of uint32
+        J, in the order of addition.
     """
 
     def __init__(self, problem: SoftMarginProblem, per_round: int | None) -> None:
-        if per_round is not None and per_round < 1:
-            raise ValueError(f"columns is {per_round}; a round must take at least one")
+        check_integer("columns", per_round, choices=[None])
         self._per_round = per_round
-        self._present = np.zeros(problem.num_symbols, np.bool_)
-        self._present[problem.symbols] = problem.sides[problem.symbols] == FREE
-
-    @property
-    def symbols(self) -> NDArray[np.uint32]:
-        """J, ascending."""
-        return np.flatnonzero(self._present).astype(np.uint32)
+        self.symbols: NDArray[np.uint32] = problem.symbols[problem.sides[problem.symbols] == FREE]
 
     @property
     def count(self) -> int:
-        """How many symbols are in J."""
-        return int(np.count_nonzero(self._present))
+        """The size of J."""
+        return self.symbols.size
 
-    def take(self, excess: NDArray[np.float64], above: float) -> NDArray[np.uint32]:
-        """Add the symbols that a flow violates most.
-
-        Parameters
-        ----------
-        excess : ndarray, shape (num_symbols,)
-            See `SoftMarginProblem.excess`.
-        above : float
-            The value that a symbol must exceed to count as violated.
-
-        Returns
-        -------
-        ndarray of uint32
-            The new ones, the most violated first; none twice in all calls.
-        """
-        candidates = np.flatnonzero((excess > above) & ~self._present)
+    def take(self, excess: Floats, above: float) -> bool:
+        """Add the symbols whose `SoftMarginProblem.excess` is largest and above a value, if any."""
+        violated = excess > above
+        violated[self.symbols] = False
+        candidates = np.flatnonzero(violated)
         count = max(FEWEST, self.count // 4) if self._per_round is None else self._per_round
         new = candidates[np.argsort(-excess[candidates], kind="stable")[:count]]
-        self._present[new] = True
-        return new.astype(np.uint32)
+        self.symbols = np.concatenate((self.symbols, new.astype(np.uint32)))
+        return new.size > 0

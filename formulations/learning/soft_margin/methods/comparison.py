@@ -13,7 +13,7 @@ from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 
 
 class Method(NamedTuple):
-    """A method as the paper counts it: what shares a slack, and the algorithm."""
+    """A method of the paper: which rows share a slack, and the algorithm."""
 
     name: str
     slack: str
@@ -55,13 +55,13 @@ def compare(
     signed, bias
         See `SoftMarginProblem`.
     **options
-        See `nzdd.formulations.learning.soft_margin.solve`; here one column comes in a round.
+        See `nzdd.formulations.learning.soft_margin.solve`; by default a round adds one column.
 
     Returns
     -------
     dict from name to SoftMarginResult
-        `seconds` of each is its own time; all methods of one slack share the diagram, but
-        nothing else.
+        With the time of each method in `seconds`. Methods with the same slack share the diagram,
+        and nothing else.
     """
     chosen = list(methods)
     options.setdefault("columns", 1)  # a round, as in the paper

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
@@ -18,9 +17,8 @@ from nzdd.formulations.learning.soft_margin.methods.column_generation import (
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.input.arrays import Floats
 from nzdd.input.row_table import Progress
-
-Floats = NDArray[np.float64]
 
 GAP = 1e-2
 SHARE = 0.1
@@ -29,7 +27,7 @@ GROWTH = 4.0
 
 
 class Round(NamedTuple):
-    """What the theorem speaks of in round t.
+    """The quantities of theorem 3 in round t.
 
     Attributes
     ----------
@@ -37,10 +35,11 @@ class Round(NamedTuple):
     columns : int
         The size of J_t.
     delta : float
-        delta^t of the paper, which lets round t begin: the least value so far of a flow with the
-        symbol it violates most, less P^(t-1)(d^(t-1)). Infinite in the first round of an eta.
+        delta^t of the paper: the least value of (12) over all symbols at the flows so far, less
+        P^(t-1)(d^(t-1)). Round t takes place while it is large. Infinite in the first round of an
+        eta.
     value : float
-        P^t(d^t), the least of (12) up to a tenth of the gap.
+        P^t(d^t), the minimum of (12) up to a tenth of the gap.
     """
 
     eta: float
@@ -56,9 +55,9 @@ class BoostedSolution(FlowSolution):
     Attributes
     ----------
     rounds : list of Round
-        Of Algorithm 2, up to T.
+        Rounds 1 to T of Algorithm 2.
     last_delta : float
-        delta^(T + 1), where that ended the rounds, otherwise infinite.
+        delta^(T + 1) if it ended the rounds, otherwise infinite.
     """
 
     rounds: list[Round] = field(default_factory=list)
@@ -76,10 +75,10 @@ def erlpboost(
     progress: Progress | None = None,
     on_step: OnStep | None = None,
 ) -> BoostedSolution:
-    """Solve the entropic sub-problem (12) over few symbols, adding those its flow violates most.
+    """Solve the entropic sub-problem (12) over few symbols; add those its flow violates most.
 
-    Over a diagram with a slack a row it is ERLPBoost (Warmuth, Glocer and Vishwanathan 2008), but
-    for the entropy of the two edges of the root.
+    Over a diagram with a slack a row it is ERLPBoost (Warmuth, Glocer and Vishwanathan 2008),
+    except that (12) also counts the entropy of the two edges of the root.
 
     Parameters
     ----------
@@ -88,37 +87,35 @@ def erlpboost(
         The absolute gap to close, above 0: epsilon of the paper.
     eta : {"practical", "theory"} or float
         ``theory``: `theoretical_eta`, and the rounds end as in the paper, where delta is at most
-        half the gap. ``practical``, or a number above 0 to begin with: `practical_eta`; the rounds
-        end where weights and flow prove the gap, and where delta is at most half of it before that,
-        eta grows fourfold, up to the theoretical one.
+        half the gap. ``practical``: begin with `practical_eta`; a number above 0: begin with it.
+        The rounds then end where weights and flow prove the gap. Where delta is at most half the
+        gap before that, eta grows fourfold, up to `theoretical_eta`.
     columns : int or None
-        How many symbols come in a round; None for ``max(20, |J| / 4)``.
+        The number of symbols added in a round; None for ``max(20, |J| / 4)``.
     interior_point : InteriorPoint, optional
         Over the diagram of the problem, to share its ordering.
     max_rounds : int, optional
-        By default there are at most as many rounds as symbols, and one for each growth of eta.
+        By default at most one round for each symbol, and one for each growth of eta.
     progress, on_step : callable, optional
         As for `column_generation`.
 
     Returns
     -------
     BoostedSolution
-        The weights come from (8) over the symbols taken, solved last; ``upper - lower <= gap``
-        where `limit` is None. The flow is the best of all rounds. After Ctrl-C `limit` is
+        The weights are those of (8) over the chosen symbols, which is solved last; the flow is the
+        best of all rounds. ``upper - lower <= gap`` where `limit` is None. After Ctrl-C `limit` is
         "interrupted".
 
     Raises
     ------
     ValueError
-        If a parameter is out of range, or no symbol's weight counts.
+        If a parameter is out of range, or no symbol bounds gamma.
 
     Notes
     -----
-    At the least of (12) no symbol of J exceeds gamma, so every round brings new ones: beside the
-    bound of theorem 3 there are never more rounds than symbols. A round costs about one of
-    `column_generation`.
-
-    For nu = 1 there is only one flow, and any eta will do.
+    At the minimum of (12) no symbol of J exceeds gamma, so every round adds new ones. Hence there
+    are never more rounds than symbols, besides the bound of theorem 3. A round costs about as much
+    as one of `column_generation`. For nu = 1 there is only one flow, whatever eta is.
     """
     check_limits(gap, max_rounds)
     most = theoretical_eta(problem, gap)
@@ -127,10 +124,10 @@ def erlpboost(
     taken, best, history = Columns(problem, columns), BestBounds(problem), History(on_step)
     solver = interior_point or InteriorPoint(problem.diagram)
     rounds: list[Round] = []
-    # Of d^0, d^1, ...: the largest excess over all symbols, and the entropy.
+    # The largest excess over all symbols, and the entropy, of the flows d^0, d^1, ...
     tops, entropies = [best.upper], [entropy(problem, problem.start)]
     excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
-    limit: str | None = ROUNDING  # where it is neither of the others
+    limit: str | None = ROUNDING  # unless another one is found
     try:
         while history.add(best.lower, best.upper, taken.count).gap > gap or by_theory:
             if delta <= gap / 2:
@@ -140,14 +137,10 @@ def erlpboost(
             if len(rounds) == max_rounds:
                 limit = ITERATIONS
                 break
-            if not taken.take(excess, above=value).size and delta < math.inf:
-                break  # rounding alone keeps delta up
+            if not taken.take(excess, above=value) and delta < math.inf:
+                break  # only rounding keeps delta large
             found = solver.solve(
-                problem,
-                symbols=taken.symbols,
-                eta=rate,
-                gap=SHARE * gap,
-                progress=progress,
+                problem, symbols=taken.symbols, eta=rate, gap=SHARE * gap, progress=progress
             )
             excess = best.offer(found)
             if found.limit == INTERRUPTED:
@@ -164,7 +157,7 @@ def erlpboost(
             if last.limit == INTERRUPTED:
                 raise KeyboardInterrupt
             history.add(best.lower, best.upper, taken.count)
-        if best.gap <= gap:
+        if best.upper - best.lower <= gap:
             limit = None
     except KeyboardInterrupt:
         limit = INTERRUPTED
@@ -182,13 +175,8 @@ def theoretical_eta(problem: SoftMarginProblem, gap: float) -> float:
 
 
 def practical_eta(problem: SoftMarginProblem, gap: float) -> float:
-    """``(2 / gap) ln(1 / nu)``: the most entropy that one edge may have costs half the gap."""
+    """``(2 / gap) ln(1 / nu)``: the largest entropy of a single edge costs half the gap."""
     return 2 / gap * -math.log(problem.nu)
-
-
-def theoretical_rounds(problem: SoftMarginProblem, gap: float) -> float:
-    """The bound of theorem 3 on the rounds: ``(12 depth(G) / gap)^2 max(1, ln(1 / nu))``."""
-    return (12 / gap * problem.diagram.depth()) ** 2 * max(1.0, -math.log(problem.nu))
 
 
 def entropy(problem: SoftMarginProblem, flow: Floats) -> float:

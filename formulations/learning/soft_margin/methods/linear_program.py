@@ -1,11 +1,10 @@
-"""The soft-margin problem solved outright by any solver of linear programs."""
+"""The soft-margin problem as one linear program for any solver."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING
@@ -19,8 +18,9 @@ from nzdd.formulations.learning.soft_margin.models import (
 from nzdd.formulations.learning.soft_margin.problem import MINUS, PLUS, SoftMarginProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
+from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_choice
 
-Floats = NDArray[np.float64]
 FORMS = {"flow": flow_model, "edge": edge_model, "row": row_model}
 GAP = 1e-5
 
@@ -35,36 +35,20 @@ def solve_by_lp(
     gap: float = GAP,
     on_step: OnStep | None = None,
 ) -> FlowSolution:
-    """Solve (8), (6) or (4) by a linear program, and prove bounds on the optimum from its answer.
+    """Solve (8), (6) or (4), by `form`, as a linear program, and prove bounds from its answer.
 
-    The bounds are not the solver's: they are those of the weights, scaled to a norm of one, and of
-    the flow, repaired to be feasible.
-
-    Parameters
-    ----------
-    problem : SoftMarginProblem
-    solve_model : callable
-        Such as ``lambda model: nzdd.solve(model, "direct", "highs")``. Where its result has no
-        duals, it is called for the dual program as well.
-    form : {"flow", "edge", "row"}
-        (8), (6) or (4); see `nzdd.formulations.learning.soft_margin.models`.
-    gap : float
-        The gap to close, relative to ``max(1, |upper|)``, above which `limit` says ``rounding``.
-    on_step : callable, optional
+    The bounds are not the solver's. They are recomputed from the weights, scaled to a norm of one,
+    and from the flow, repaired to be feasible. Where the result has no duals, `solve_model` is
+    called for the dual program as well. Form "row" needs a diagram with a slack for each row.
 
     Returns
     -------
     FlowSolution
-        One step. Where the solver has no answer `limit` is what stopped it, or its status, and the
-        bounds are those that `BestBounds` begins with.
-
-    Raises
-    ------
-    ValueError
-        If `form` is unknown, or ``row`` and the diagram shares slack.
+        With one step. `limit` is "rounding" where the gap relative to ``max(1, |upper|)`` exceeds
+        `gap`. If the solver finds no point, `limit` is its limit or its status, and the bounds are
+        those with which `BestBounds` begins.
     """
-    if form not in FORMS:
-        raise ValueError(f"form {form!r} is unknown; take one of {', '.join(FORMS)}")
+    check_choice("form", form, tuple(FORMS))
     if form == "row" and problem.diagram.slack != "row":
         raise ValueError(
             f"form 'row' is problem (4), but the diagram has a slack per {problem.diagram.slack}; "
@@ -79,13 +63,13 @@ def solve_by_lp(
         if result.x is None:
             return _trivial(problem, result.limit or str(result.status), history)
     weights, potentials = _weights(*primal)
-    sides = problem.sides  # a solver's tolerance may lead beyond zero
+    sides = problem.sides  # a solver's tolerance allows wrong signs
     weights[sides == PLUS] = np.maximum(weights[sides == PLUS], 0)
     weights[sides == MINUS] = np.minimum(weights[sides == MINUS], 0)
     flow = _flow(problem, *dual)
     norm = problem.norm(weights)
     if problem.signed:
-        norm = max(norm, 1.0)  # less than 1 is as good: parts of both signs may cancel
+        norm = max(norm, 1.0)  # it may be below 1, where w+ and w- cancel
     if not norm > 0:
         return _trivial(problem, ROUNDING, history)
     weights, potentials, flow = weights / norm, potentials / norm, repair_flow(problem, flow)
@@ -99,7 +83,7 @@ def solve_by_lp(
 def _solved(
     problem: SoftMarginProblem, solve_model: Callable[[LinearModel], Result], form: str
 ) -> tuple[Answer, Answer]:
-    """What knows the weights, and what knows the flow: one and the same where there are duals."""
+    """The answers that have the weights and the flow: a single one if the solver gives duals."""
     program = FORMS[form](problem)
     answer = program, solve_model(program.model)
     if answer[1].x is None or answer[1].duals is not None:
@@ -114,11 +98,11 @@ def _weights(program: SoftMarginModel, result: Result) -> tuple[Floats, Floats]:
     weights, heights = program.weights(result), program.heights(result)
     if heights.size > 1:
         return weights, np.append(0.0, heights)
-    return weights, np.array([0.0, weights[-1], -weights[-1], heights[0]])  # (4) knows rho alone
+    return weights, np.array([0.0, weights[-1], -weights[-1], heights[0]])  # (4) has only rho
 
 
 def _flow(problem: SoftMarginProblem, program: SoftMarginModel, result: Result) -> Floats:
-    """The flow over all edges; (4) knows that of the rows alone."""
+    """The flow over all edges; that of (4) lacks the two edges of the root."""
     flow = program.flow(result)
     if flow.size == problem.diagram.nzdd.num_edges:
         return flow
@@ -127,21 +111,13 @@ def _flow(problem: SoftMarginProblem, program: SoftMarginModel, result: Result) 
 
 
 def repair_flow(problem: SoftMarginProblem, flow: Floats) -> Floats:
-    """A feasible flow next to one that misses balance and capacities by a solver's tolerance.
+    """A feasible flow near one that violates balance and capacities by a solver's tolerance.
 
-    What enters a node leaves it in the old proportions, then as little as needed of
-    `SoftMarginProblem.start` is mixed in.
-
-    Parameters
-    ----------
-    flow : ndarray of float, shape (num_edges,)
-
-    Notes
-    -----
-    Sweeps by levels. Time O(nodes + edges), memory as much.
+    Each node passes on what it gets in the proportions of the given flow; then as little as
+    possible of `SoftMarginProblem.start` is mixed in. Time and memory O(nodes + edges).
     """
     nzdd, start = problem.diagram.nzdd, problem.start
-    # A trace of the start, so that every node has proportions.
+    # A trace of the start, so that the outflow of no node is 0.
     outflow = np.clip(flow, 0.0, problem.capacity) + 1e-13 * start
     if problem.bias == "free":
         outflow[:2] = start[:2]
@@ -163,7 +139,7 @@ def repair_flow(problem: SoftMarginProblem, flow: Floats) -> Floats:
 
 
 def _trivial(problem: SoftMarginProblem, limit: str, history: History) -> FlowSolution:
-    """What is known without a solver."""
+    """The bounds known without a solver."""
     best = BestBounds(problem)
     history.add(best.lower, best.upper, problem.symbols.size)
     return best.solution(limit, history.steps)

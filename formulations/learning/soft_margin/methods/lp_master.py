@@ -1,115 +1,90 @@
-"""The restricted problem of column generation on a linear program that keeps its basis."""
+"""The restricted problem of column generation as a linear program that keeps its basis."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import csc_array
 
 from nzdd.formulations.iteration.limits import ROUNDING
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.models import climbs, labels
-from nzdd.formulations.learning.soft_margin.problem import FREE, MINUS, PLUS, SoftMarginProblem
-from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.learning.soft_margin.models import balance_model, labels, symbol_rows
+from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
+from nzdd.input.arrays import Floats
 from nzdd.input.row_table import Progress
-
-Floats = NDArray[np.float64]
 
 
 class LPMaster:
-    """The flow program (7) of Kurokawa et al. 2022 in an `LPEngine`, one or two rows a symbol.
+    """The flow program (7) of Kurokawa et al. 2022 in an `LPEngine`.
 
-    The columns are the flow, then gamma; the rows say that the flow is balanced at every node but
-    the root, then bound the symbols. All amounts count in mean weights of a distinct row, since an
-    engine's tolerances are absolute and capacities of 1 / M would drown in them.
-
-    Parameters
-    ----------
-    problem : SoftMarginProblem
-    make_engine : callable
-        Makes an `LPEngine` that holds a model.
-
-    Attributes
-    ----------
-    problem : SoftMarginProblem
-    iterations : list of int
-        Simplex iterations of every solve.
+    The columns are the flow and gamma. The rows are the flow balance of every node but the root,
+    then one or two bounds for each symbol. All flows are counted in mean weights of a distinct row:
+    tolerances of engines are absolute, and too large for capacities near 1 / M. `iterations` are
+    the simplex iterations of every solve.
     """
 
     def __init__(self, problem: SoftMarginProblem, make_engine: MakeEngine) -> None:
-        nzdd, sample = problem.diagram.nzdd, problem.diagram.sample
-        self.problem = problem
-        self._unit = 1 / (problem.nu * sample.num_distinct)
-        self._totals = csr_array(labels(problem).T)
+        self._problem = problem
+        self._unit = unit = 1 / (problem.nu * problem.diagram.sample.num_distinct)
+        self._labels = csc_array(labels(problem))
         self.iterations: list[int] = []
-
-        supply = np.zeros(nzdd.num_nodes - 1)
-        supply[-1] = 1 / self._unit
-        objective = np.zeros(nzdd.num_edges + 1)
-        objective[-1] = 1.0
+        model = balance_model(problem)
         self._engine = make_engine(
-            LinearModel(
-                objective,
-                hstack([climbs(nzdd).T, csr_array((supply.size, 1))]),
-                supply,
-                supply,
-                lower=np.append(np.zeros(nzdd.num_edges), -np.inf),
-                upper=np.append(problem.capacity / self._unit, np.inf),
+            model.replace(
+                row_lower=model.row_lower / unit,
+                row_upper=model.row_upper / unit,
+                upper=model.upper / unit,
             )
         )
-        # Behind the balance, a row bounds the signed flow of symbol `_symbols` times `_signs`.
+        # After the balance, each row bounds the signed flow of a symbol of `_symbols`, times its
+        # sign in `_signs`.
         self._symbols = np.empty(0, np.uint32)
         self._signs = np.empty(0)
         if problem.bias == "free":
-            self.add(problem.symbols[-1:])
+            self._add(problem.symbols[-1:])
 
-    def add(self, symbols: NDArray[np.uint32]) -> None:
-        """See `RestrictedMaster`. Time O(edges that carry them)."""
-        sides = self.problem.sides[symbols]
-        kinds = [(1.0, symbols[sides & PLUS > 0]), (-1.0, symbols[sides & MINUS > 0])]
-        free = symbols[sides == FREE]
-        for sign, bounded in kinds:
-            self._append(sign, bounded, -1.0, -np.inf)
-        self._append(1.0, free, 0.0, 0.0)
+    def solve(
+        self,
+        problem: SoftMarginProblem,
+        *,
+        symbols: NDArray[np.uint32],
+        gap: float,
+        progress: Progress | None = None,
+    ) -> FlowSolution:
+        """Solve the problem over some symbols, as `InteriorPoint.solve` does, from the last basis.
 
-    def _append(self, sign: float, symbols: NDArray[np.uint32], gamma: float, lower: float) -> None:
-        if not symbols.size:
-            return
-        totals = self._totals[symbols]
-        totals.data = sign * totals.data
-        gammas = csr_array(np.full((symbols.size, 1), gamma))
-        rows = csr_array(hstack([totals, gammas]))
-        bounds = np.full(symbols.size, lower), np.zeros(symbols.size)
-        self._engine.add_rows(rows, *bounds)
-        self._symbols = np.concatenate((self._symbols, symbols))
-        self._signs = np.concatenate((self._signs, np.full(symbols.size, sign)))
-
-    def solve(self, gap: float, progress: Progress | None = None) -> FlowSolution:
-        """See `RestrictedMaster`. The engine solves to its own tolerance, and Ctrl-C waits for it.
-
-        Raises
-        ------
-        MasterFailed
-            If the engine finds no optimum.
+        The symbols include those of all calls before. The engine solves to its own tolerance, and
+        Ctrl-C takes effect when it has ended. MasterFailed if the engine finds no optimum.
         """
+        if problem is not self._problem:
+            raise ValueError("the master was made for another problem than the one to solve")
+        self._add(symbols[~np.isin(symbols, self._symbols)])
         answer = self._engine.solve()
         self.iterations.append(answer.iterations)
         x, duals = answer.optimum()
         weights, potentials = self._certificate(duals)
-        flow = repair_flow(self.problem, x[:-1] * self._unit)
-        lower = self.problem.lower_bound(weights, potentials)
-        upper = float(self.problem.excess(flow)[self._symbols].max())
+        flow = repair_flow(problem, x[:-1] * self._unit)
+        lower = problem.lower_bound(weights, potentials)
+        upper = float(problem.excess(flow)[self._symbols].max())
         limit = None if upper - lower <= gap else ROUNDING
         return FlowSolution(weights, potentials, flow, lower, upper, limit)
 
+    def _add(self, symbols: NDArray[np.uint32]) -> None:
+        """Bound the flow of these symbols too. Time O(edges that carry them)."""
+        rows, lower, kept, signs = symbol_rows(self._problem, symbols, self._labels)
+        if kept.size:
+            self._engine.add_rows(rows, lower, np.zeros(kept.size))
+            self._symbols = np.concatenate((self._symbols, kept))
+            self._signs = np.concatenate((self._signs, signs))
+
     def _certificate(self, duals: Floats) -> tuple[Floats, Floats]:
         """Weights and potentials from the duals of the symbols' rows and of the balance."""
-        problem = self.problem
+        problem = self._problem
         count = problem.diagram.nzdd.num_nodes - 1
         shares = -duals[count:]
-        # A multiplier of the wrong sign is rounding, but for an equality.
+        # Rounding may give the dual of an inequality the wrong sign.
         bounded = problem.sides[self._symbols] != FREE
         shares = np.where(bounded, shares.clip(0.0), shares)
         weights = np.zeros(problem.num_symbols)

@@ -1,21 +1,19 @@
-"""What a method found for a soft-margin problem, with the proof of both bounds."""
+"""Solutions of a soft-margin problem with proofs of their bounds, and the best of several."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlowSolution:
-    """Weights and a flow, and what they prove.
+    """Weights and a flow, and the bounds that they prove.
 
     Attributes
     ----------
@@ -29,9 +27,9 @@ class FlowSolution:
         The value of (8) at the flow. The optimum lies between the two.
     limit : str or None
         What ended the method before the gap was closed: "interrupted", "iterations", "rounding",
-        or what an outside solver says, such as "time".
+        or the limit or status of an outside solver, such as "time".
     steps : list of Step
-        One an iteration, or a round.
+        One for each iteration or round.
     """
 
     weights: Floats
@@ -49,21 +47,15 @@ class FlowSolution:
 
 
 class BestBounds:
-    """Bounds on the optimum over all symbols, and what proves them.
+    """The best bounds on the optimum over all symbols, with the weights and the flow behind them.
 
-    Parameters
-    ----------
-    problem : SoftMarginProblem
-        Its start flow and the weights nearest to none are the first bounds.
+    They start from the flow `SoftMarginProblem.start` and from weights of 0, or a single weight
+    where the weights must sum to 1.
 
     Raises
     ------
     ValueError
         If no symbol bounds gamma.
-
-    Attributes
-    ----------
-    lower, upper : float
     """
 
     def __init__(self, problem: SoftMarginProblem) -> None:
@@ -71,25 +63,20 @@ class BestBounds:
         problem.check_counts(problem.symbols)
         self.lower, self.upper = -np.inf, np.inf
         weights = np.zeros(problem.num_symbols)
-        if not problem.signed:  # those must sum to 1
+        if not problem.signed:  # they must sum to 1
             first = int(np.argmax(problem.excess(problem.start)))
             weights[first] = -1.0 if first == problem.num_symbols - 1 else 1.0
         self.offer_weights(weights, np.zeros(problem.diagram.nzdd.num_nodes))
         self.offer_flow(problem.start)
 
-    @property
-    def gap(self) -> float:
-        """The absolute gap ``upper - lower``."""
-        return self.upper - self.lower
-
     def offer_weights(self, weights: Floats, potentials: Floats) -> None:
-        """Keep them if they prove more. Time O(edges + labels)."""
+        """Keep weights and potentials that improve `lower`. Time O(edges + labels)."""
         lower = self._problem.lower_bound(weights, potentials)
         if lower > self.lower:
             self.lower, self._weights, self._potentials = lower, weights, potentials
 
     def offer_flow(self, flow: Floats) -> Floats:
-        """Keep a feasible flow if it proves more; return its `excess`. Time O(edges + labels)."""
+        """Keep a flow that improves `upper`; return its `excess`. Time O(edges + labels)."""
         excess = self._problem.excess(flow)
         upper = float(excess.max())
         if upper < self.upper:
@@ -97,12 +84,12 @@ class BestBounds:
         return excess
 
     def offer(self, found: FlowSolution) -> Floats:
-        """Both of the above."""
+        """Offer weights, potentials and the flow of a solution; return the `excess` of the flow."""
         self.offer_weights(found.weights, found.potentials)
         return self.offer_flow(found.flow)
 
     def solution(self, limit: str | None, steps: list[Step]) -> FlowSolution:
-        """The best of both kinds, which may come from different rounds."""
+        """The best weights and the best flow, which may come from different rounds."""
         return FlowSolution(
             self._weights, self._potentials, self._flow, self.lower, self.upper, limit, steps
         )

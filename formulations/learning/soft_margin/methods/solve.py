@@ -1,9 +1,10 @@
-"""One call for a soft-margin problem, by any of the methods."""
+"""Solve a soft-margin problem by any of the methods."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import Any
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.lp_engine import MakeEngine
@@ -20,6 +21,7 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult, make_result
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
+from nzdd.input.parameters import check_choice, check_number
 from nzdd.input.row_table import Progress
 
 ALGORITHMS = ("interior-point", "column-generation", "erlpboost", "lp")
@@ -56,14 +58,14 @@ def solve(
     max_rounds : int, optional
         The most rounds, or iterations of the interior-point method.
     columns : int, optional
-        How many symbols a round adds; by default one for boosting and, for column generation, more
-        the more there are.
+        The number of symbols added in a round: by default one for boosting, and
+        ``max(20, |J| / 4)`` for column generation, J being the symbols so far.
     eta : {"practical", "theory"} or float
-        For `erlpboost`.
+        See `erlpboost`.
     interior_point : InteriorPoint, optional
-        One made for the diagram before, to be used again.
+        That of the diagram, if there is one already.
     make_engine : callable, optional
-        Makes an LP engine: the restricted masters of column generation are then solved by it.
+        Makes an `LPEngine`, which then solves the restricted problems of column generation.
     solve_model : callable, optional
         Solves a `LinearModel`, for ``lp``.
     progress, on_step : callable, optional
@@ -81,13 +83,12 @@ def solve(
     if algorithm == "auto":
         many = problem.diagram.sample.num_features > MANY_SYMBOLS
         algorithm = "column-generation" if many else "interior-point"
-    if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm {algorithm!r} is unknown; take auto, {', '.join(ALGORITHMS)}")
+    check_choice("algorithm", algorithm, ("auto", *ALGORITHMS))
     gap = GAPS[algorithm] if gap is None else gap
-    if not gap > 0:
-        raise ValueError(f"gap is {gap}; it must lie above 0")
+    check_number("gap", gap, above=True, infinite=True)
     if algorithm == "lp" and solve_model is None:
         raise ValueError("algorithm 'lp' needs solve_model, a function that solves a LinearModel")
+    common: dict[str, Any] = {"gap": gap, "progress": progress, "on_step": on_step}
     seconds: dict[str, float] = {}
     started = perf_counter()
     if interior_point is None and algorithm != "lp":
@@ -100,29 +101,20 @@ def solve(
     elif algorithm == "interior-point":
         assert interior_point is not None
         most = MAX_ITERATIONS if max_rounds is None else max_rounds
-        solution = interior_point.solve(
-            problem, gap=gap, max_iterations=most, progress=progress, on_step=on_step
-        )
+        solution = interior_point.solve(problem, max_iterations=most, **common)
     elif algorithm == "column-generation":
+        master = interior_point if make_engine is None else LPMaster(problem, make_engine)
         solution = column_generation(
-            problem,
-            gap=gap,
-            columns=columns,
-            master=interior_point if make_engine is None else LPMaster(problem, make_engine),
-            max_rounds=max_rounds,
-            progress=progress,
-            on_step=on_step,
+            problem, columns=columns, master=master, max_rounds=max_rounds, **common
         )
     else:
         solution = erlpboost(
             problem,
-            gap=gap,
             eta=eta,
             columns=1 if columns is None else columns,
             interior_point=interior_point,
             max_rounds=max_rounds,
-            progress=progress,
-            on_step=on_step,
+            **common,
         )
     seconds["solve"] = perf_counter() - started
     return make_result(problem, algorithm, solution, seconds)

@@ -148,7 +148,7 @@ def test_bad_input_is_one_line_with_the_cure(refuse, train, table, tmp_path):
         (["fit", "none.svm"], "no such file; check the path"),
         (["fit", train, "--nu", "1.5"], "'1.5' is not a number above 0 and up to 1"),
         (["fit", train, "--nu", "nan"], "'nan' is not a number"),
-        (["fit", train, "--gap", "-1"], "gap is -1.0; it must lie above 0"),
+        (["fit", train, "--gap", "-1"], "gap is -1.0; give a number above 0"),
         (["fit", "one.svm"], "there is only one class, [1]"),
         (["fit", table], "column 'age' is"),
         (["fit", table, "--encode", "none"], "neither quantile nor mdl nor a number"),

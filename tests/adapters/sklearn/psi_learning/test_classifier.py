@@ -185,7 +185,7 @@ def test_ctrl_c_leaves_the_best_so_far(norm):
 
 def test_answers_that_say_nothing_are_told():
     x, y = noisy(4)
-    with pytest.warns(UserWarning, match="every row on the border; take a larger C"):
+    with pytest.warns(UserWarning, match="every row on the boundary; take a larger C"):
         PsiClassifier(1e-4, svm_C=1e-4).fit(x, y)
 
 

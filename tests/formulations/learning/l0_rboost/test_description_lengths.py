@@ -20,7 +20,7 @@ def test_the_code_names_a_table_and_a_monomial_in_it(attributes, order, rows):
     ("arguments", "message"),
     [
         ((-1, 1, 10), "num_attributes is -1"),
-        ((3, 0, 10), "max_order 0"),
+        ((3, 0, 10), "max_order is 0"),
         ((3, 1, 1), "total_weight is 1"),
         ((3, 1, 10, -0.5), r"kappa is -0\.5"),
     ],

@@ -51,7 +51,7 @@ def test_bad_arguments_are_named():
     solve = solver(random_sample(0))
     with pytest.raises(ValueError, match="beta is 0"):
         search_margin(solve, 0)
-    with pytest.raises(ValueError, match="is not an interval"):
+    with pytest.raises(ValueError, match="give margins with 0 < least < most"):
         search_margin(solve, 1, least=0.5, most=0.4)
     with pytest.raises(ValueError, match="gap is 0"):
         search_margin(solve, 1, gap=0)

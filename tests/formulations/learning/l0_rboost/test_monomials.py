@@ -135,8 +135,8 @@ def test_a_monomial_reads_as_words():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"weights": [1.0]}, "one weight a row"),
-        ({"weights": [[1.0, 1.0]]}, r"one weight a row: .* shape \(1, 2\)"),
+        ({"weights": [1.0]}, "one weight for each row"),
+        ({"weights": [[1.0, 1.0]]}, r"weights have shape \(1, 2\)"),
         ({"weights": [1.0, -1.0]}, "weight 1 is below 0"),
         ({"weights": [1.0, np.inf]}, "weight 1 is .* not finite"),
         ({"weights": [np.nan, 1.0]}, "weight 0 is .* not finite"),

@@ -58,7 +58,7 @@ def test_violated_pairs_are_those_of_the_definition(seed, most, form):
 
 
 def test_bad_arguments_are_named():
-    with pytest.raises(ValueError, match=r"factor is 0\.5"):
+    with pytest.raises(ValueError, match=r"hamming is 0\.5"):
         PairCuts(random_sample(0), 0.5)
     with pytest.raises(ValueError, match="'strong' is unknown"):
         PairCuts(random_sample(0), 1, "strong")

@@ -311,9 +311,9 @@ def test_an_engine_that_fails_leaves_the_best():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"gap": 0.0}, "gap is 0.0; give a finite number above 0"),
+        ({"gap": 0.0}, "gap is 0.0; give a number above 0"),
         ({"gap": np.nan}, "gap is nan"),
-        ({"max_rounds": 0}, "max_rounds is 0; give at least one"),
+        ({"max_rounds": 0}, "max_rounds is 0; give an integer of at least 1"),
     ],
 )
 def test_options_out_of_range(options, message):

@@ -115,7 +115,7 @@ def test_a_table_of_finite_numbers_is_needed():
     for table in ([[np.nan]], [[np.inf]], [1.0], np.empty((0, 2)), np.empty((2, 0))):
         with pytest.raises(ValueError, match="finite numbers"):
             SortedColumns(np.asarray(table))
-    with pytest.raises(ValueError, match="criterion is 'best'; take one of deviation"):
+    with pytest.raises(ValueError, match="criterion 'best' is unknown; take one of deviation"):
         RegressionStumps(SortedColumns(np.ones((1, 1))), np.ones(1), "best")
 
 

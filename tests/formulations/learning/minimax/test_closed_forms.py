@@ -199,7 +199,7 @@ def test_means_that_differ_where_no_class_varies_are_separated_for_certain():
         ),
         (lambda: full_machine(*[Moments(np.zeros(1), np.eye(1))] * 2, ridge=-1), "ridge is -1"),
         (lambda: Moments.of_rows(np.empty((0, 2))), "at least"),
-        (lambda: Moments.of_rows([[1.0]], [0.0]), "positive"),
+        (lambda: Moments.of_rows([[1.0]], [0.0]), "all weights are 0"),
     ],
 )
 def test_what_is_wrong_is_named(call, message):

@@ -242,7 +242,7 @@ def test_a_gain_below_min_gain_ends_it():
         ({"max_bases": 0}, "max_bases is 0"),
         ({"min_width_gain": -1}, "min_width_gain is -1"),
         ({"candidates": 0}, "candidates is 0.*None"),
-        ({"selection": "all"}, "selection is 'all'; take one of features, width"),
+        ({"selection": "all"}, "selection 'all' is unknown; take one of features, width"),
         ({"min_gain": -1}, "min_gain is -1"),
     ],
 )
@@ -256,7 +256,7 @@ def test_a_parameter_out_of_range_is_named(options, message):
     [
         ([1.0, 2.0], [True, False], None, "shape"),
         (np.zeros((4, 0)), [True, True, False, False], None, "a column at least"),
-        ([[1.0], [2.0]], [True], None, "one flag a row|flag a row"),
+        ([[1.0], [2.0]], [True], None, "one flag for each row"),
         ([[np.nan], [2.0]], [True, False], None, "NaN"),
         ([[1.0], [2.0]], [True, False], [1, -1], "weights"),
         ([[1.0], [2.0], [3.0]], [True, False, False], None, "class x has fewer than two rows"),

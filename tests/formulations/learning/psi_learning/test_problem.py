@@ -19,7 +19,7 @@ def test_the_loss_is_that_of_figure_1():
         ({"C": 0}, "C is 0"),
         ({"C": np.nan}, "C is nan"),
         ({"a": 2.1}, r"a is 2.1; give a number in \[0, 2\]"),
-        ({"norm": "l3"}, "norm is 'l3'"),
+        ({"norm": "l3"}, "norm 'l3' is unknown"),
         ({"weights": [1, 1, 0, 1]}, "weight 2 is 0; weights must be above 0"),
         ({"weights": [1, 1]}, r"weights have shape \(2,\)"),
         ({"fixed": [True]}, r"fixed has shape \(1,\)"),

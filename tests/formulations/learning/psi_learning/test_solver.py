@@ -72,14 +72,14 @@ def test_starts_are_not_lost():
 
 def test_useless_answers_have_a_message():
     x, positive = noisy(6)
-    assert "every row on the border" in solve(PsiProblem(x, positive, 1e-3), ENGINE).message
+    assert "every row on the boundary" in solve(PsiProblem(x, positive, 1e-3), ENGINE).message
     some = np.arange(40) < 5
     assert "the same class" in solve(PsiProblem(x, some, 1e-3, 2.0), ENGINE).message
 
 
 def test_wrong_arguments_are_named():
     problem = PsiProblem(X4, Y4)
-    with pytest.raises(ValueError, match="form is 'big'"):
+    with pytest.raises(ValueError, match="form 'big' is unknown"):
         solve(problem, ENGINE, form="big")
     with pytest.raises(ValueError, match=r"margin is 0.5"):
         restricted(problem, Plane(np.ones(1), 0.0), 0.5)
@@ -87,7 +87,7 @@ def test_wrong_arguments_are_named():
         smallest_big_m(problem, 1.0, largest=1)
     with pytest.raises(ValueError, match="upper is inf"):
         smallest_big_m(problem, np.inf)
-    with pytest.raises(ValueError, match="no start keeps the fixed rows"):
+    with pytest.raises(ValueError, match="no start has margins of 1 in the fixed rows"):
         solve(problem.changed(fixed=[True] * 4), ENGINE)
 
 
@@ -138,7 +138,7 @@ def test_an_objective_that_is_too_good_has_a_message():
     best, result = solve(problem, ENGINE), solve(problem, tolerant)
     assert best.status is Status.OPTIMAL
     assert result.status is Status.FEASIBLE
-    assert "owes to its tolerance for binaries" in result.message
+    assert "relies on its tolerance for binaries" in result.message
     assert result.objective == close(best.objective)
 
 

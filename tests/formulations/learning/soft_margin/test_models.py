@@ -13,6 +13,7 @@ from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Result, Status
 from support.examples import examples
+from support.learning.path_model import path_model
 from support.learning.soft_margin_samples import (
     class_rows,
     random_problem,
@@ -91,7 +92,7 @@ def test_all_forms_have_one_optimum(block):
     for seed in range(60 * block, 60 * block + examples(60)):
         problem = random_problem(np.random.default_rng(seed), max_rows=40)
         value = enumerated(problem)
-        for make in (models.path_model, models.edge_model, models.flow_model):
+        for make in (path_model, models.edge_model, models.flow_model):
             assert optimum(make(problem)) == pytest.approx(value, abs=CLOSE), (seed, make)
         found = InteriorPoint(problem.diagram).solve(problem)
         assert found.limit is None
@@ -143,14 +144,14 @@ def test_solutions_are_read_back(seed):
     """Weights and flow of every form prove the optimum that the solver claims."""
     random = np.random.default_rng(seed)
     problem = random_problem(random, max_rows=40)
-    for make in (models.path_model, models.edge_model, models.flow_model):
+    for make in (path_model, models.edge_model, models.flow_model):
         program = make(problem)
         result = with_duals(program.model)
         flow, weights = program.flow(result), program.weights(result)
         assert problem.flow_violation(flow) <= 1e-6
         assert problem.upper_bound(flow) == pytest.approx(result.fun, abs=CLOSE)
         assert problem.norm(weights) <= 1 + 1e-6
-        if make is not models.path_model:
+        if make is not path_model:
             potentials = np.append(0, program.heights(result))
             lower = problem.lower_bound(weights, potentials)
             assert lower == pytest.approx(result.fun, abs=CLOSE)
@@ -201,7 +202,7 @@ def test_sizes():
     problem = SoftMarginProblem(SampleDiagram.from_sample(sample, "edge"), 0.5)
     nzdd = problem.diagram.nzdd
     shapes = Counter()
-    for make in (models.row_model, models.path_model, models.edge_model, models.flow_model):
+    for make in (models.row_model, path_model, models.edge_model, models.flow_model):
         model = make(problem).model
         shapes[make.__name__] = (model.num_rows, model.num_columns)
     assert shapes == {
@@ -218,7 +219,7 @@ def test_what_cannot_be_done_is_named(monkeypatch):
     problem = SoftMarginProblem(diagram, 0.5)
     monkeypatch.setattr(models, "MANY_PATHS", 2)
     with pytest.raises(ValueError, match="the diagram has 3 paths, and \\(5\\) lists at most 2"):
-        models.path_model(problem)
+        path_model(problem)
     nothing = LabelledSample.from_rows([[], []], [1, 0], num_features=0)
     bare = SoftMarginProblem(SampleDiagram.from_sample(nothing, "row"), 0.5, bias="none")
     for make in (models.row_model, models.edge_model, models.flow_model):

@@ -31,7 +31,7 @@ def test_paths_and_weights_are_those_of_the_rows(seed):
     assert set(totals) == set(rows)
     assert max(totals.values()) == 1
     assert nzdd.multiplicity == pytest.approx(through, rel=1e-12)
-    assert diagram.total_weight == pytest.approx(sum(rows.values()))
+    assert diagram.sample.total_weight == pytest.approx(sum(rows.values()))
     assert diagram.depth() == longest
 
 

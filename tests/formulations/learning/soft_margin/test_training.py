@@ -65,7 +65,7 @@ def test_weights_of_classes_and_of_rows():
     assert by_class.objective == pytest.approx(by_row.objective, abs=1e-8)
     [balanced] = fit(ROWS, NOISY, class_weight="balanced", nu=0.5).results
     assert balanced.problem.balance == pytest.approx(1)
-    assert balanced.problem.diagram.total_weight == pytest.approx(300)
+    assert balanced.problem.diagram.sample.total_weight == pytest.approx(300)
 
 
 def test_classes_without_weight_are_no_classes():
@@ -89,10 +89,10 @@ def test_the_default_nu_is_that_of_the_problem():
         ({"weights": np.full(300, np.nan)}, "weight 0 is nan"),
         ({"class_weight": {"x": 2}}, "class_weight names 'x', which is not one of the classes"),
         ({"class_weight": "even"}, "class_weight is 'even'; take None, 'balanced' or a mapping"),
-        ({"nu": 0}, "nu is 0.0; it must lie above 0 and not above 1"),
+        ({"nu": 0}, "nu is 0; give a number above 0 and at most 1"),
         ({"nu": 1.5}, "nu is 1.5"),
         ({"nu": np.nan}, "nu is nan"),
-        ({"nu": "best"}, "nu is 'best'; take 'auto', or a number"),
+        ({"nu": "best"}, "nu is 'best'; give a number above 0 and at most 1, or 'auto'"),
         ({"slack": "node"}, "slack 'node' is unknown"),
         ({"slack": "block", "blocks": 0}, "blocks is 0"),
         ({"bias": "small"}, "bias 'small' is unknown"),

@@ -13,7 +13,6 @@ from nzdd.formulations.learning.soft_margin.methods.erlpboost import (
     erlpboost,
     practical_eta,
     theoretical_eta,
-    theoretical_rounds,
 )
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
@@ -52,7 +51,8 @@ def test_theorem_3(seed, epsilon, columns):
     found = erlpboost(problem, gap=epsilon, eta="theory", columns=columns)
     eta = theoretical_eta(problem, epsilon)
     assert [each.eta for each in found.rounds] == [eta] * len(found.rounds)
-    assert 1 <= len(found.rounds) <= theoretical_rounds(problem, epsilon)
+    logarithm = max(1, -np.log(problem.nu))
+    assert 1 <= len(found.rounds) <= (12 / epsilon * problem.diagram.depth()) ** 2 * logarithm
     assert len(found.rounds) <= problem.symbols.size
     assert found.last_delta <= epsilon / 2
     assert all(each.delta > epsilon / 2 for each in found.rounds)

@@ -5,7 +5,8 @@ import pytest
 from scipy.optimize import linprog
 
 from nzdd import NZDD
-from nzdd.formulations.learning.soft_margin.methods.interior_point import (
+from nzdd.formulations.learning.soft_margin.methods.flow_program import (
+    FlowProgram,
     SignedNetwork,
     elimination_order,
 )
@@ -60,7 +61,7 @@ def test_the_optimum_is_that_of_the_linear_program(seed):
     nu = random.uniform(0.05, 0.95)
     reference = nzdd.multiplicity / nzdd.multiplicity[nzdd.source == 0].sum()
     network = SignedNetwork(nzdd, sign)
-    program = network.program(symbols, sides, reference / nu, reference, reference, nu)
+    program = FlowProgram(network, symbols, sides, reference / nu, reference, reference, nu)
     while program.upper - program.lower > 1e-8 and program.iterate():
         pass
     assert program.upper - program.lower <= 1e-8 * max(1, abs(program.upper))
@@ -92,7 +93,8 @@ def test_the_order_of_elimination_is_a_permutation(seed):
 def test_a_single_path():
     nzdd = NZDD.from_rows([[0, 2]])
     network = SignedNetwork(nzdd, np.ones(1))
-    program = network.program(
+    program = FlowProgram(
+        network,
         np.arange(3, dtype=np.uint32),
         np.full(3, BOTH, np.uint8),
         *np.array([[2.0], [1.0], [1.0]]),
@@ -110,7 +112,7 @@ def test_misuse_is_refused():
     flow = nzdd.multiplicity / 4
     symbols, sides = np.arange(3, dtype=np.uint32), np.full(3, BOTH, np.uint8)
     good = (symbols, sides, flow * 2, flow, flow, 0.5)
-    network.program(*good)
+    FlowProgram(network, *good)
     for place, bad, message in (
         (0, symbols[:2], "symbols and sides differ in number"),
         (0, symbols + 1, "a column has no symbol"),
@@ -121,7 +123,7 @@ def test_misuse_is_refused():
     ):
         arguments = [*good[:place], bad, *good[place + 1 :]]
         with pytest.raises(ValueError, match=message):
-            network.program(*arguments)
+            FlowProgram(network, *arguments)
 
 
 def test_a_free_column_inside_the_diagram_is_refused():
@@ -133,4 +135,4 @@ def test_a_free_column_inside_the_diagram_is_refused():
     network = SignedNetwork(nzdd, np.ones(nzdd.num_edges))
     flow = nzdd.multiplicity / 15
     with pytest.raises(ValueError, match="a free column stands on an edge"):
-        network.program(np.arange(4, dtype=np.uint32), sides, flow * 2, flow, flow, 0.5)
+        FlowProgram(network, np.arange(4, dtype=np.uint32), sides, flow * 2, flow, flow, 0.5)

@@ -94,9 +94,12 @@ def test_the_same_answer_for_every_row_is_said():
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"algorithm": "simplex"}, "algorithm 'simplex' is unknown; take auto, interior-point"),
+        (
+            {"algorithm": "simplex"},
+            "algorithm 'simplex' is unknown; take one of auto, interior-point",
+        ),
         ({"algorithm": "lp"}, "needs solve_model"),
-        ({"gap": 0}, "gap is 0; it must lie above 0"),
+        ({"gap": 0}, "gap is 0; give a number above 0"),
         ({"gap": float("nan")}, "gap is nan"),
     ],
 )

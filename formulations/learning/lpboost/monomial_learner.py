@@ -1,27 +1,26 @@
-"""Boolean monomials as the hypotheses of LPBoost."""
+"""Boolean monomials as hypotheses of LPBoost."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch
 from nzdd.formulations.learning.lpboost.hypothesis import Learned
-
-Floats = NDArray[np.float64]
+from nzdd.input.arrays import Bools, Floats
+from nzdd.input.parameters import check_integer
 
 
 @dataclass(frozen=True, slots=True)
 class MonomialVoter:
-    """A `Hypothesis`: all for the class of the sign where it covers, half for each elsewhere."""
+    """A `Hypothesis`: a full vote for a class where the monomial covers, else half for each."""
 
     monomial: Monomial
 
-    def predict(self, X: NDArray[np.bool_]) -> Floats:
-        """Votes for the negative and the positive class, shape (rows, 2); of rows of bits."""
+    def predict(self, X: Bools) -> Floats:
+        """Votes for the negative and the positive class on rows of bits, shape (rows, 2)."""
         positive = (1 + self.monomial.sign * self.monomial.covers(X)) / 2
         return np.column_stack((1 - positive, positive))
 
@@ -43,13 +42,12 @@ class MonomialLearner:
 
     Notes
     -----
-    This is the other side of the comparison of Goldberg and Eckstein 2009, section 7: LPBoost with
-    the base classifiers of L0-RBoost. For time and memory see `MonomialSearch`.
+    Goldberg and Eckstein 2009, section 7, compare L0-RBoost with LPBoost over these hypotheses. For
+    time and memory see `MonomialSearch`.
     """
 
     def __init__(self, sample: BitSample, max_order: int) -> None:
-        if max_order < 0:
-            raise ValueError(f"max_order is {max_order}; it must not be negative")
+        check_integer("max_order", max_order, 0)
         self._sample = sample
         self._free = np.zeros(max_order + 1)
         self._search = MonomialSearch(sample.bits, sample.positive)
