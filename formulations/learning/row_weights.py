@@ -15,15 +15,17 @@ HEAVIEST_SUM = 1e150
 
 
 def as_row_weights(
-    weights: ArrayLike,
+    weights: ArrayLike | None,
     num_rows: int,
     lightest: float = LIGHTEST,
     heaviest: float = HEAVIEST,
 ) -> Floats:
-    """One number for each row: 0, or from `lightest` to `heaviest`.
+    """One number for each row: 0, or from `lightest` to `heaviest`; ones for None.
 
     Raises ValueError for weights out of range, and the errors of `nzdd.input.arrays.as_weights`.
     """
+    if weights is None:
+        return np.ones(num_rows)
     values = as_weights(weights, num_rows)
     wrong = (values != 0) & ~((values >= lightest) & (values <= heaviest))
     if wrong.any():

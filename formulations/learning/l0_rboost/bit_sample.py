@@ -58,8 +58,7 @@ class BitSample:
         Time O(rows x attributes + rows log rows).
         """
         table, labels = as_labelled_bits(bits, positive)
-        given = np.ones(labels.size) if weights is None else weights
-        given = as_row_weights(given, labels.size, LIGHTEST, HEAVIEST)
+        given = as_row_weights(weights, labels.size, LIGHTEST, HEAVIEST)
         kept = given > 0
         rows = np.column_stack((table[kept].astype(np.bool_), labels[kept]))
         first, index = equal_rows(rows)

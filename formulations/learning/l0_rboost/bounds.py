@@ -60,20 +60,12 @@ class Bounds:
     ) -> float:
         """Keep and return the lower bound that duals prove on the relaxation with the present cuts.
 
-        It is ``rho sum w + sum v - best - (b - 1) surplus``, where b is a bound on ``sum mu``.
-        Where `surplus` is 0 that is (22) with b = 1: since the weights sum to 1, a reduced cost
-        c-bar lets the objective fall by at most c-bar.
-
-        Parameters
-        ----------
-        rows, pairs : ndarray
-            w and v, which satisfy (20b).
-        best : float
-            An upper bound on the reward (27) of all monomials; with ``alpha = -best`` (20c) holds.
-        surplus : float
-            An upper bound on the reward with w = 0, at least 0: how far ``sum v`` exceeds c_u.
-        value : float
-            The objective of the master; better solutions have ``sum mu`` at most ``value / min c``.
+        It is ``rho sum w + sum v - best - (b - 1) surplus``. `rows` and `pairs` are w and v, which
+        satisfy (20b). `best` is an upper bound on the reward (27) of all monomials, so that (20c)
+        holds with ``alpha = -best``. `surplus`, at least 0, bounds the reward for w = 0: how far
+        ``sum v`` exceeds c_u. b bounds ``sum mu``: solutions better than the `value` of the master
+        have ``sum mu`` at most ``value / min c``. If `surplus` is 0 the bound is (22) with b = 1:
+        since the weights sum to 1, a reduced cost c-bar lowers the objective by at most c-bar.
         """
         usage = max(1.0, value / self._least_penalty)
         proven = float(self._margin * rows.sum() + pairs.sum() - best - (usage - 1) * surplus)

@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,8 +55,7 @@ class Monomial:
         return " & ".join(parts) or "always"
 
 
-@dataclass(frozen=True, slots=True)
-class RatedMonomial:
+class RatedMonomial(NamedTuple):
     """A monomial and its reward."""
 
     monomial: Monomial

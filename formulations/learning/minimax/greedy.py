@@ -171,7 +171,12 @@ def greedy_machine(
     Strohmann, Belitski, Grudic and DeCoste 2003, section 2. Time O(bases x candidates x steps x
     rows x columns), memory O(rows x columns).
     """
-    _check(max_bases, candidates, selection, min_gain, min_width_gain)
+    check_integer("max_bases", max_bases)
+    check_integer("candidates", candidates, choices=[None])
+    check_choice("selection", selection, SELECTIONS)
+    for name, value in (("min_gain", min_gain), ("min_width_gain", min_width_gain)):
+        if not 0 <= value < 1:
+            raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")
     random, started = np.random.default_rng(seed), perf_counter()
     scale = classes.scale()
     scaled = TwoClasses(classes.rows / scale, classes.shares, classes.num_x)
@@ -240,14 +245,3 @@ def _best_basis(
             best = found, int(row), gamma
     assert best is not None
     return best
-
-
-def _check(
-    max_bases: int, candidates: int | None, selection: str, min_gain: float, min_width_gain: float
-) -> None:
-    check_integer("max_bases", max_bases)
-    check_integer("candidates", candidates, choices=[None])
-    check_choice("selection", selection, SELECTIONS)
-    for name, value in (("min_gain", min_gain), ("min_width_gain", min_width_gain)):
-        if not 0 <= value < 1:
-            raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.learning.row_weights import as_row_weights
@@ -47,7 +46,7 @@ class Moments(NamedTuple):
         table = as_floats(rows, "rows")
         if table.ndim != 2 or not len(table):
             raise ValueError(f"rows have shape {table.shape}; give a table with a row at least")
-        shares = as_row_weights(np.ones(len(table)) if weights is None else weights, len(table))
+        shares = as_row_weights(weights, len(table))
         if not shares.any():
             raise ValueError("all weights are 0; give at least one row a weight above 0")
         shares = shares / shares.sum()

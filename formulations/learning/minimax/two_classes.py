@@ -67,7 +67,7 @@ class TwoClasses:
             )
         if not np.isfinite(table).all():
             raise ValueError("rows hold NaN or infinity; leave such rows out or fill them in")
-        given = as_row_weights(np.ones(flags.size) if weights is None else weights, flags.size)
+        given = as_row_weights(weights, flags.size)
         for name, side in (("x", flags), ("y", ~flags)):
             if not enough_rows(given[side]):
                 raise ValueError(f"class {name} has {TOO_FEW}")

@@ -25,6 +25,7 @@ STEP = 0.995
 """The share of the largest feasible step to take."""
 
 
+@np.errstate(all="ignore")  # numbers diverge if no plane keeps the floors
 def hinge_qp(features: Floats, signs: Floats, prices: Floats, floors: Floats) -> Plane | None:
     """Minimise ``1/2 |w|^2 + sum_i prices[i] [1 - u_i]_+`` over planes with margins u >= floors.
 
@@ -35,17 +36,10 @@ def hinge_qp(features: Floats, signs: Floats, prices: Floats, floors: Floats) ->
     with squares *and* integers, such as SCIP, are accurate to 1e-6 in this objective, and so only
     to 1e-3 in its minimiser.
     """
-    with np.errstate(all="ignore"):  # numbers diverge if no plane keeps the floors
-        return _interior_point(features, signs, prices, floors - LOWERED)
-
-
-def _interior_point(
-    features: Floats, signs: Floats, prices: Floats, floors: Floats
-) -> Plane | None:
     rows = signs[:, None] * np.column_stack((features, np.ones(len(features))))
     priced, floored = prices > 0, np.isfinite(floors)
     h, p = rows[priced], prices[priced]
-    f, low = rows[floored], floors[floored]
+    f, low = rows[floored], floors[floored] - LOWERED
     curvature: Floats = np.append(np.ones(features.shape[1]), 0.0)
     # Excess of margins over 1 and shortfall, room above the floors, and the three multipliers.
     v = np.zeros(rows.shape[1])

@@ -112,7 +112,7 @@ class PsiProblem:
         check_number("C", C, above=True)
         check_number("a", a, most=2.0)
         check_choice("norm", norm, NORMS)
-        given = as_row_weights(np.ones(n) if weights is None else weights, n).copy()
+        given = as_row_weights(weights, n).copy()
         if not given.all():
             raise ValueError(
                 f"weight {int(np.argmin(given))} is 0; weights must be above 0: leave the row out"

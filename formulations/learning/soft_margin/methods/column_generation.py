@@ -40,21 +40,13 @@ def column_generation(
 
     Over a diagram with a slack a row it is LPBoost (Demiriz, Bennett and Shawe-Taylor 2002).
 
+    For the parameters see `nzdd.formulations.learning.soft_margin.solve`.
+
     Parameters
     ----------
-    problem : SoftMarginProblem
-    gap : float
-        The absolute gap to close, above 0: epsilon of the paper.
-    columns : int, optional
-        The number of symbols added in a round. The paper takes 1; by default ``max(20, |J| / 4)``,
-        which needs a fraction of the rounds.
     master : InteriorPoint or LPMaster, optional
         Solves the restricted problems: an `InteriorPoint` of the diagram, by default a new one, or
         a new `LPMaster` of this problem.
-    max_rounds : int, optional
-        By default at most one round for each symbol.
-    progress : callable, optional
-        Of the interior-point method.
     on_step : callable, optional
         Called before the first round, and after every round.
 
@@ -65,15 +57,11 @@ def column_generation(
         value of the best weights, from a restricted problem, and `upper` that of the best flow
         over *all* symbols. After Ctrl-C `limit` is "interrupted".
 
-    Raises
-    ------
-    ValueError
-        If a parameter is out of range, or no symbol bounds gamma.
-
     Notes
     -----
-    A round costs the solution of one restricted problem. Where all symbols fit into one
-    `InteriorPoint`, up to a thousand or so, that is faster than any number of rounds.
+    There are never more rounds than symbols. A round costs the solution of one restricted problem.
+    Where all symbols fit into one `InteriorPoint`, up to a thousand or so, that is faster than any
+    number of rounds.
     """
     check_limits(gap, max_rounds)
     taken = Columns(problem, columns)

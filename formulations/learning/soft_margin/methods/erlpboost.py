@@ -27,19 +27,11 @@ GROWTH = 4.0
 
 
 class Round(NamedTuple):
-    """The quantities of theorem 3 in round t.
+    """The quantities of theorem 3 in round t: eta, the size of J_t, delta^t and P^t(d^t).
 
-    Attributes
-    ----------
-    eta : float
-    columns : int
-        The size of J_t.
-    delta : float
-        delta^t of the paper: the least value of (12) over all symbols at the flows so far, less
-        P^(t-1)(d^(t-1)). Round t takes place while it is large. Infinite in the first round of an
-        eta.
-    value : float
-        P^t(d^t), the minimum of (12) up to a tenth of the gap.
+    ``value`` is P^t(d^t), the minimum of (12) up to a tenth of the gap. ``delta`` is the least
+    value of (12) over all symbols at the flows so far, less P^(t-1)(d^(t-1)). Round t takes place
+    while it is large; it is infinite in the first round of an eta.
     """
 
     eta: float
@@ -80,11 +72,10 @@ def erlpboost(
     Over a diagram with a slack a row it is ERLPBoost (Warmuth, Glocer and Vishwanathan 2008),
     except that (12) also counts the entropy of the two edges of the root.
 
+    For the parameters see `nzdd.formulations.learning.soft_margin.solve`.
+
     Parameters
     ----------
-    problem : SoftMarginProblem
-    gap : float
-        The absolute gap to close, above 0: epsilon of the paper.
     eta : {"practical", "theory"} or float
         ``theory``: `theoretical_eta`, and the rounds end as in the paper, where delta is at most
         half the gap. ``practical``: begin with `practical_eta`; a number above 0: begin with it.
@@ -92,12 +83,6 @@ def erlpboost(
         gap before that, eta grows fourfold, up to `theoretical_eta`.
     columns : int or None
         The number of symbols added in a round; None for ``max(20, |J| / 4)``.
-    interior_point : InteriorPoint, optional
-        Over the diagram of the problem, to share its ordering.
-    max_rounds : int, optional
-        By default at most one round for each symbol, and one for each growth of eta.
-    progress, on_step : callable, optional
-        As for `column_generation`.
 
     Returns
     -------
@@ -106,16 +91,12 @@ def erlpboost(
         best of all rounds. ``upper - lower <= gap`` where `limit` is None. After Ctrl-C `limit` is
         "interrupted".
 
-    Raises
-    ------
-    ValueError
-        If a parameter is out of range, or no symbol bounds gamma.
-
     Notes
     -----
     At the minimum of (12) no symbol of J exceeds gamma, so every round adds new ones. Hence there
-    are never more rounds than symbols, besides the bound of theorem 3. A round costs about as much
-    as one of `column_generation`. For nu = 1 there is only one flow, whatever eta is.
+    are never more rounds than symbols, besides the bound of theorem 3, and one for each growth of
+    eta. A round costs about as much as one of `column_generation`. For nu = 1 there is only one
+    flow, whatever eta is.
     """
     check_limits(gap, max_rounds)
     most = theoretical_eta(problem, gap)

@@ -53,8 +53,8 @@ def solve(
     algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}
         ``auto``: the interior-point method up to 1000 features, column generation beyond.
     gap : float, optional
-        The gap to close, `GAPS` by default; relative to ``max(1, |optimum|)`` for
-        ``interior-point`` and ``lp``, otherwise absolute.
+        The gap to close, above 0, `GAPS` by default; relative to ``max(1, |optimum|)`` for
+        ``interior-point`` and ``lp``, otherwise absolute (epsilon of the paper).
     max_rounds : int, optional
         The most rounds, or iterations of the interior-point method.
     columns : int, optional
