@@ -217,7 +217,7 @@ def test_what_cannot_be_done_is_named(monkeypatch):
     sample = LabelledSample.from_rows([[0], [1], []], [1, 0, 0])
     diagram = SampleDiagram.from_sample(sample, "edge")
     problem = SoftMarginProblem(diagram, 0.5)
-    monkeypatch.setattr(models, "MANY_PATHS", 2)
+    monkeypatch.setattr("support.learning.path_model.MANY_PATHS", 2)
     with pytest.raises(ValueError, match="the diagram has 3 paths, and \\(5\\) lists at most 2"):
         path_model(problem)
     nothing = LabelledSample.from_rows([[], []], [1, 0], num_features=0)
