@@ -163,8 +163,7 @@ class _Boost:
         self._cuts = PairCuts(sample, hamming, form)
         self._master = Master(sample, margin, make_engine, form)
         self._search = MonomialSearch(sample.bits, sample.positive)
-        self._monomials: list[Monomial] = []
-        self._known: set[Monomial] = set()
+        self._monomials: dict[Monomial, None] = {}  # in the order of addition
         self._bounds = Bounds(sample, margin, penalties, form == JOINED)
         self._history = History(on_step)
         self.point: MasterPoint | None = None
@@ -175,11 +174,10 @@ class _Boost:
 
     def take(self, monomials: Sequence[Monomial]) -> int:
         """Add those monomials that are new, with their cuts, and return their number."""
-        new = [each for each in dict.fromkeys(monomials) if each not in self._known]
+        new = [each for each in dict.fromkeys(monomials) if each not in self._monomials]
         if new:
             self._master.add(new, self._penalties[[each.order for each in new]])
-            self._monomials += new
-            self._known.update(new)
+            self._monomials.update(dict.fromkeys(new))
             if self.point is not None:  # the first master has no cuts
                 for vote in self._sample.votes(new).T:
                     self._master.add_cuts(*self._cuts.nearest(vote))
@@ -252,23 +250,19 @@ class _Boost:
         if self._progress is not None:
             self._progress(stage, share)
 
-    def _relaxation(self, value: float) -> float:
-        """The objective of the last master, within the bounds where they have met: then columns and
-        cuts may be missing."""
-        if self._bounds.closed:
-            return float(np.clip(value, self._bounds.proven, self._bounds.upper))
-        return value
-
     def result(self, limit: str | None) -> L0RBoostResult:
         """The result of the rounds so far."""
         point = self.point
         assert point is not None
+        relaxation = point.value
+        if self._bounds.closed:  # columns and cuts may be missing
+            relaxation = float(np.clip(relaxation, self._bounds.proven, self._bounds.upper))
         return L0RBoostResult(
             tuple(self._monomials),
             self._filled(point.weights),
             self._filled(point.usage),
             point.slack,
-            self._relaxation(point.value),
+            relaxation,
             self._bounds.proven,
             self._bounds.lower,
             self._bounds.upper,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array, diags_array, eye_array, hstack, vstack
+from scipy.sparse import coo_array, csc_array, csr_array, diags_array, eye_array, hstack, vstack
 
 from nzdd import NZDD
 from nzdd.formulations.learning.soft_margin.problem import FREE, MINUS, PLUS, SoftMarginProblem
@@ -168,7 +168,7 @@ def balance_model(problem: SoftMarginProblem) -> LinearModel:
 
 
 def symbol_rows(
-    problem: SoftMarginProblem, symbols: Symbols, labels: csr_array
+    problem: SoftMarginProblem, symbols: Symbols, labels: csr_array | csc_array
 ) -> tuple[csr_array, Floats, Symbols, Floats]:
     """The rows ``f_j <= gamma`` and ``-f_j <= gamma``, or ``f_j = 0``, for `labels` of the problem.
 

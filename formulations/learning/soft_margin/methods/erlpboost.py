@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -142,12 +142,8 @@ def erlpboost(
             limit = None
     except KeyboardInterrupt:
         limit = INTERRUPTED
-    solution = best.solution(limit, history.steps)
-    return BoostedSolution(
-        **{each.name: getattr(solution, each.name) for each in fields(solution)},
-        rounds=rounds,
-        last_delta=delta if delta <= gap / 2 else math.inf,
-    )
+    last_delta = delta if delta <= gap / 2 else math.inf
+    return BoostedSolution(*best.proof, limit, history.steps, rounds, last_delta)
 
 
 def theoretical_eta(problem: SoftMarginProblem, gap: float) -> float:

@@ -88,8 +88,11 @@ class BestBounds:
         self.offer_weights(found.weights, found.potentials)
         return self.offer_flow(found.flow)
 
+    @property
+    def proof(self) -> tuple[Floats, Floats, Floats, float, float]:
+        """The first five attributes of a `FlowSolution`."""
+        return self._weights, self._potentials, self._flow, self.lower, self.upper
+
     def solution(self, limit: str | None, steps: list[Step]) -> FlowSolution:
         """The best weights and the best flow, which may come from different rounds."""
-        return FlowSolution(
-            self._weights, self._potentials, self._flow, self.lower, self.upper, limit, steps
-        )
+        return FlowSolution(*self.proof, limit, steps)
