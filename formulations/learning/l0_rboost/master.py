@@ -11,7 +11,7 @@ from scipy.sparse import csr_array, eye_array, hstack, vstack
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
-from nzdd.formulations.learning.l0_rboost.pair_cuts import tells_apart
+from nzdd.formulations.learning.l0_rboost.pair_cuts import in_cuts
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats, Ints
@@ -71,9 +71,9 @@ class Master:
         votes, count = self._sample.votes(monomials), len(monomials)
         margins = csr_array(self._sample.labels[:, None] * votes)
         apart = csr_array(
-            tells_apart(
-                votes, self._sample.labels, self._cuts[0], self._cuts[1], self._form
-            ).astype(np.float64)
+            in_cuts(votes, self._sample.labels, self._cuts[0], self._cuts[1], self._form).astype(
+                np.float64
+            )
         )
         once, none = csr_array(np.ones((1, count))), csr_array((1, count))
         weights = vstack([margins, once, apart])
@@ -97,7 +97,7 @@ class Master:
         if not count:
             return
         pair, monomial = np.nonzero(
-            tells_apart(self.votes, self._sample.labels, first, second, self._form)
+            in_cuts(self.votes, self._sample.labels, first, second, self._form)
         )
         pairs = np.arange(count)
         columns = np.concatenate((first, second, self._lambda[monomial], self._spare[monomial]))

@@ -33,9 +33,7 @@ Votes = NDArray[np.int8]
 TOLERANCE = 1e-6
 
 
-def tells_apart(
-    votes: Votes, labels: Floats, first: Ints, second: Ints, form: str = JOINED
-) -> Bools:
+def in_cuts(votes: Votes, labels: Floats, first: Ints, second: Ints, form: str = JOINED) -> Bools:
     """Whether the cut of a pair contains a classifier, shape (pairs, classifiers)."""
     sign = labels[first][:, None].astype(np.int8)
     return distinguishes(sign * votes[first], sign * votes[second], form)

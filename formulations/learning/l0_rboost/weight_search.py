@@ -139,7 +139,7 @@ class WeightSearch:
         change = np.where(gains, np.where(turns > 0, -amount, 0.0), amount)
         order = np.argsort(turns, axis=0, kind="stable")
         turns = np.take_along_axis(turns, order, axis=0)
-        # behind the k-th turn and before the next one
+        # The cost between the k-th turn and the next one.
         lost = np.where(gains & (spare < 0), amount, 0.0).sum(axis=0) + np.cumsum(
             np.take_along_axis(change, order, axis=0), axis=0
         )

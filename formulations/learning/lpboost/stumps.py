@@ -84,7 +84,7 @@ class SortedColumns:
     def best(self, values: Floats) -> Cut:
         """The cut with the largest of the values, shape (columns, rows); the first in a tie.
 
-        Only cuts between two different numbers, and those behind the last row, are considered.
+        Only cuts between two different numbers, and those after the last row, are considered.
         """
         place = int(np.where(self._cuts, values, -np.inf).argmax())
         column, place = divmod(place, values.shape[1])
@@ -254,7 +254,7 @@ class RegressionStumps(StumpLearner):
         left = self._columns.left_sums(costs)
         mass = self._columns.left_sums(self._weights)
         total = float(self._weights.sum())
-        # Behind the last row the mass is 0, up to rounding.
+        # After the last row the mass is 0, up to rounding.
         rest = np.maximum(total - mass, self._weights.min() / 2)
         cut = self._columns.best(left**2 / mass + (costs.sum() - left) ** 2 / rest)
         means = [

@@ -23,7 +23,17 @@ def one_dimension(x: Moments, y: Moments) -> Hyperplane:
     """The threshold between two classes of numbers with the highest bound.
 
     ``m = (sigma_x + sigma_y) / |mean_x - mean_y|``: (8) and (9) of Strohmann, Belitski, Grudic and
-    DeCoste 2003. Time O(1). Raises ValueError for moments in other dimensions.
+    DeCoste 2003. Time O(1).
+
+    Parameters
+    ----------
+    x, y : Moments
+        In one dimension.
+
+    Raises
+    ------
+    ValueError
+        For other dimensions.
     """
     _check_dimensions("one_dimension", 1, x, y)
     return hyperplane(np.ones(1), x, y)
@@ -33,8 +43,17 @@ def two_dimensions(x: Moments, y: Moments) -> Hyperplane:
     """The line in the plane with the highest bound.
 
     Directions with ``a @ (mean_x - mean_y) == 1`` form a line; `line_minimum` finds the best: (11)
-    and (12) of Strohmann, Belitski, Grudic and DeCoste 2003. Time O(1). Raises ValueError for
-    moments in other dimensions.
+    and (12) of Strohmann, Belitski, Grudic and DeCoste 2003. Time O(1).
+
+    Parameters
+    ----------
+    x, y : Moments
+        In two dimensions.
+
+    Raises
+    ------
+    ValueError
+        For other dimensions.
     """
     _check_dimensions("two_dimensions", 2, x, y)
     difference = x.mean - y.mean

@@ -58,6 +58,6 @@ def hyperplane(direction: Floats, x: Moments, y: Moments) -> Hyperplane:
 def share(above: float, below: float) -> float:
     """The distance of the hyperplane from the mean of class x, where the means have distance 1.
 
-    By (9) and (12) it is proportional to the standard deviation; 1/2 if both are 0.
+    By (9) and (12) it is the share of class x in the sum of standard deviations; 1/2 if that is 0.
     """
     return above / (above + below) if above + below else 0.5

@@ -126,7 +126,7 @@ class BasisSearch:
         return math.atan(found.m), slope @ self._squares
 
     def best_gamma(self, *, per_column: bool, min_gain: float) -> Floats:
-        """The widths, at least 0, that L-BFGS-B finds from small ones on to minimise m.
+        """The widths, at least 0, with the least m that L-BFGS-B finds, starting from small ones.
 
         There is a width for each column, which selects features (section 2.4), or one width
         (section 2.3). The search ends at a step that lowers ``arctan(m)`` by at most `min_gain`;

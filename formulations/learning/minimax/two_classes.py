@@ -1,4 +1,4 @@
-"""The distinct rows of two classes, with weights and scaled columns."""
+"""The distinct rows of two classes, with their weights."""
 
 from __future__ import annotations
 

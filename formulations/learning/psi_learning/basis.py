@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,8 @@ class PolynomialBasis:
     degree: int
 
     def __post_init__(self) -> None:
-        if self.num_columns < 1 or self.degree < 1:
-            raise ValueError(
-                f"num_columns is {self.num_columns} and degree {self.degree}; give at least 1 each"
-            )
+        check_integer("num_columns", self.num_columns)
+        check_integer("degree", self.degree)
 
     def expand(self, rows: Floats) -> Floats:
         """The products in rows of shape (n, num_columns), shape (n, size). O(n size degree)."""

@@ -82,7 +82,7 @@ class PsiModel:
 
 
 def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
-    """One binary a row: minimise ``J(w) + sum_i c_i (a r_i + 2 e_i)``.
+    """With one binary for each row: minimise ``J(w) + sum_i c_i (a r_i + 2 e_i)``.
 
     Subject to ``y_i (w @ x_i + b) + r_i + (1 + M_i) e_i >= 1``, ``r_i + e_i <= 1``, ``r_i >= 0``
     and ``e_i`` in {0, 1}. This is a support vector machine whose hinge ends at margin 0; a row may

@@ -45,7 +45,12 @@ def tuned_c(
     """The candidate C with the fewest mistakes of the SVM over all folds, the least in a tie.
 
     The paper has one fold with a separate tuning set; cross-validation has several. Fits one SVM
-    for each fold and candidate. Raises ValueError if there is no candidate.
+    for each fold and candidate.
+
+    Raises
+    ------
+    ValueError
+        If there is no candidate.
     """
     values = sorted(candidates)
     if not values:
@@ -59,7 +64,10 @@ def tuned_c(
 def restricted(problem: PsiProblem, svm: Plane, margin: float = MARGIN) -> PsiProblem:
     """The problem with those rows fixed in region 3 whose margin in the SVM exceeds `margin`.
 
-    Raises ValueError for a `margin` below 1, with which the SVM itself could be infeasible.
+    Raises
+    ------
+    ValueError
+        If `margin` is below 1, with which the SVM itself could be infeasible.
     """
     check_number("margin", margin, 1.0, infinite=True)
     return problem.changed(fixed=problem.margins(svm) > margin)

@@ -1,4 +1,4 @@
-"""The answer to a soft-margin problem."""
+"""The result for a soft-margin problem, evaluated on the rows."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ class LabelledSample:
     Attributes
     ----------
     positive, negative : RowTable
-        Distinct rows with weights above 0, at least one row a class, over the same symbols: the
-        features.
+        Distinct rows with weights above 0, at least one for each class, over the same symbols,
+        which are the features.
     num_features : int
         n.
     num_distinct : int

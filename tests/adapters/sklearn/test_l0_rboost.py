@@ -135,7 +135,7 @@ def test_too_few_rounds_are_told():
         ({"gap": -1}, "gap is -1"),
         ({"columns": 0}, "columns is 0"),
         ({"hamming": 0.5}, "hamming is 0.5"),
-        ({"vote": "few"}, "vote is 'few'"),
+        ({"vote": "few"}, "vote 'few' is unknown"),
         ({"cuts": "strong"}, "'strong' is unknown"),
         ({"max_iter": 0}, "max_iter is 0"),
     ],

@@ -38,7 +38,7 @@ def column_generation(
 ) -> FlowSolution:
     """Solve (8) over few symbols; add those that its flow violates most, until there is none.
 
-    Over a diagram with a slack a row it is LPBoost (Demiriz, Bennett and Shawe-Taylor 2002).
+    Over a diagram with a slack for each row it is LPBoost (Demiriz, Bennett and Shawe-Taylor 2002).
 
     For the parameters see `nzdd.formulations.learning.soft_margin.solve`.
 

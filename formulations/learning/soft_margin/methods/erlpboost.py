@@ -69,8 +69,8 @@ def erlpboost(
 ) -> BoostedSolution:
     """Solve the entropic sub-problem (12) over few symbols; add those its flow violates most.
 
-    Over a diagram with a slack a row it is ERLPBoost (Warmuth, Glocer and Vishwanathan 2008),
-    except that (12) also counts the entropy of the two edges of the root.
+    Over a diagram with a slack for each row it is ERLPBoost (Warmuth, Glocer and Vishwanathan
+    2008), except that (12) also counts the entropy of the two edges of the root.
 
     For the parameters see `nzdd.formulations.learning.soft_margin.solve`.
 

@@ -47,7 +47,8 @@ class FlowSolution:
 
 
 class BestBounds:
-    """The best bounds on the optimum over all symbols, with the weights and the flow behind them.
+    """The best bounds on the optimum over all symbols, with the weights and the flow that prove
+    them.
 
     They start from the flow `SoftMarginProblem.start` and from weights of 0, or a single weight
     where the weights must sum to 1.
