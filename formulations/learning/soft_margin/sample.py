@@ -82,8 +82,8 @@ class LabelledSample:
         Raises
         ------
         ValueError
-            If a row, label or weight is not what it must be, a class is empty, or there are more
-            than 2**27 features.
+            If rows, labels or weights are not as above, a class is empty, or there are more than
+            2**27 features.
 
         Notes
         -----
