@@ -165,8 +165,12 @@ def _unpacked(path: StrPath) -> Iterator[IO[bytes]]:
 
 
 def read_text(path: StrPath, need: int = NEED) -> str:
-    """Return the text of a file as `read_bytes` does: UTF-8, or Latin-1 where it is not UTF-8."""
-    content = read_bytes(path, need)
+    """Return the text of a file, read by `read_bytes`, `decoded`."""
+    return decoded(read_bytes(path, need))
+
+
+def decoded(content: bytes) -> str:
+    """Bytes as text: UTF-8, or Latin-1 where they are not UTF-8."""
     try:
         return content.decode()
     except UnicodeDecodeError:

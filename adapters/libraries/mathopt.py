@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 from ortools.math_opt.python import mathopt
 from scipy.sparse import coo_array
 
@@ -89,11 +88,11 @@ def from_mathopt(model: mathopt.Model) -> LinearModel:
     objective[np.searchsorted(column_ids, np.array(costs.ids, np.int64))] = costs.values
     return LinearModel(
         objective,
-        coo_array((_floats(entries.coefficients), where), shape=shape),
-        _floats(rows.lower_bounds),
-        _floats(rows.upper_bounds),
-        _floats(columns.lower_bounds),
-        _floats(columns.upper_bounds),
+        coo_array((entries.coefficients, where), shape=shape),
+        rows.lower_bounds,
+        rows.upper_bounds,
+        columns.lower_bounds,
+        columns.upper_bounds,
         np.array(columns.integers, np.bool_),
         maximize=proto.objective.maximize,
         offset=proto.objective.offset,
@@ -147,7 +146,3 @@ def _refuse_twins(kind: str, names: tuple[str, ...]) -> None:
         raise UnsupportedModelError(
             f"two {kind} have the name {twin!r}; MathOpt takes different names only"
         )
-
-
-def _floats(values: object) -> NDArray[np.float64]:
-    return np.array(values, np.float64)

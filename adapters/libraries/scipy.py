@@ -163,7 +163,10 @@ def _stacked(
         if not isinstance(constraint, LinearConstraint):
             what = f"a constraint is a {type(constraint).__name__}"
             raise TypeError(f"{what}; give scipy.optimize.LinearConstraint, or several")
-    matrices = [_matrix(i, constraint.A) for i, constraint in enumerate(given)]
+    matrices = [
+        as_matrix(f"constraint {i}: A", A if issparse(A) else np.atleast_2d(A))
+        for i, A in enumerate(constraint.A for constraint in given)
+    ]
     width = num_columns
     for i, matrix in enumerate(matrices):
         width = matrix.shape[1] if width is None else width
@@ -180,10 +183,6 @@ def _stacked(
 
     lower, upper = np.concatenate([*ends("lb", np.inf)]), np.concatenate([*ends("ub", -np.inf)])
     return csr_array(vstack(matrices, format="csr")), lower, upper
-
-
-def _matrix(number: int, A: Any) -> csr_array[np.float64, tuple[int, int]]:
-    return as_matrix(f"constraint {number}: A", A if issparse(A) else np.atleast_2d(A))
 
 
 def _pair(bounds: Any) -> tuple[Any, Any]:

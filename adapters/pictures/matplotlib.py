@@ -7,6 +7,7 @@ shows it by itself. They raise `MissingExtraError` where matplotlib is not insta
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -153,7 +154,7 @@ def bounds(results: Mapping[str, Iterated]) -> Figure:
         what = f"{empty[0]!r} has no steps" if empty else "there is no result"
         raise ValueError(f"{what}; give results of methods that took at least one step")
     figure, (above, below) = _canvas(2, sharex=True, height_ratios=[2, 1])
-    for colour, (name, result) in zip(_colours(len(results)), results.items(), strict=True):
+    for colour, (name, result) in zip(cycle(COLOURS), results.items(), strict=False):
         seconds = np.maximum([step.seconds for step in result.history], _LEAST)
         for side, style, label in (("lower", "-", name), ("upper", "--", None)):
             ends = np.array([getattr(step, side) for step in result.history])
@@ -202,7 +203,7 @@ def weights_path(
     leading = np.argsort(-size, kind="stable")[:shown]
     others = np.setdiff1d(np.flatnonzero(size), leading)
     above.plot(nus, weights[:, others], color="0.8", linewidth=0.8)
-    for colour, j in zip(_colours(leading.size), leading.tolist(), strict=True):
+    for colour, j in zip(cycle(COLOURS), leading.tolist(), strict=False):
         label = str(j) if names is None else names[j]
         above.plot(nus, weights[:, j], color=colour, label=label, marker=".")
     bias = [result.intercept for result in ordered]
@@ -219,8 +220,3 @@ def _canvas(rows: int, columns: int = 1, **options: Any) -> tuple[Figure, Any]:
     Figure = require("matplotlib.figure", "a figure").Figure
     figure = Figure(figsize=(7, 6 if rows > 1 else 4), layout="constrained")
     return figure, figure.subplots(rows, columns, **options)
-
-
-def _colours(count: int) -> list[str]:
-    """This many colours; from the ninth on they repeat."""
-    return [COLOURS[i % len(COLOURS)] for i in range(count)]

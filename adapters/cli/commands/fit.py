@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import suppress
-from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from nzdd.adapters.cli.progress import progress_bar, step_printer
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import classifiers, samples, tables
 from nzdd.adapters.files.formats import outputs, suffixes
+from nzdd.adapters.files.samples import Sample
 from nzdd.adapters.files.text import plain_name
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
@@ -29,7 +29,6 @@ from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.learning.soft_margin.training import fit
-from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -37,16 +36,6 @@ if TYPE_CHECKING:
     from nzdd.adapters.sklearn import BinaryEncoder
 
 _MAX_PATH = 1000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Data:
-    """A sample with rows of bits, and what made the bits."""
-
-    rows: RowTable
-    labels: NDArray[Any]
-    names: tuple[str, ...] | None
-    encoder: BinaryEncoder | None = None
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -105,9 +94,9 @@ def run(options: Namespace) -> Answer:
         _check_path(options)
     check_output(options.output, outputs("classifier"), options.sample, options.test)
     started = perf_counter()
-    data = _read(options)
-    train = (data.rows, data.labels)
-    test = None if options.test is None else _read_test(options, data)
+    sample, encoder = _read(options)
+    train = (sample.rows, sample.labels)
+    test = None if options.test is None else _read_test(options, sample, encoder)
     seconds = {"read": perf_counter() - started}
     class_weight = "balanced" if options.balanced else None
     kind: dict[str, Any] = {"signed": not options.nonnegative, "bias": options.bias}
@@ -116,8 +105,8 @@ def run(options: Namespace) -> Answer:
         return path_answer(results, classes, train, test, seconds)
     with progress_bar("fit", quiet=options.quiet or options.log) as progress:
         found = fit(
-            data.rows,
-            data.labels,
+            sample.rows,
+            sample.labels,
             nu="auto" if options.nu is None else options.nu,
             algorithm=options.algorithm,
             progress=progress,
@@ -126,7 +115,7 @@ def run(options: Namespace) -> Answer:
             slack=options.slack,
             blocks=options.blocks,
             gap=options.gap,
-            feature_names=data.names,
+            feature_names=sample.feature_names,
             **engines(options.algorithm, options.solver),
             **kind,
         )
@@ -138,10 +127,10 @@ def run(options: Namespace) -> Answer:
         note("interrupted; this is the best so far")
     if options.output is not None:
         saved = None
-        if data.encoder is not None:
+        if encoder is not None:
             from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
 
-            saved = to_dict(data.encoder)
+            saved = to_dict(encoder)
         kept = {key: answer.facts[key] for key in (*MEASURES, "slack")}
         classifiers.save(options.output, found.classifier, kept, saved)
     return answer
@@ -188,10 +177,10 @@ def _check_path(options: Namespace) -> None:
         )
 
 
-def _read(options: Namespace) -> _Data:
+def _read(options: Namespace) -> tuple[Sample, BinaryEncoder | None]:
+    """The sample, with bits for columns, and what made the bits."""
     if options.encode is None:
-        sample = samples.read(options.sample, options.label)
-        return _Data(sample.rows, sample.labels, sample.feature_names)
+        return samples.read(options.sample, options.label), None
     from nzdd.adapters.sklearn import BinaryEncoder  # an extra
 
     frame, labels = _columns(options.sample, options.label)
@@ -199,15 +188,15 @@ def _read(options: Namespace) -> _Data:
     with naming_errors(options.sample):
         encoder.fit(frame, labels)
     names = tuple(encoder.get_feature_names_out().tolist())
-    return _Data(encoded(options.sample, frame, encoder), labels, names, encoder)
+    return Sample(encoded(options.sample, frame, encoder), labels, names), encoder
 
 
-def _read_test(options: Namespace, data: _Data) -> Labelled:
-    if data.encoder is None:
-        test = samples.read(options.test, options.label, feature_names=data.names)
+def _read_test(options: Namespace, sample: Sample, encoder: BinaryEncoder | None) -> Labelled:
+    if encoder is None:
+        test = samples.read(options.test, options.label, feature_names=sample.feature_names)
         return test.rows, test.labels
     frame, labels = _columns(options.test, options.label)
-    return encoded(options.test, frame, data.encoder), labels
+    return encoded(options.test, frame, encoder), labels
 
 
 def _columns(path: str, label: str | int | None) -> tuple[DataFrame, NDArray[Any]]:

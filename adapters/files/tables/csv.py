@@ -68,7 +68,7 @@ def _options_of_stream(path: StrPath, stream: Any, pd: Any) -> dict[str, Any]:
     if not start.strip():
         raise empty(path)
     whole_lines = start[: start.rfind(b"\n") + 1] or start
-    # what follows may be text in another encoding, which the caller refuses or leaves out
+    # another encoding further down does no harm: only columns of 0 and 1 are kept
     return _options(path, whole_lines, pd) | {"encoding_errors": "replace"}
 
 

@@ -6,8 +6,8 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models.mps.bounds import read_bounds
 from nzdd.adapters.files.models.mps.rows_and_columns import read_columns, read_rows, row_ends
 from nzdd.adapters.files.models.mps.sections import Section, find_sections
-from nzdd.adapters.files.models.mps.words import JOINT, join_names, quoted, text_of
-from nzdd.adapters.files.text import StrPath, read_bytes
+from nzdd.adapters.files.models.mps.words import JOINT, join_names, quoted
+from nzdd.adapters.files.text import StrPath, decoded, read_bytes
 from nzdd.formulations.models.linear import LinearModel
 
 _NEED = 12  # bytes of memory for a byte of text
@@ -98,7 +98,7 @@ def _read(path: StrPath, text: bytes) -> LinearModel:
     lower, upper, integrality = read_bounds(found.get("BOUNDS"), columns)
     title = b"".join(found["NAME"].rest[:1]) if "NAME" in found else b""
     names: list[bytes] = [title, *rows.names, *columns.names]
-    texts = text_of(b"\n".join(names)).replace(JOINT.decode(), " ").split("\n")
+    texts = decoded(b"\n".join(names)).replace(JOINT.decode(), " ").split("\n")
     costs = columns.matrix[[-1]].toarray()[0]
     maximize = False
     if (sense := found.get("OBJSENSE")) is not None:

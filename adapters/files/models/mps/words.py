@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.files.text import decoded
 from nzdd.input.text import shown
 
 Floats = NDArray[np.float64]
@@ -116,14 +117,6 @@ def places(words: Words, index: Mapping[bytes, int]) -> Ints:
     return np.fromiter(map(index.get, words.tolist(), repeat(-1)), np.int64, len(words))
 
 
-def text_of(word: bytes) -> str:
-    """A name as text: UTF-8, or Latin-1 where it is not UTF-8."""
-    try:
-        return word.decode()
-    except UnicodeDecodeError:
-        return word.decode("latin-1")
-
-
 def quoted(word: bytes) -> str:
     """A word as messages show it."""
-    return shown(text_of(word), 60)
+    return shown(decoded(word), 60)
