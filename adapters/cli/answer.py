@@ -83,7 +83,7 @@ def fields(pairs: Iterable[tuple[str, object]]) -> str:
     return "\n".join(f"{name:<12} {amount(value, MOST)}" for name, value in given)
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def table(header: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
     """Columns of equal width: the first one and text flush left, numbers flush right."""
     columns = list(zip(header, *([amount(cell) for cell in row] for row in rows), strict=True))
     texts = []
@@ -108,13 +108,13 @@ def columns_text(facts: dict[str, Any]) -> str:
 
 
 def amount(value: object, most: int = _MAX_CELL) -> str:
-    """A number with its thousands apart, a dash for None, a name as one line."""
+    """A count with its thousands apart, seconds, a dash for None, a name as one line."""
     if value is None:
         return "-"
     if isinstance(value, int) and value.bit_length() > 60:
         return f"{_ABOUT}{value.bit_length() * math.log10(2):.0f}"
-    if isinstance(value, int):
-        return f"{value:,}"
+    if isinstance(value, int | float):
+        return f"{value:,}" if isinstance(value, int) else f"{value:.2f}"
     return short(value, most)
 
 

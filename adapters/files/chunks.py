@@ -1,4 +1,4 @@
-"""Rows of many files, chunk by chunk: item sets, SVMlight, CSV and Parquet tables."""
+"""Rows of many files, in chunks: item sets, SVMlight, CSV and Parquet tables."""
 
 from __future__ import annotations
 

@@ -91,8 +91,8 @@ def run(options: Namespace) -> Answer:
         "seconds": perf_counter() - started,
         "written": options.output,
     }
-    shown = {"columns": columns_text(facts), "seconds": f"{facts['seconds']:.2f}"}
-    return Answer(facts, fields((facts | shown | {"used_columns": None}).items()))
+    shown = facts | {"columns": columns_text(facts), "used_columns": None}
+    return Answer(facts, fields(shown.items()))
 
 
 def _collect(options: Namespace, files: RowFiles) -> Multiset:

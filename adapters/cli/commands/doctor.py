@@ -130,20 +130,16 @@ def _text(facts: dict[str, Any]) -> str:
         for extra, found in facts["extras"].items()
     ]
     solvers = facts["solvers"].items()
-    keys = ("state", "package", "version", "licence")
-    solver_rows = [(name, *map(each.get, keys), _seconds(each)) for name, each in solvers]
+    keys = ("state", "package", "version", "licence", "seconds")
+    solver_rows = [(name, *map(each.get, keys)) for name, each in solvers]
     failures = [
         f"{name} fails: {each['message']}" for name, each in solvers if each["state"] == "fails"
     ]
     sections = [
         lines,
         table(("extra", "state"), extra_rows),
-        table(("solver", *keys, "seconds"), solver_rows),
+        table(("solver", *keys), solver_rows),
         "No licence of these solvers limits the size of models.",
         *failures,
     ]
     return "\n\n".join(sections)
-
-
-def _seconds(solver: dict[str, Any]) -> str | None:
-    return None if solver["seconds"] is None else f"{solver['seconds']:.2f}"

@@ -47,7 +47,8 @@ def fit_answer(
     messages = [result.message for result in found.results if result.message]
     errors = [(_title(key), _cell(facts, key)) for key in _ERRORS if facts[key] is not None]
     closing = [*errors, ("seconds", _times(seconds)), ("written", written)]
-    parts = [_table(("class", *_FIT), rows), *messages, fields(closing), str(found.classifier)]
+    header = map(_title, ("class", *_FIT))
+    parts = [table(header, rows), *messages, fields(closing), str(found.classifier)]
     return Answer(facts, "\n".join(parts), _code(found.results))
 
 
@@ -69,7 +70,7 @@ def path_answer(
     edges = diagram.nzdd.num_edges
     facts = {"path": path, "slack": diagram.slack, "edges": edges, "seconds": seconds}
     shown = [key for key in _PATH if key != "outcome"]
-    text = _table(shown, [_cells(point, shown) for point in path])
+    text = table(map(_title, shown), [_cells(point, shown) for point in path])
     return Answer(facts, f"{text}\n{fields([('seconds', _times(seconds))])}", _code(results))
 
 
@@ -100,10 +101,6 @@ def _weights_and_errors(
         "train_error": classifier.error_rate(*train),
         "test_error": None if test is None else classifier.error_rate(*test),
     }
-
-
-def _table(keys: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    return table([_title(key) for key in keys], rows)
 
 
 def _title(key: str) -> str:

@@ -146,7 +146,7 @@ def _text(path: str, facts: dict[str, Any]) -> str:
     sections = [lines, table(header, rows) if rows else "no rows to draw a diagram of"]
     if "compressed" in facts:
         sections.append(_compressed(facts))
-    return "\n\n".join(sections) + f"\n\n{'seconds':<12} {facts['seconds']:.2f}"
+    return "\n\n".join([*sections, fields([("seconds", facts["seconds"])])])
 
 
 def _compressed(facts: dict[str, Any]) -> str:

@@ -31,13 +31,8 @@ _FACTS = (
     "seconds",
 )  # fmt: skip
 
-_ANSWERS = {
-    Status.OPTIMAL,
-    Status.FEASIBLE,
-    Status.INFEASIBLE,
-    Status.UNBOUNDED,
-    Status.INFEASIBLE_OR_UNBOUNDED,
-}
+_NO_POINT = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+_ANSWERS = {Status.OPTIMAL, Status.FEASIBLE, *_NO_POINT}
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,17 +29,15 @@ def default_label(frame: DataFrame) -> int | None:
 def label_position(path: StrPath, frame: DataFrame, label: str | int | None) -> int:
     """The position of the label column, found as `read` says, or ModelFileError."""
     names = list(frame.columns)
+    at, what = None, f"there is no label column {label!r}"
     if label is None:
         at = default_label(frame)
         what = f"not exactly one column is called {' / '.join(LABEL_NAMES)}"
     elif label in names:
-        return names.index(label)
+        at = names.index(label)
     else:
-        try:
+        with suppress(ValueError, IndexError):
             at = range(len(names))[int(label)]
-        except (ValueError, IndexError):
-            at = None
-        what = f"there is no label column {label!r}"
     if at is None:
         cure = "name the label column (label=..., --label) by name or position"
         raise ModelFileError(path, None, f"{what}; {listed(names)}", cure)

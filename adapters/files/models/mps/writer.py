@@ -67,13 +67,11 @@ def write(model: LinearModel, path: StrPath) -> None:
     rows = _names("row", "R", model.row_names, model.num_rows)
     columns = _names("column", "C", model.column_names, model.num_columns)
     [title] = _written("model", ["_".join(model.name.split())])
+    write_text(path, _pieces(model, title, rows, columns))
+
+
+def _pieces(model: LinearModel, title: str, rows: Texts, columns: Texts) -> Iterator[str]:
     objective = _free_name("OBJ", rows)
-    write_text(path, _pieces(model, title, rows, columns, objective))
-
-
-def _pieces(
-    model: LinearModel, title: str, rows: Texts, columns: Texts, objective: str
-) -> Iterator[str]:
     kind, rhs, span = _row_forms(model.row_lower, model.row_upper)
     given = "".join((model.name, *(model.row_names or ()), *(model.column_names or ())))
     if _BLANK.search(given):
