@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -46,15 +45,11 @@ class Format:
 
     def read(self, path: StrPath) -> Any:
         """Read a file."""
-        return self._function(self.reader)(path)
+        return getattr(import_module(f"{__package__}.{self.module}"), self.reader)(path)
 
     def write(self, content: Any, path: StrPath) -> None:
         """Write a file, where the format has a writer."""
-        self._function(self.writer or "")(content, path)
-
-    def _function(self, name: str) -> Callable[..., Any]:
-        module = import_module(f"{__package__}.{self.module}")
-        return cast(Callable[..., Any], getattr(module, name))
+        getattr(import_module(f"{__package__}.{self.module}"), self.writer or "")(content, path)
 
 
 FORMATS = (

@@ -11,7 +11,6 @@ import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from itertools import islice
 from os import PathLike
 from pathlib import Path
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.archive import replacing
-from nzdd.input.memory import max_bytes, too_large
+from nzdd.input.memory import max_bytes, read_up_to, too_large
 
 StrPath: TypeAlias = str | PathLike[str]
 Number = TypeVar("Number", bound=np.generic)
@@ -86,8 +85,12 @@ def read_bytes(path: StrPath, need: int = NEED) -> bytes:
     The mark that some editors put before UTF-8 text is left out. ModelFileError if the file cannot
     be read, or memory does not hold `need` bytes for a byte of the content.
     """
-    with open_bytes(path, need) as stream:
-        content = b"".join(iter(partial(stream.read, _CHUNK), b"")).removeprefix(BOM_UTF8)
+    limit = max_bytes(need)
+    with _unpacked(path) as stream:
+        content = read_up_to(stream, limit + 1)
+    if len(content) > limit:
+        raise ModelFileError(path, None, *too_large(limit))
+    content = content.removeprefix(BOM_UTF8)
     if not content.strip():
         raise empty(path)
     return content

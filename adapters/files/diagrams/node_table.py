@@ -30,7 +30,7 @@ class NodeTable:
     def is_disordered(self) -> NDArray[np.bool_]:
         """Whether each node has a child that does not come later in the order of levels."""
         levels = np.append([TERMINAL_LEVEL] * 2, self.level)
-        return np.less_equal(np.minimum(levels[self.low], levels[self.high]), self.level)
+        return (levels[self.low] <= self.level) | (levels[self.high] <= self.level)
 
     def to_zdd(self, root: int, num_symbols: int, order: Order = NATURAL) -> ZDD:
         """The family of a node, reduced, in the order that gives the symbol of each level.
