@@ -96,8 +96,9 @@ class _Worker:
         return f"the solver's process ended with {how}"
 
 
-# Starting a process takes a tenth of a second, so idle ones are kept, by the process that started
-# them: a fork must not send messages to the workers of its parent.
+# Starting a process takes a tenth of a second, so idle ones are kept, up to one a core, by the
+# process that started them: a fork must not send messages to the workers of its parent.
+MAX_IDLE = os.cpu_count() or 1
 _idle: defaultdict[tuple[int, str, bool], list[_Worker]] = defaultdict(list)
 _workers: WeakSet[_Worker] = WeakSet()
 
@@ -183,7 +184,7 @@ def call(
     except BaseException:
         worker.kill()
         raise
-    if limit is not None:
+    if limit is not None or len(pool) >= MAX_IDLE:
         # A late interruption must not reach the next task.
         worker.kill()
     else:

@@ -26,6 +26,7 @@ def fail(job): raise ValueError("no such luck")
 def crash(job): os.kill(os.getpid(), signal.SIGSEGV)
 def leave(job): os._exit(7)
 def pid(job): return os.getpid()
+def report(job): job.log([str(os.getpid())])
 def chat(job): job.log(["a", "b"]); job.log(["c"]); return "done"
 def obey(job):
     stopped = []
@@ -184,6 +185,27 @@ def test_calls_from_many_threads(call):
     for thread in threads:
         thread.join()
     assert answers == {i: i for i in range(6)}
+
+
+def test_no_more_workers_are_kept_than_cores(call, monkeypatch):
+    """Four tasks at once take four workers, of which one is kept."""
+    monkeypatch.setattr(worker_pool, "MAX_IDLE", 1)
+    meet, pids = threading.Barrier(4), []
+
+    def wait_for_all(lines):
+        pids.extend(map(int, lines))
+        meet.wait(60)
+
+    def task():
+        call("report", on_log=wait_for_all)
+
+    threads = [threading.Thread(target=task) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    until(lambda: sum(map(gone, pids)) == 3)
+    assert call("pid") in pids
 
 
 def test_a_worker_dies_with_its_caller(tmp_path):

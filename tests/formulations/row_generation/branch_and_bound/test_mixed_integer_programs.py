@@ -223,7 +223,13 @@ def test_bounds_of_integers_that_are_no_integers():
 
 
 @pytest.mark.parametrize(
-    ("name", "optimum"), [("p0033", 3089), ("stein27", 18), ("p0201", 7615), ("mod010", 6548)]
+    ("name", "optimum"),
+    [
+        ("p0033", 3089),
+        pytest.param("stein27", 18, marks=pytest.mark.slow),
+        ("p0201", 7615),
+        ("mod010", 6548),
+    ],
 )
 def test_published_optima(data, name, optimum):
     from nzdd.adapters.files.models import mps
