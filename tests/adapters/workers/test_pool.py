@@ -192,8 +192,8 @@ def test_no_more_workers_are_kept_than_cores(call, monkeypatch):
     monkeypatch.setattr(worker_pool, "MAX_IDLE", 1)
     meet, pids = threading.Barrier(4), []
 
-    def wait_for_all(lines):
-        pids.extend(map(int, lines))
+    def wait_for_all(line):
+        pids.append(int(line))
         meet.wait(60)
 
     def task():
