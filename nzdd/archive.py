@@ -1,8 +1,8 @@
 """The file format of everything nzdd saves: a zip of named numpy arrays.
 
-A member ``format`` names the kind, the version and all other members. Each member carries a CRC-32,
-which is compared before its bytes are looked at; nothing is unpickled. What is read is then checked
-as a diagram by its class, so a file of any content gives an object or an `ArchiveError`.
+A member ``format`` names the kind, the version and all other members. The CRC-32 of each member is
+checked before its bytes are used; nothing is unpickled. The class of the object then checks the
+arrays, so any file gives an object or an `ArchiveError`.
 """
 
 from __future__ import annotations

@@ -212,9 +212,8 @@ class NZDD(NativeDiagram):
         """
         offsets, symbols = as_row_table(rows, num_symbols=self.num_symbols).to_csr()
         labels, num_symbols = self.labels, self.num_symbols
-        if (
-            num_symbols > 2 * labels.size + 2**20
-        ):  # number those that occur; all others share one number
+        if num_symbols > 2 * labels.size + 2**20:
+            # only the symbols that occur get numbers; all others share one
             used = np.append(np.unique(labels), np.uint32(2**32 - 1))
             num_symbols = used.size
             labels = np.searchsorted(used, labels).astype(np.uint32)

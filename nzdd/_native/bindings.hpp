@@ -24,6 +24,7 @@
 namespace nzdd {
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 template <class T>
 using In = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

@@ -109,3 +109,23 @@ class ZddNodes(NativeDiagram):
             f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, "
             f"{self.num_nodes} nodes, {self.order.name} order)"
         )
+
+
+class PreparedZdd:
+    """A ZDD prepared for repeated queries; pickles and copies are prepared anew."""
+
+    __slots__ = ("_zdd",)
+
+    def __init__(self, zdd: ZddNodes) -> None:
+        self._zdd = zdd
+
+    @property
+    def zdd(self) -> ZddNodes:
+        """The diagram."""
+        return self._zdd
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._zdd,)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._zdd!r})"

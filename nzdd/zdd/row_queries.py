@@ -15,7 +15,7 @@ from nzdd import _core
 from nzdd.diagram import MANY, check_lengths, check_rows, from_limbs
 from nzdd.input.arrays import as_floats
 from nzdd.input.text import readable
-from nzdd.zdd.nodes import ZddNodes
+from nzdd.zdd.nodes import PreparedZdd, ZddNodes
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ RowArrays: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 Draw: TypeAlias = Callable[[int, NDArray[np.uint32]], RowArrays]
 
 
-class RowRanks:
+class RowRanks(PreparedZdd):
     """Ranks of rows in the order of a ZDD, and rows of ranks, for repeated queries.
 
     Ranks are integers of any size; the rows are never listed.
@@ -47,16 +47,11 @@ class RowRanks:
     (50, True)
     """
 
-    __slots__ = ("_core", "_zdd")
+    __slots__ = ("_core",)
 
     def __init__(self, zdd: ZddNodes) -> None:
-        self._zdd = zdd
+        super().__init__(zdd)
         self._core = _core.RowRanks(zdd._native)
-
-    @property
-    def zdd(self) -> ZddNodes:
-        """The diagram."""
-        return self._zdd
 
     def rank(self, row: Iterable[int]) -> int:
         """The number of rows before this one; see `ZDD.rank`. Time O(depth x digits)."""
@@ -91,12 +86,6 @@ class RowRanks:
     def mean_size(self) -> float:
         """The mean number of symbols of a row, estimated from a thousand random rows."""
         return _mean_size(self._core.random, seed_words(0))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._zdd,)
-
-    def __repr__(self) -> str:
-        return f"RowRanks({self._zdd!r})"
 
 
 def weighted_rows(zdd: ZddNodes, count: int, seed: Any, symbol_weights: ArrayLike) -> csr_array:

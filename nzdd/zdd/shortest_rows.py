@@ -6,14 +6,13 @@ import math
 import operator
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.diagram import MANY, check_lengths, check_rows
-from nzdd.zdd.nodes import ZddNodes
+from nzdd.zdd.nodes import PreparedZdd, ZddNodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,12 +36,12 @@ class ShortRows:
         return self.lengths.size
 
 
-class RowSearch:
-    """The shortest rows of a ZDD, for one vector of symbol lengths after another.
+class RowSearch(PreparedZdd):
+    """The shortest rows of a ZDD, for repeated searches with different symbol lengths.
 
-    The rows are never listed: a family of 10**12 rows costs what its nodes cost. Every call begins
-    with one sweep over the nodes, in memory that is kept between calls (20 bytes a node, 24 with
-    `covering`). Threads may share a search; calls at the same time bring their own memory.
+    The cost depends on the nodes, not on the number of rows. Each call begins with one sweep over
+    the nodes, in memory that is kept for the next call (20 bytes a node, 24 with `covering`).
+    Threads may share a search: concurrent calls use memory of their own.
 
     A symbol of infinite length forbids its rows, even beside a symbol of length minus infinity.
 
@@ -52,16 +51,11 @@ class RowSearch:
         Its weights play no part. Time O(nodes + symbols).
     """
 
-    __slots__ = ("_core", "_zdd")
+    __slots__ = ("_core",)
 
     def __init__(self, zdd: ZddNodes) -> None:
-        self._zdd = zdd
+        super().__init__(zdd)
         self._core = _core.RowSearch(zdd._native, zdd.num_symbols, zdd.order.symbols)
-
-    @property
-    def zdd(self) -> ZddNodes:
-        """The diagram."""
-        return self._zdd
 
     def least(self, symbol_lengths: ArrayLike) -> float:
         """The length of a shortest row, as `ZDD.shortest_path` says. Time O(nodes)."""
@@ -83,8 +77,8 @@ class RowSearch:
         Returns
         -------
         ShortRows
-            Time O(nodes + count x (num_symbols + log count)), memory O(nodes + output). Rows whose
-            lengths differ by no more than rounding may stand for each other.
+            Time O(nodes + count x (num_symbols + log count)), memory O(nodes + output). Of rows
+            whose lengths differ by rounding errors alone, any may be found.
 
         Raises
         ------
@@ -125,9 +119,3 @@ class RowSearch:
         if math.isnan(limit):
             raise ValueError("below is NaN; give a number, or infinity for no limit")
         return lengths, min(number, sys.maxsize // 2), limit
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._zdd,)  # the memory of the calls stays behind
-
-    def __repr__(self) -> str:
-        return f"RowSearch({self._zdd!r})"

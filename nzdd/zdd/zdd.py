@@ -162,7 +162,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         level[2:] += np.uint32(number)
         native = _core.Zdd(level, self.low, self.high, self.root, self.low_weight, self.high_weight)
         if self.root != 0 and number:
-            weights: tuple[NDArray[np.float64] | None, ...] = (None, None)
+            weights: tuple[NDArray[np.float64], ...] = ()
             if self.low_weight is not None and self.high_weight is not None:
                 total = self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root]
                 weights = (

@@ -20,7 +20,6 @@ Root load(FamilyAlgebra& algebra, const ZddHandle& zdd, const Levels& levels) {
 // nothing where that takes too many steps.
 template <class... Given, class Work, class... Names>
 void bind_operation(nb::module_& module, const char* name, const Work& work, const Names&... names) {
-    using namespace nb::literals;
     module.def(
         name,
         [work](const ZddHandle& f, const Given&... given,
@@ -49,7 +48,7 @@ void bind_with_number(nb::module_& module, const char* name, Operation operation
         [operation](FamilyAlgebra& algebra, const ZddHandle& f, std::uint32_t number) {
             return algebra.run(operation, algebra.nodes().load(f.view()), number);
         },
-        nb::arg("number"));
+        "number"_a);
 }
 
 void bind_binary(nb::module_& module, const char* name, Operation operation) {
@@ -61,13 +60,12 @@ void bind_binary(nb::module_& module, const char* name, Operation operation) {
             const Root second = load(algebra, g, levels);
             return second ? algebra.run(operation, first, *second) : std::nullopt;
         },
-        nb::arg("g"), nb::arg("levels").none());
+        "g"_a, "levels"_a.none());
 }
 
 }  // namespace
 
 void bind_algebra(nb::module_& module) {
-    using namespace nb::literals;
     bind_binary(module, "union", Operation::kUnion);
     bind_binary(module, "intersection", Operation::kIntersection);
     bind_binary(module, "difference", Operation::kDifference);

@@ -109,7 +109,7 @@ using SupersetsOf = LeftOut<Operation::kSupersetsOf, Operation::kNonSupersets>;
 using SubsetsOf = LeftOut<Operation::kSubsetsOf, Operation::kNonSubsets>;
 
 // The minimal or maximal rows of f. Rows with the top symbol may contain rows without it, but not the other
-// way round: of one branch all such rows are in the result, of the other branch those that `kFilter` leaves.
+// way round. So all such rows of one branch are in the result, and those of the other that `kFilter` keeps.
 // (D. E. Knuth, TAOCP 4A, 7.1.4, exercise 237.)
 template <Operation kOwn, Operation kFilter, bool kLowFirst>
 struct Extremal {

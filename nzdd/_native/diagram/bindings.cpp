@@ -30,7 +30,6 @@ ZddHandle zdd_of(const Column<std::uint32_t>& level, const Column<std::uint32_t>
 }
 
 void bind_zdd(nb::module_& m) {
-    using namespace nb::literals;
     nb::class_<ZddHandle>(m, "Zdd")
         .def(nb::new_(&zdd_of), "level"_a, "low"_a, "high"_a, "root"_a, "low_weight"_a.none() = nb::none(),
              "high_weight"_a.none() = nb::none())
@@ -119,7 +118,6 @@ auto shortest_path(const NzddView& nzdd, const double* length) {
 }
 
 void bind_nzdd(nb::module_& m) {
-    using namespace nb::literals;
     nb::class_<NzddHandle>(m, "Nzdd")
         .def(nb::new_(&nzdd_of), "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a,
              "multiplicity"_a)

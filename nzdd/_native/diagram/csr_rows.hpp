@@ -1,4 +1,4 @@
-// Rows as users hand them over, made ready for the builders: CSR rows of strictly increasing levels.
+// Rows as users give them, prepared for the builders: CSR rows of strictly increasing levels.
 // Rows over at most 64 symbols become words instead (row_words.hpp). `rank` gives the level of each symbol,
 // or is null where they are the same. Bad input throws std::invalid_argument, naming the row.
 #pragma once

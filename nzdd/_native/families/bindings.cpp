@@ -23,7 +23,6 @@ template <class... Values, class... Names>
 void bind_edge_family(nb::module_& module, const char* name,
                       std::type_identity_t<EdgeFamily (*)(const EdgeTask&, Values..., Pulse&)> family,
                       const Names&... names) {
-    using namespace nb::literals;
     module.def(
         name,
         [family](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
@@ -42,7 +41,6 @@ void bind_edge_family(nb::module_& module, const char* name,
 }  // namespace
 
 void bind_families(nb::module_& module) {
-    using namespace nb::literals;
     using Vertex = std::uint32_t;
     bind_edge_family<Vertex, Vertex, bool>(module, "simple_paths", simple_paths, "source"_a, "target"_a,
                                            "directed"_a);

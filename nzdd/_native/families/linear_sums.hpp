@@ -1,9 +1,9 @@
-// The diagram of the sets whose sum of integer coefficients lies between two bounds. What a partial
-// decision means for those to come is its sum, and sums within an interval mean the same: where every
-// decision of the symbols below comes out alike. The interval of a node follows from those of its
+// The diagram of the sets whose sum of integer coefficients lies between two bounds. Of a
+// partial decision only the sum matters, and all sums in an interval can be completed in the same ways.
+// The interval of a node follows from those of its
 // children, so nodes are made from the bottom up, and a sum that falls into a known interval is not
 // followed further. (M. Behle 2007, threshold diagrams; I. Abio et al. 2012, A new look at BDDs for
-// pseudo-Boolean constraints.) Time O(nodes log nodes), by a stack as deep as there are symbols.
+// pseudo-Boolean constraints.) Time O(nodes log nodes), with a stack of one entry a symbol.
 #pragma once
 
 #include <iterator>

@@ -92,7 +92,6 @@ Out<double> copied(const SoftMarginProgram& self) {
 }  // namespace
 
 void bind_interior_point(nb::module_& module) {
-    using namespace nb::literals;
     nb::class_<FlowNetwork>(module, "FlowNetwork")
         .def(nb::new_(&flow_network), "source"_a, "target"_a, "sign"_a, "label_offsets"_a, "labels"_a,
              "num_symbols"_a, "root"_a, "leaf"_a)

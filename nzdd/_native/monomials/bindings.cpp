@@ -91,7 +91,6 @@ private:
 }  // namespace
 
 void bind_monomials(nb::module_& module) {
-    using namespace nb::literals;
     nb::class_<Monomials>(module, "Monomials")
         .def(nb::init<const In<std::uint8_t>&, std::size_t, const F64&>(), "bits"_a, "num_attributes"_a,
              "label"_a)

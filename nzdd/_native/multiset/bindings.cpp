@@ -43,7 +43,6 @@ Array<MultisetNode> from_csr(const CsrRows& given, const std::uint32_t* rank, co
 }  // namespace
 
 void bind_multiset(nb::module_& module) {
-    using namespace nb::literals;
     module.def(
         "multiset_from_words",
         [](const U64& words, std::size_t num_levels, const F64& weights, const nb::object& progress) {

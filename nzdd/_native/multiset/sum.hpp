@@ -1,8 +1,8 @@
 // The sum of two multisets: the weight of a row is the sum of its weights. Both are split by the symbol
 // of the topmost node, and the parts are added each for itself (R. E. Bryant, Graph-based algorithms
 // for Boolean function manipulation, 1986). Calls wait on a stack of their own, so depth does not
-// matter, and no pair is added twice. A pair can only come again where several paths lead to either
-// node, and only then it is remembered: near the roots of large diagrams most have one.
+// matter, and no pair is added twice. A pair can recur only if several paths lead to one of its
+// nodes, and only such pairs are remembered: near the roots of large diagrams most nodes have one path.
 // Time O(pairs of nodes that meet), memory O(nodes + pairs remembered).
 #pragma once
 

@@ -1,5 +1,5 @@
 // The rows of a multiset as a ZDD, with the total weight through each branch. Nodes that differ in
-// weights only become one; each brings the weight below its branches, once for each path to it.
+// weights only become one, to which each adds the weight below its branches, once for each path to it.
 // The nodes are numbered as when the ZDD is built from sorted rows (diagram/build/expand.hpp), so that it
 // does not depend on how the multiset came about. Time and memory O(nodes).
 #pragma once

@@ -12,7 +12,6 @@
 namespace nzdd {
 
 void bind_ordering(nb::module_& module) {
-    using namespace nb::literals;
     module.def(
         "sift",
         [](const ZddHandle& given, std::uint32_t branching_weight, std::uint32_t max_growth,

@@ -117,7 +117,7 @@ private:
     }
 
     // A node of x above nodes of y becomes a node of y above nodes of x. It keeps its number, so nothing
-    // above it changes. Nodes of y that nothing leads to any more go; what they led to stays in use.
+    // above it changes. Nodes of y that no branch leads to are removed; their children stay in use.
     void rewrite(std::uint32_t v, std::uint32_t x, std::uint32_t y) {
         const std::uint32_t low = nodes_[v].low, high = nodes_[v].high;
         const auto [low_low, low_high] = split(low, y);
@@ -156,7 +156,7 @@ private:
         return v;
     }
 
-    // One branch less leads to a node. What a node that goes led to is still in use.
+    // Takes away a branch to a node, and the node if it was the last one; its children are still in use.
     void leave(std::uint32_t v) {
         if (--nodes_[v].in_degree > 0 || v < 2) return;
         unlink(v);

@@ -27,7 +27,6 @@ auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weig
 // From rows to one kind of diagram; `Finish` is ToZdd or ToNzdd.
 template <class Finish>
 void bind_kind(nb::module_& m, const std::string& kind) {
-    using namespace nb::literals;
     m.def((kind + "_from_words").c_str(),
           [](U64 words, std::size_t num_symbols, std::optional<U32> symbols, std::optional<F64> weights,
              nb::object progress) {
@@ -70,7 +69,6 @@ RowList unpack(const GivenWords& given, std::size_t num_symbols, Pulse& pulse) {
 
 // Rows as words, and rows without repetitions: sorted, each with its total weight.
 void bind_distinct(nb::module_& m) {
-    using namespace nb::literals;
     m.def(
         "pack_dense",
         [](U8Matrix matrix, nb::object progress) {
@@ -135,7 +133,6 @@ void bind_distinct(nb::module_& m) {
 }  // namespace
 
 void bind_build(nb::module_& module) {
-    using namespace nb::literals;
     module.def(
         "sort_levels",
         [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<U32> rank) {

@@ -55,7 +55,6 @@ private:
 }  // namespace
 
 void bind_queries(nb::module_& module) {
-    using namespace nb::literals;
     nb::class_<RowRanks>(module, "RowRanks")
         .def(nb::init<ZddHandle>(), "zdd"_a)
         .def("count", &RowRanks::count)

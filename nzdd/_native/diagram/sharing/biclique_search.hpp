@@ -12,7 +12,7 @@ namespace nzdd {
 
 class BicliqueSearch {
 public:
-    // `fee`: what an edge pays when it shares by labels alone, for the use of its one source or target.
+    // `fee`: what it costs an edge that shares labels alone to use up its one source or target.
     BicliqueSearch(Construction& diagram, std::int64_t fee)
         : diagram_(diagram),
           edges_(diagram.edges()),
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    struct EdgeContexts {  // labels only: no edge gives up an end but the seed
+    struct EdgeContexts {  // labels; of the ends only the seed is shared
         const EdgePool& edges;
         std::size_t size(std::uint32_t edge) const { return edges[edge].size; }
         std::int64_t weight(std::uint32_t) const { return 1; }

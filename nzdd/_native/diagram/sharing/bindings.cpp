@@ -9,7 +9,6 @@
 namespace nzdd {
 
 void bind_sharing(nb::module_& m) {
-    using namespace nb::literals;
     m.def(
         "nzdd_by_sharing",
         [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<In<bool>> free,

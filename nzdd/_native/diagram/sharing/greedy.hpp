@@ -1,6 +1,6 @@
-// The greedy search: always apply about the best biclique of all seeds. A gain only shrinks as
-// others are taken, mostly, so the one from the last look stands in a heap until its turn comes,
-// and is then looked at again. Wherever the work budget ends, the diagram is exact.
+// The greedy search: always apply a biclique of nearly the largest gain. Gains seldom grow when other
+// bicliques are applied, so a heap holds the gain of each seed as last computed, and it is computed again
+// at the top of the heap. The diagram is exact wherever the work budget ends.
 #pragma once
 
 #include <queue>
@@ -37,8 +37,8 @@ private:
     Greedy(Construction& diagram, std::int64_t fee)
         : diagram_(diagram), edges_(diagram.edges()), work_(diagram.work()), search_(diagram, fee) {}
 
-    // All items, or where that takes more than a part of the budget, those that are cheap to look
-    // at and some of the others, chosen by a fixed hash.
+    // All items, unless that takes too much of the budget: then those that take little work, and some of
+    // the others, chosen by a fixed hash.
     void enter_seeds(std::uint64_t salt) {
         const std::size_t num_items = edges_.num_items();
         Array<double> cost(num_items, 0.0);
@@ -109,9 +109,8 @@ private:
         }
     }
 
-    // Nine tenths of the best that may still come: it is not worth waiting for the very best. Less
-    // where the search has waited long since the last change, and the more so the nearer the end of
-    // the budget.
+    // At least nine tenths of the largest gain still possible: the best is not worth waiting for. The
+    // share falls with the work since the last change, faster towards the end of the budget.
     bool good_enough(std::int64_t gain, std::int64_t best) const {
         const auto steps = static_cast<double>(work_.steps()), spent = static_cast<double>(work_.spent());
         const double left = (steps - spent) / spent;

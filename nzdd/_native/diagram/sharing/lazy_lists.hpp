@@ -1,5 +1,5 @@
-// Many growing lists in one flat array. Entries that have gone stale stay until somebody looks at
-// their list. A full list moves to the end of the array, with twice the room.
+// Many growing lists in one flat array. Stale entries stay until their list is read. A full list moves
+// to the end of the array, with twice the room.
 #pragma once
 
 #include <span>
@@ -34,7 +34,7 @@ public:
     // Whether `fresh` has nothing left to do.
     bool is_fresh(std::size_t number, std::uint32_t epoch) const { return lists_[number].epoch == epoch; }
 
-    // The entries that are not stale, sorted, equal ones once. Looks at the list only once an epoch.
+    // The distinct entries that are not stale, sorted; found once an epoch.
     template <class Stale>
     std::span<const T> fresh(std::size_t number, std::uint32_t epoch, const Stale& stale) {
         List& list = lists_[number];

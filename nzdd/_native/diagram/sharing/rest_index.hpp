@@ -28,8 +28,8 @@ public:
 
     RestIndex(const EdgePool& edges, WorkBudget& work) : edges_(edges), work_(work), slots_(work.pulse()) {}
 
-    // The rests of all edges but those that occur once: these can take part in nothing for now.
-    // Hashes are counted up to two in a table of two bits a place.
+    // The rests of all edges, except those that occur once: no product has them yet. Hashes are counted
+    // up to two in a table of two bits a place.
     void enter_all() {
         std::size_t num_items = 0;
         for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) num_items += edges_[e].size;

@@ -1,8 +1,8 @@
-// An NZDD of few nonzeros straight from the rows, without a ZDD and without an order of the symbols:
-// start with one edge a row and put, greedily, parts that many edges have in common behind new
-// nodes. As a set of symbols in a set of rows is a biclique of the two, this is a greedy biclique
-// partition of the matrix; the edges it makes are searched like any others, so prefix trees, suffix
-// trees and nested products arise by themselves. Never more nonzeros than one edge a row.
+// An NZDD of few nonzeros directly from the rows, without a ZDD and without an order of the symbols:
+// it starts with one edge a row and greedily moves parts that many edges have in common behind new
+// nodes. A set of symbols in a set of rows is a biclique of the two, so this is a greedy biclique
+// partition of the matrix. New edges are searched as well, which finds prefix trees, suffix trees
+// and nested products. There are never more nonzeros than with one edge a row.
 #pragma once
 
 #include "base/array.hpp"
@@ -16,12 +16,11 @@
 
 namespace nzdd {
 
-// Nodes that save nothing, any more, go: each takes a row and a column of the extended formulation
-// with it. Only where one edge enters or one edge leaves, so that the weights of the edges that
-// join are known.
+// Removes nodes that no longer save nonzeros, each with a row and a column of the extended formulation:
+// those with one entering or one leaving edge, where the weights of the joined edges are known.
 inline void dissolve_nodes(Construction& diagram) {
     const EdgePool& edges = diagram.edges();
-    // what writing the items of an edge, but that at the node, `copies` times instead of once costs
+    // the cost of `copies` copies of an edge without its item at the node, instead of the edge
     const auto change = [&edges](std::uint32_t edge, std::size_t copies) {
         const std::int64_t cost = edges.cost(edge);
         return (cost - 1) * static_cast<std::int64_t>(copies) - cost;

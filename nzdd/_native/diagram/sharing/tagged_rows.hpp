@@ -1,5 +1,5 @@
-// Rows as the first edges: distinct, from root to leaf, the symbols that cost nothing apart from
-// the others as the row's tag.
+// The first edges: the distinct rows, each from root to leaf. Symbols that cost nothing are kept apart,
+// as the tag of the row.
 #pragma once
 
 #include <limits>

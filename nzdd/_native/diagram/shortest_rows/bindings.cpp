@@ -120,7 +120,6 @@ private:
 }  // namespace
 
 void bind_shortest_rows(nb::module_& module) {
-    using namespace nb::literals;
     nb::class_<RowSearch>(module, "RowSearch")
         .def(nb::init<const ZddHandle&, std::size_t, const std::optional<U32>&>(), "zdd"_a, "num_symbols"_a,
              "symbols"_a.none())

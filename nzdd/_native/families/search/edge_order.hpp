@@ -1,8 +1,8 @@
-// Orders of a graph's edges that keep few vertices between the decided edges and the
-// others. From one vertex a component on: of the vertices met, turn to the one with the fewest edges to new
-// vertices, the one met first on a tie; its edges to vertices met before follow, and one to a new
-// vertex. (I. P. King's numbering of vertices, 1970, for edges.) On planar networks this beats
-// breadth-first orders by orders of magnitude. Time O(edges log edges).
+// Orders of a graph's edges with few vertices between decided and undecided edges. It starts from one
+// vertex of each component. Of the vertices met, the one with the fewest edges to new vertices is next (on a
+// tie the one met first): with its edges to vertices met before, then one to a new vertex. (I. P. King's
+// numbering of vertices, 1970, for edges.) On planar networks this beats breadth-first orders by orders of
+// magnitude. Time O(edges log edges).
 #pragma once
 
 #include <functional>

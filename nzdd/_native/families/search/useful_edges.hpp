@@ -1,8 +1,8 @@
-// Which edges of an undirected multigraph lie on a simple path between two vertices, or on a simple
-// cycle: those in the biconnected component of one more edge between the two, and those in
-// components of more than one edge. One depth-first search (J. Hopcroft and R. Tarjan 1973) cuts off
-// the components as they close; for paths it starts from the target, has met the source already,
-// and what remains open is the component of the paths. Time and memory O(vertices + edges).
+// The edges of an undirected multigraph on a simple path between two vertices, or on a simple cycle: the
+// biconnected component of an additional edge between the two, or all components of more than one edge.
+// A depth-first search (J. Hopcroft and R. Tarjan 1973) removes each component when it closes. For paths
+// it starts from the target with the source already met, and what remains open is the component of the
+// paths. Time and memory O(vertices + edges).
 #pragma once
 
 #include "base/array.hpp"
