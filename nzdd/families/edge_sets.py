@@ -38,7 +38,7 @@ def spanning_trees(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> sorted(spanning_trees([[0, 1], [1, 2], [2, 0]]))
     [(0, 1), (0, 2), (1, 2)]
     """
-    return edge_family(_core.forests, ends, spanning=True, **options)
+    return edge_family(_core.forests, ends, {"spanning": True}, **options)
 
 
 def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
@@ -58,7 +58,7 @@ def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> forests([[0, 1], [1, 2], [2, 0]]).count()
     7
     """
-    return edge_family(_core.forests, ends, spanning=False, **options)
+    return edge_family(_core.forests, ends, {"spanning": False}, **options)
 
 
 def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[SearchOptions]) -> ZDD:
@@ -80,7 +80,7 @@ def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[Searc
     >>> sorted(matchings([[0, 1], [1, 2], [2, 3]], perfect=True))
     [(0, 2)]
     """
-    return edge_family(_core.matchings, ends, perfect=bool(perfect), **options)
+    return edge_family(_core.matchings, ends, {"perfect": bool(perfect)}, **options)
 
 
 def connected_sets(
@@ -112,4 +112,5 @@ def connected_sets(
     """
     number = len(checked_ends(ends))
     least, most = (1, number) if size is None else checked_sizes(size, number)
-    return edge_family(_core.connected_sets, ends, least=max(least, 1), most=most, **options)
+    rule = {"least": max(least, 1), "most": most}
+    return edge_family(_core.connected_sets, ends, rule, **options)

@@ -50,8 +50,8 @@ def simple_paths(
     >>> sorted(simple_paths(square, 0, 2, directed=True))
     [(0, 1)]
     """
-    named = {"source": source, "target": target}
-    return edge_family(_core.simple_paths, ends, named, directed=bool(directed), **options)
+    rule, named = {"directed": bool(directed)}, {"source": source, "target": target}
+    return edge_family(_core.simple_paths, ends, rule, named, **options)
 
 
 def simple_cycles(
@@ -79,7 +79,7 @@ def simple_cycles(
     >>> sorted(simple_cycles([[0, 1], [1, 2], [2, 0], [2, 3], [3, 3]]))
     [(0, 1, 2), (4,)]
     """
-    return edge_family(_core.simple_cycles, ends, directed=bool(directed), **options)
+    return edge_family(_core.simple_cycles, ends, {"directed": bool(directed)}, **options)
 
 
 def minimal_cuts(
@@ -112,4 +112,5 @@ def minimal_cuts(
     >>> sorted(minimal_cuts([[0, 1], [1, 2], [2, 3], [3, 0]], 0, 2))
     [(0, 2), (0, 3), (1, 2), (1, 3)]
     """
-    return edge_family(_core.minimal_cuts, ends, {"source": source, "target": target}, **options)
+    named = {"source": source, "target": target}
+    return edge_family(_core.minimal_cuts, ends, {}, named, **options)

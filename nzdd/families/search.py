@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, TypedDict
 
 import numpy as np
@@ -59,20 +58,20 @@ class SearchOptions(TypedDict, total=False):
 def edge_family(
     build: Callable[..., Any],
     ends: ArrayLike,
-    named: Mapping[str, int] = MappingProxyType({}),
+    rule: Mapping[str, bool | int],
+    named: Mapping[str, int] | None = None,
     *,
     num_vertices: int | None = None,
     order: str | ArrayLike = "auto",
     max_states: int | None = None,
     progress: Progress | None = None,
-    **rule: Any,
 ) -> ZDD:
     """Check what is common to all families, and build one.
 
-    `build` is the compiled function, `named` the vertices it takes, `rule` what else it takes.
+    `build` is the compiled function, `rule` and `named` its own arguments; the latter are vertices.
     """
     edges = checked_ends(ends)
-    vertices = {name: operator.index(vertex) for name, vertex in named.items()}
+    vertices = {name: operator.index(vertex) for name, vertex in (named or {}).items()}
     number = _num_vertices(edges, vertices, num_vertices)
     if number > edges.size + len(vertices) + 2:
         edges, vertices, number = _few_isolated(edges, vertices, number)
@@ -139,6 +138,6 @@ def _few_isolated(
     used = np.unique(np.append(edges.astype(np.int64), own))
     return (
         np.searchsorted(used, edges),
-        {name: int(np.searchsorted(used, vertex)) for name, vertex in named.items()},
+        {name: int(np.searchsorted(used, vertex)) for name, vertex in (named or {}).items()},
         used.size + min(number - used.size, 2),
     )

@@ -218,6 +218,11 @@ def test_bad_options_are_refused(options, message):
         simple_paths([[0, 1], [1, 2]], 0, 1, **options)
 
 
+def test_misspelt_options_are_named():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'max_state'"):
+        simple_paths([[0, 1]], 0, 1, max_state=3)
+
+
 @pytest.mark.parametrize("num_symbols", range(7))
 def test_subsets_are_those_of_itertools(num_symbols):
     for least in range(num_symbols + 3):
