@@ -28,8 +28,8 @@ COMMANDS = {
     "compress": "Write a smaller model with the same solutions.",
     "solve": "Solve a linear or mixed-integer model.",
     "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
-    "fit": "Train a linear classifier of maximal soft margin on a binary sample.",
-    "predict": "Predict the classes of rows, one a line.",
+    "fit": "Train a linear classifier with maximal soft margin on labelled rows of 0 and 1.",
+    "predict": "Predict the class of each row, one a line.",
     "draw": "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser.",
     "doctor": "Show versions, extras and memory, and try every solver.",
 }
@@ -48,21 +48,13 @@ class _Parser(ArgumentParser):
 
 
 def parser(loaded: Collection[str] = tuple(COMMANDS)) -> ArgumentParser:
-    """Return the parser of the whole command.
-
-    Parameters
-    ----------
-    loaded : collection of str
-        The subcommands whose modules are imported; only these know their arguments.
-    """
+    """The parser of the command; only the subcommands that are loaded know their arguments."""
     top = _Parser(prog="nzdd", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"nzdd {__version__}")
     common = _Parser(add_help=False)
-    common.add_argument("--json", action="store_true", help="print one JSON object")
+    common.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     common.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress bar")
-    common.add_argument(
-        "--debug", action="store_true", help="show where in the program an error arose"
-    )
+    common.add_argument("--debug", action="store_true", help="show the traceback of an error")
     commands = top.add_subparsers(required=True, metavar="COMMAND", dest="command")
     for name, text in COMMANDS.items():
         sub = commands.add_parser(
@@ -100,7 +92,7 @@ def run(options: Namespace) -> int:
 
 
 def _report(error: Exception) -> int:
-    """Say in one line what went wrong, and return the exit code."""
+    """Print an error as one line, and return the exit code."""
     if isinstance(error, OSError):
         note(complaint(error))
     elif isinstance(error, (ValueError, MissingExtraError, RenderError)):
@@ -118,7 +110,7 @@ def _report(error: Exception) -> int:
 
 
 def _is_out_of_memory(error: Exception) -> bool:
-    """Whether memory ended, also where a library or a thread found no room to start in."""
+    """Whether memory was too small, also for a library or a thread to start."""
     words = ("can't start new thread", "failed to map segment", "cannot allocate memory")
     return isinstance(error, MemoryError) or (
         isinstance(error, (ImportError, RuntimeError)) and any(word in str(error) for word in words)

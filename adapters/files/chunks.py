@@ -88,7 +88,7 @@ def row_files(
         from 0 on. SVMlight lines start with a label, which is skipped; feature ``j + 1`` is
         symbol ``j``. Of tables each column is a symbol and all entries are 0 or 1.
     num_symbols : int, optional
-        For item sets and SVMlight: spares them from being read once for the largest item.
+        For item sets and SVMlight, which otherwise are read twice, first for the largest item.
     label : str or int, optional
         A column of tables that is left out; see `nzdd.adapters.files.samples.read_rows`.
     chunk_rows : int

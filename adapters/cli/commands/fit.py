@@ -89,7 +89,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Train a linear classifier of maximal soft margin on a binary sample."""
+    """Train a linear classifier with maximal soft margin on labelled rows of 0 and 1."""
     if options.nu_path is not None:
         _check_path(options)
     check_output(options.output, outputs("classifier"), options.sample, options.test)

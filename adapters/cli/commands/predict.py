@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Predict the classes of rows, one a line."""
+    """Predict the class of each row, one a line."""
     check_output(options.output, (".txt", ".txt.gz"), options.model, options.sample)
     saved = classifiers.load(options.model)
     rows = _rows(options, saved)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _SEPARATORS = ",;\t"
-_NAMES = "put names there, one of its own for each column"
+_NAMES = "give each column a name of its own there"
 _HEAD = 2**16  # bytes in which the line of names must end
 
 
@@ -73,7 +73,7 @@ def _options_of_stream(path: StrPath, stream: Any, pd: Any) -> dict[str, Any]:
 
 
 def _options(path: StrPath, content: bytes, pd: Any) -> dict[str, Any]:
-    """How pandas is to read a text table; its first lines are enough. The names are checked."""
+    """The options of pandas for a text table, from its first lines, whose names are checked."""
     header = content.lstrip().splitlines()[0].decode("latin-1")
     separator = "\t" if plain_name(path).endswith(".tsv") else max(_SEPARATORS, key=header.count)
     options: dict[str, Any] = {"sep": separator, "skipinitialspace": True, "encoding": "utf-8-sig"}
