@@ -25,7 +25,7 @@ from benchmarks.diagrams import workloads
 from nzdd.adapters.files import itemsets
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import LinearModel
-from nzdd.formulations.compression.redundant_rows import dominated_rows
+from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.row_generation.lazy_model import without_rows
 
 
