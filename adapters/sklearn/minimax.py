@@ -32,38 +32,39 @@ from nzdd.input.parameters import check_choice, check_integer, check_number
 class SparseMinimaxClassifier(ClassifierBase):
     """A sparse kernel classifier with a lower bound on how often it is right.
 
-    Gaussian bases come one at a time: a few random rows are tried as the centre, their widths
-    are found by gradient, and the one stays that raises the bound Omega most. Omega bounds from
-    below how often *either* class is recognised, for any distributions that have the means and
-    covariances of the training rows. More than two classes are each separated from the rest.
+    Gaussian bases are added one at a time: a few random rows are tried as the centre, their widths
+    are found by gradient ascent, and the one that raises the bound Omega most is kept. Omega is a
+    lower bound on the share of *each* class that is recognised, for any distributions with the
+    means and covariances of the training rows. More than two classes are each separated from the
+    rest.
 
     Parameters
     ----------
     max_bases : int, default 50
     candidates : int or None, default 5
-        How many random rows are tried for each basis; None tries all.
+        The number of random rows tried for each basis; None tries all.
     selection : {"features", "width"}, default "features"
-        ``"features"``: every basis has a width for each column and so weighs the columns.
-        ``"width"``: one width for all, of columns divided by their standard deviations; for
-        columns of one kind, of which there are many.
+        ``"features"``: each basis has a width for each column, and so weighs the columns.
+        ``"width"``: one width for all columns, divided by their standard deviations; for many
+        columns of the same kind.
     min_gain : float, default 0.0
-        Stop at a basis that raises Omega by no more than this.
+        Stop when the next basis raises Omega by no more than this.
     min_width_gain : float, default 1e-6
-        The search for the widths of a candidate ends at a step that lowers ``arctan(m)`` by no
-        more than this. A smaller one gives a higher Omega, which then says more of the training
-        rows and less of others. One width for all columns is always found to 1e-9.
+        The search for the widths of a candidate ends when a step lowers ``arctan(m)`` by no more
+        than this. A smaller value gives a higher Omega, but fits the training rows more closely and
+        generalises less. A single width is always found to 1e-9.
     random_state : int, RandomState or None, default None
-        Of the candidates.
+        It draws the candidates.
     verbose : int, default 0
-        1 prints a line a basis: number, seconds, m, Omega, and the columns it looks at.
+        1 prints a line for each basis: number, seconds, m, Omega, and the columns it weighs most.
 
     Attributes
     ----------
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
     bound_, objective_ : float or ndarray, shape (classes,)
-        Omega, which is what is maximised. Like all below, one for two classes, and one a class
-        against the rest for more.
+        Omega, which is maximised. This and the following hold one value for two classes, otherwise
+        one for each class against the rest.
     history_ : list of BasisStep, or list of such lists
         m and Omega after every basis.
     n_iter_ : int or ndarray
@@ -74,19 +75,17 @@ class SparseMinimaxClassifier(ClassifierBase):
         The factor of each basis.
     intercept_ : float or ndarray
     column_weights_ : ndarray, shape (columns,) or (classes, columns)
-        How much each column counts in the widths; they sum to 1.
+        The share of each column in the widths, of sum 1.
     machine_ : SparseMinimaxMachine or list
-        The model, and why no further basis came.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only where the columns had names.
+        The model, and why no further basis was added.
+    n_features_in_, feature_names_in_ : int, ndarray of str
+        Of X; the names only if its columns have names.
 
     Notes
     -----
-    Means and covariances are those of the empirical distribution, weights included, so Omega
-    bounds the share of *training* rows of either class that are recognised, exactly. It bounds
-    the accuracy on other rows as far as the moments of the bases, chosen for a high Omega, are
-    those of the classes.
+    Means and covariances are those of the empirical distribution, weights included, so Omega is an
+    exact bound for the *training* rows of each class. For other rows it holds as far as the
+    training moments of the bases, which were chosen for a high Omega, are those of the classes.
 
     Every part of the model is a weighted sum of ``exp(-sum gamma (x - center)^2) - 1``.
 

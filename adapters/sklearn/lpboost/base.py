@@ -1,4 +1,4 @@
-"""What the estimators of LPBoost have in common."""
+"""What the estimators of LPBoost share: parameters, fitting and texts."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from nzdd.input.parameters import check_integer, check_number
 Floats = NDArray[np.float64]
 
 ROUNDS = 25
-"""Of weak learners other than stumps by default, as in section 7.2 of the paper."""
+"""The default limit for weak learners other than stumps, from section 7.2 of the paper."""
 MIN_COST = 1 / 25
-"""For the same learners and of the same section: the smallest cost as a share of the largest."""
+"""From the same section, for the same learners: the least cost as a share of the largest."""
 SHOWN = 10
 """How many hypotheses a summary shows."""
 
@@ -51,7 +51,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     verbose: int = 0
 
     def summary(self) -> str:
-        """How good the ensemble is, and its hypotheses of largest weight, as text."""
+        """A text with the quality of the ensemble, and its hypotheses of largest weight."""
         check_is_fitted(self, "ensemble_")
         lines = [str(self), self.result_.summary()]
         members = zip(self.estimator_weights_.tolist(), self.estimators_, strict=True)
@@ -79,7 +79,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     def _nu(self, weights: Floats) -> float:
         """As given, or the share of the lightest row, below which nothing changes.
 
-        Equal rows have been put together, so one may have a larger share than is asked for.
+        Merging equal rows may have raised that share above `nu`.
         """
         return float(max(self.nu, weights.min() / weights.sum()))
 
@@ -93,7 +93,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         check_seed(self.random_state)
 
     def _check_price(self) -> None:
-        """The same for what a row may cost."""
+        """Check the parameter that limits the cost of a row."""
         check_number("nu", self.nu, 0.0, 1.0, above=True)
 
     def _min_cost(self) -> float:

@@ -35,73 +35,74 @@ NO_MARGIN = 1e-7
 class LPBoostClassifier(ClassifierBase, LPBoostBase):
     """A sparse ensemble with the largest soft margin, by linear programming.
 
-    LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): of all means of hypotheses the one whose
-    smallest margins, of as many rows as have the share `nu` of all weight, have the largest mean.
-    Over decision stumps the optimum is found and proven. The margin of a row is the share of the
-    votes for its class less the share of those for all others, which serves any number of classes
-    (section 7.2).
+    LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): the weighted mean of hypotheses that maximises
+    the mean of the smallest margins, taken over rows with the share `nu` of the total weight. Over
+    decision stumps the optimum is found and proven. The margin of a row is the share of the votes
+    for its class minus the share of those for all others, for any number of classes (section 7.2).
 
     Parameters
     ----------
     estimator : classifier, optional
         The weak learner: any classifier that takes sample weights, such as a small decision tree.
-        By default all decision stumps, which are searched exactly.
+        By default decision stumps, among which the search is exact.
     nu : float or None, default 0.2
         In (0, 1], and at least the share of one row. About this share of the rows may lie below
-        the margin. The paper takes 0.1 more than the error rate one expects. Where it is large for
-        unbalanced classes, always the larger class is the best answer; where it is small for noisy
-        ones, there may be no margin at all. Both give a warning. None where there is a `C`.
+        the margin; the paper takes 0.1 more than the expected error rate. If it is too large for
+        unbalanced classes, the best answer is the larger class for all rows; if it is too small for
+        noisy ones, no soft margin is positive. Both give a UserWarning. None if `C` is given.
     C : float, optional
-        Instead of `nu` (program (2)): the price of falling short of a margin of 1, against a price
-        of 1 for the sum of the weights. Above 0, and for a row of weight 1. The ensembles are those
-        of some nu, ``-objective_ / C`` over the number of rows (theorem 3.1).
+        Above 0, instead of `nu` (program (2)): the cost, for a row of weight 1, of a margin that is
+        1 too small, against a cost of 1 for the sum of the weights. The ensemble is that for nu =
+        ``-objective_ / C`` over the number of rows (theorem 3.1). If it is too small, no hypothesis
+        is worth its cost, which is a ValueError.
     confidence_rated : bool, default False
-        Section 5: hypotheses vote by their probabilities instead of for one class.
+        Section 5: hypotheses vote with their probabilities instead of for one class.
     min_cost : float or "auto", default "auto"
-        Section 7.2: no row costs less than this share of what a row may cost, which helps learners
-        that are not exact. From 0 to `nu`. ``"auto"``: 0 for stumps, otherwise 1 / 25 as in the
-        paper, or nu / 4 where that is less. There is none with `C`.
+        From 0 to `nu` (section 7.2): the least cost of a row, as a share of the largest possible
+        cost, which helps learners that are not exact. ``"auto"``: 0 for stumps, otherwise the
+        smaller of 1 / 25, as in the paper, and nu / 4. It cannot be given with `C`.
     gap : float, default 1e-6
-        The gap to reach; with `C` as a share of the sum of all prices.
+        The gap to close; with `C` relative to the sum of all costs.
     max_iter : int, optional
         The most hypotheses to try. By default there is no limit for stumps, and 25 for other
         learners.
     random_state : int, RandomState or None
         Seeds estimators that have a `random_state`.
     verbose : int, default 0
-        1 prints a line a hypothesis: both bounds, the gap, and how many there are.
+        1 prints a line for each hypothesis: both bounds, the gap, and the number of hypotheses.
 
     Attributes
     ----------
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
     estimators_ : list
-        The hypotheses with a weight, of which no two are alike on the training rows: fitted
-        estimators (to the positions in `classes_`), or `nzdd.formulations.learning.lpboost.Stump`.
+        The hypotheses with a weight, no two of them alike on the training rows: estimators fitted
+        to the positions in `classes_`, or `nzdd.formulations.learning.lpboost.Stump`.
     estimator_weights_ : ndarray, shape (hypotheses,)
-        Above 0, of sum 1, falling.
+        Above 0, descending, of sum 1.
     objective_ : float
-        The soft margin of the ensemble; with `C` minus the sum of all prices paid.
+        The soft margin of the ensemble; with `C` minus the sum of all costs.
     bound_, gap_ : float
-        Proven: no ensemble of such hypotheses has a larger soft margin than `bound_`; and by how
-        much that is larger. For learners that are not exact there is no better bound than 1.
+        A proven upper bound on the soft margin of any ensemble of such hypotheses, and its
+        distance from `objective_`. For learners that are not exact the bound is 1.
     history_ : list of Step
         Both bounds after every hypothesis.
     n_iter_ : int
-        Hypotheses tried.
+        The number of hypotheses tried.
     ensemble_ : Ensemble
     result_ : BoostingResult
         Everything else: status, message, costs, simplex iterations, seconds.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only where the columns had names.
+    n_features_in_, feature_names_in_ : int, ndarray of str
+        Of X; the names only if its columns have names.
 
     Notes
     -----
-    A hypothesis takes one fit of the learner, for stumps time O(rows x columns x classes), and a
-    few iterations of the dual simplex method, whose basis is kept. There are hundreds at most as a
-    rule. X holds finite numbers, and is dense unless `estimator` takes sparse matrices. Equal dense
-    rows of one class are put together before; `result_` counts what is left.
+    X holds finite numbers, and is dense unless `estimator` takes sparse matrices. An `estimator`
+    that is not a classifier, or takes no sample weights, is a TypeError.
+
+    Each hypothesis takes one fit of the learner, for stumps time O(rows x columns x classes), and a
+    few iterations of the dual simplex method, whose basis is kept. As a rule there are at most some
+    hundred. Equal dense rows of one class are merged; `result_` counts the distinct ones.
 
     Examples
     --------

@@ -33,38 +33,37 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 RADIUS = 1.5
-"""The default radius in largest distances from the median."""
+"""The default radius as a multiple of the largest distance from the median."""
 
 
 @dataclass(eq=False, repr=False)
 class LPBoostRegressor(RegressorMixin, LPBoostBase):  # type: ignore[misc]
     """A sparse sum of hypotheses with the smallest large residuals, by linear programming.
 
-    Section 6 of LPBoost (Demiriz, Bennett and Shawe-Taylor 2002), with its insensitive tube: of all
-    functions ``center + radius (a_1 h_1(x) + a_2 h_2(x) + ...)`` with ``a >= 0`` and ``sum a = 1``
-    the one whose largest absolute residuals, of as many rows as have the share `nu` of all weight,
-    have the smallest mean. Over decision stumps the optimum is found and proven.
+    Section 6 of LPBoost (Demiriz, Bennett and Shawe-Taylor 2002), with its insensitive tube: the
+    function ``center + radius (a_1 h_1(x) + a_2 h_2(x) + ...)`` with ``a >= 0`` and ``sum a = 1``
+    that minimises the mean of the largest absolute residuals, taken over rows with the share `nu`
+    of the total weight. Over decision stumps the optimum is found and proven.
 
     Parameters
     ----------
     estimator : regressor, optional
         The weak learner: any regressor that takes sample weights, such as a small decision tree. By
-        default all decision stumps, which are searched exactly.
+        default decision stumps, among which the search is exact.
     nu : float, default 0.5
-        In (0, 1], and at least the share of one row. About this share of the rows lies outside of
-        the tube, to which residuals inside do not matter. With 1 it is the mean absolute residual
-        that is minimised.
+        In (0, 1], and at least the share of one row. About this share of the rows lies outside the
+        tube; residuals inside do not count. With 1 the mean absolute residual is minimised.
     criterion : {"deviation", "least_squares"}, default "deviation"
-        What the weak learner looks for: the largest violation of the dual, or the nearest function
-        to the costs of the rows, which play the part of residuals. With stumps both lead to the
+        What the weak learner optimises: the largest violation of the dual, or the least squares fit
+        to the costs of the rows, which take the place of residuals. With stumps both lead to the
         same optimum.
     radius : float, optional
-        How far predictions may be from the median, in units of y; above 0. The smaller, the more
-        the model is regularised. By default 1.5 times the largest distance in the training rows.
+        Above 0: how far predictions may be from the median, in units of y. A smaller radius
+        regularises more. By default 1.5 times the largest distance of a training row.
     min_cost : float or "auto", default "auto"
         See `LPBoostClassifier`; at most ``nu / 2``.
     gap : float, default 1e-6
-        The gap to reach, as a share of the radius.
+        The gap to close, relative to the radius.
     max_iter, random_state, verbose
         See `LPBoostClassifier`.
 
@@ -72,21 +71,21 @@ class LPBoostRegressor(RegressorMixin, LPBoostBase):  # type: ignore[misc]
     ----------
     estimators_, estimator_weights_, history_, n_iter_, ensemble_, result_, n_features_in_, \
 feature_names_in_
-        See `LPBoostClassifier`. All objectives, in the history and the result too, are losses in
+        See `LPBoostClassifier`. All objectives, also in the history and the result, are losses in
         units of y.
     center_ : float
-        The median of y by weight, the lower one of two.
+        The weighted median of y, the lower one of two.
     radius_ : float
     objective_ : float
         The mean of the largest residuals.
     bound_, gap_ : float
-        Proven: no ensemble of such hypotheses has a smaller one than `bound_`; and their
-        difference.
+        A proven lower bound on the objective of any ensemble of such hypotheses, and its distance
+        from `objective_`.
 
     Notes
     -----
-    See `LPBoostClassifier`. Stumps have values from -1 to 1, and other hypotheses are scaled to
-    such. A constant y is predicted as it is.
+    See `LPBoostClassifier`. Stumps have values from -1 to 1, to which other hypotheses are scaled.
+    A constant y is predicted as it is.
 
     Examples
     --------
@@ -129,7 +128,7 @@ feature_names_in_
         Warns
         -----
         ConvergenceWarning
-            Where `max_iter` or rounding ended the search before the gap was closed.
+            If `max_iter` or rounding ended the search before the gap was closed.
         """
         self._check_parameters()
         check_choice("criterion", self.criterion, CRITERIA)
@@ -189,7 +188,7 @@ feature_names_in_
 
 
 def _median(values: Floats, weights: Floats) -> float:
-    """The smallest value up to which lies half of all weight."""
+    """The smallest value with at least half of the total weight at or below it."""
     order = np.argsort(values)
     below = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(below, below[-1] / 2)])

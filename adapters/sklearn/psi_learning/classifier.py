@@ -34,54 +34,55 @@ from nzdd.input.parameters import (
 )
 
 LARGEST_C = 1e12
-"""Beyond it solvers cannot distinguish errors from rounding."""
+"""Above it solvers cannot distinguish errors from rounding."""
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 
 
 @dataclass(eq=False, repr=False)
 class PsiClassifier(ClassifierBase):
-    """A classifier of two classes whose loss has a ceiling, so that outliers cannot pull it.
+    """A classifier of two classes with a bounded loss, so that outliers have little influence.
 
     Minimises ``J(w) + C sum_i psi(y_i f(x_i))`` with ``psi(u) = a (1 - u)`` on [0, 1], 2 below and
-    0 above, by mixed-integer programming (Liu and Wu), with a proof of how good the answer is. The
-    number of rows with a margin below 1 decides over the time: a hundred or two are solved.
+    0 above, by mixed-integer programming (Liu and Wu), with a proven bound on the optimum. The time
+    depends on the number of rows with a margin below 1: one or two hundred can be solved.
 
     Parameters
     ----------
     C : float, default 1.0
-        Price of a loss of 1.
+        The cost of a loss of 1.
     norm : {"l1", "l2"}, default "l1"
-        ``J(w) = sum |w|``, which leaves out columns, or ``1/2 sum w**2``.
+        ``J(w) = sum |w|``, which makes many coefficients 0, or ``1/2 sum w**2``.
     a : float, default 0.5
-        In [0, 2]; 0.5 to 1.5 advised, 2 is the continuous loss. Small ones put rows on the border.
+        In [0, 2]. The paper advises 0.5 to 1.5; 2 makes the loss continuous. Small values put rows
+        on the border between the classes.
     kernel : str or callable, default "linear"
         A name of `sklearn.metrics.pairwise.pairwise_kernels` or a function of two rows. With the
-        2-norm J is the norm of the kernel's function space, with the 1-norm the sum of the absolute
-        factors of the training rows.
+        2-norm J is the norm in the function space of the kernel, with the 1-norm the sum of the
+        absolute coefficients of the training rows.
     degree : int, default 1
-        Of the products of columns that stand in for the columns (``kernel="linear"``), or of
-        ``kernel="poly"``, for which 1 means 3, as in SVC.
+        With ``kernel="linear"`` products of up to this number of columns replace the columns. For
+        ``kernel="poly"`` it is the degree of the kernel, and 1 means 3 as in SVC.
     gamma : float or "scale", default "scale"
-        Of kernels; ``"scale"`` is 1 / (columns * variance).
+        A parameter of kernels; ``"scale"`` is 1 / (columns * variance).
     coef0 : float, default 0.0
-        Of kernels.
+        A parameter of kernels.
     restricted : bool, default True
-        Fix rows that a support vector machine has beyond `margin` to stay at margin 1 or more:
-        section 3.3 of the paper. `bound_` then bounds the restricted problem. False: the problem
-        itself.
+        Require a margin of at least 1 from the rows to which a support vector machine gives more
+        than `margin`: section 3.3 of the paper. `bound_` is then a bound for this restricted
+        problem. False solves the problem itself.
     margin : float, default 1.1
     svm_C : float or "cv", default "cv"
-        C of that machine; ``"cv"`` chooses among powers of 10 by five-fold cross-validation.
+        The C of that machine; ``"cv"`` chooses a power of 10 by five-fold cross-validation.
     standardize : bool, default True
-        Let the columns (after products) have mean 0 and variance 1. J is that of scaled columns;
-        `coef_` is for the columns as they are.
+        Scale the columns (or products) to mean 0 and variance 1. J is that of the scaled columns;
+        `coef_` is for the unscaled ones.
     solver : {"scip", "highs"}, optional
         For the 1-norm; the 2-norm has SCIP.
     time_limit : float or None, default 10.0
-        Seconds for the mixed-integer program. Then the best plane so far is the answer, and `gap_`
-        tells how much better another could be.
+        Seconds for the mixed-integer program. After them the best plane so far is the answer, and
+        `gap_` limits how much better another one can be.
     gap : float, default 1e-4
-        Relative gap at which it may stop.
+        The relative gap at which the solver stops.
     n_jobs : int, optional
         Threads of the solver; by default its own choice.
 
@@ -89,9 +90,9 @@ class PsiClassifier(ClassifierBase):
     ----------
     classes_ : ndarray, shape (2,)
     coef_ : ndarray of float64, shape (1, n_columns)
-        Only without a kernel; of the products where `degree` is above 1.
+        Only with ``kernel="linear"``; of the products if `degree` is above 1.
     dual_coef_ : ndarray of float64, shape (1, rows with weight)
-        Only with a kernel.
+        Only with other kernels.
     intercept_ : ndarray of float64, shape (1,)
     objective_, bound_, gap_ : float
         The value of the answer, a proven lower bound, and their relative gap.
@@ -100,9 +101,8 @@ class PsiClassifier(ClassifierBase):
     history_ : list of Step
     result_ : PsiResult
         Everything else: regions, M, seconds, `summary`.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only where the columns had names.
+    n_features_in_, feature_names_in_ : int, ndarray of str
+        Of X; the names only if its columns have names.
 
     Notes
     -----
@@ -197,20 +197,20 @@ class PsiClassifier(ClassifierBase):
         return np.asarray(values + self.intercept_[0])
 
     def get_terms(self) -> list[str]:
-        """The names of the columns that `coef_` has factors of, without a kernel.
+        """The names of the columns, or products, that `coef_` belongs to.
 
         Raises
         ------
         ValueError
-            With a kernel, which has no columns.
+            With a kernel other than ``"linear"``, which has no columns.
         """
         check_is_fitted(self, "intercept_")
         if isinstance(self._columns, KernelColumns):
-            raise ValueError("a kernel has no columns; dual_coef_ has a factor for every row")
+            raise ValueError("a kernel has no columns; dual_coef_ has a coefficient for every row")
         return list(self._columns.basis.names(column_names(self)))
 
     def summary(self) -> str:
-        """A few lines of text on the answer; see `PsiResult.summary`."""
+        """A few lines of text about the answer; see `PsiResult.summary`."""
         check_is_fitted(self, "intercept_")
         return str(self.result_.summary())
 

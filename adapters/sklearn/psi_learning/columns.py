@@ -1,4 +1,4 @@
-"""From the columns of a table to those that psi-learning sees."""
+"""The columns that psi-learning is fitted to: scaled products of columns, or kernel values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Scaling:
 
     @classmethod
     def of(cls, rows: Floats, weights: Floats | None, apply: bool) -> Self:
-        """That of weighted rows, or one that changes nothing. Constant columns keep their scale."""
+        """The scaling of weighted rows, or none at all. Constant columns keep their scale."""
         d = rows.shape[1]
         if not apply:
             return cls(np.zeros(d), np.ones(d))
@@ -49,23 +49,23 @@ class Scaling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PolynomialColumns:
-    """Scaled products of columns; degree 1 are the columns."""
+    """Scaled products of columns; with degree 1 the scaled columns."""
 
     basis: PolynomialBasis
     scaling: Scaling
 
     @classmethod
     def fit(cls, rows: Floats, weights: Floats | None, degree: int, scale: bool) -> Self:
-        """Those of a table."""
+        """The products of the columns of a table."""
         basis = PolynomialBasis(rows.shape[1], degree)
         return cls(basis, Scaling.of(basis.expand(rows), weights, scale))
 
     def train(self, rows: Floats) -> Floats:
-        """What the model is fitted to."""
+        """The table that the model is fitted to."""
         return self.scaling.apply(self.basis.expand(rows))
 
     def unscaled(self, weights: Floats, intercept: float) -> tuple[Floats, float]:
-        """A plane over the products as they are."""
+        """The same plane over the unscaled products."""
         w = weights / self.scaling.scale
         return w, intercept - float(w @ self.scaling.mean)
 
@@ -91,9 +91,9 @@ class KernelColumns:
         kernel: str | Callable[[Any, Any], float],
         options: dict[str, Any],
     ) -> tuple[Self, Floats]:
-        """Those of a table, and what the model is fitted to.
+        """The columns of a table, and the table that the model is fitted to.
 
-        For the 2-norm these are columns whose products are the kernel; for the 1-norm, the values.
+        For the 2-norm it holds columns whose products are the kernel, for the 1-norm kernel values.
         """
         scaling = Scaling.of(rows, weights, scale)
         kept = scaling.apply(rows)
@@ -104,11 +104,11 @@ class KernelColumns:
         return cls(kernel, options, scaling, kept, norm, basis.to_coefficients), basis.features
 
     def coefficients(self, weights: Floats) -> Floats:
-        """The factor of every training row."""
+        """The coefficient of every training row."""
         return weights if self.to_coefficients is None else self.to_coefficients @ weights
 
     def values(self, rows: Floats) -> Floats:
-        """Kernel values, shape (k, n)."""
+        """The kernel values of rows and training rows, shape (rows, training rows)."""
         return _kernel(self.scaling.apply(rows), self.rows, self.kernel, self.options)
 
 

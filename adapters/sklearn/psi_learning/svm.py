@@ -20,8 +20,8 @@ def cross_validated_c(
 ) -> float:
     """The C of the machine with the fewest mistakes in stratified cross-validation.
 
-    Rows are dealt to folds in their order, and counted once whatever their weights. Where a class
-    has fewer rows than there are folds, there are fewer; with a single row, it is 1.
+    Rows go to folds in their order, and each mistake counts once whatever the weight of the row.
+    There are at most as many folds as rows in the smaller class; if that has one row, C is 1.
     """
     positive = problem.signs > 0
     folds = min(folds, int(positive.sum()), int((~positive).sum()))
