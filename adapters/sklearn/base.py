@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import _safe_indexing, indexable
-from sklearn.utils.validation import _num_samples
+from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.formulations.iteration.history import HEADER, Step
@@ -36,7 +36,10 @@ class ClassifierBase(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sets all attributes, given what `_training_rows` returns."""
     _adopt: Any
     """Sets all attributes but the classes from the results, for `_solve_each`."""
-    decision_function: Any
+    _decide: Any
+    """The values of `decision_function` for a table that `_table` returned."""
+    _fitted: ClassVar[str] = "result_"
+    """The name of an attribute that only fitted estimators have."""
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from labelled rows.
@@ -107,6 +110,27 @@ class ClassifierBase(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if results[-1].limit == INTERRUPTED:
             raise KeyboardInterrupt
         return results
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """How far each row is on the side of a class; the notes on the class say in which units.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+            As in `fit`.
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
+            Of two classes above 0 for the second one.
+
+        Raises
+        ------
+        ValueError
+            For other columns than in `fit`, and values that the class does not take.
+        """
+        check_is_fitted(self, self._fitted)
+        return np.asarray(self._decide(self._table(X, reset=False)), np.float64)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each row.

@@ -121,10 +121,12 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
 
     Notes
     -----
-    X holds whatever the encoder takes. Time and memory grow with the number of positive times
-    negative rows, which limits the method to some thousand rows; see
-    `nzdd.formulations.learning.l0_rboost.l0_rboost`. A row whose vote is 0 is put into the first
-    class.
+    X holds whatever the encoder takes. `decision_function` is the weighted vote, in [-1, 1], in
+    time O(rows x literals in use) beside that of the encoder. A row whose vote is 0 is put into the
+    first class.
+
+    Time and memory of `fit` grow with the number of positive times negative rows, which limits the
+    method to some thousand rows; see `nzdd.formulations.learning.l0_rboost.l0_rboost`.
 
     References
     ----------
@@ -159,28 +161,8 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
 
     _default_encoder = BinaryEncoder()
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """The weighted vote, in [-1, 1].
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
-
-        Raises
-        ------
-        ValueError
-            For other columns than in `fit`, and what the encoder refuses.
-
-        Notes
-        -----
-        Time O(rows x literals in use), beside that of the encoder.
-        """
-        check_is_fitted(self, "estimators_")
-        bits = _as_bits(self._encoded(self._table(X, reset=False)))
+    def _decide(self, table: Any) -> NDArray[np.float64]:
+        bits = _as_bits(self._encoded(table))
         values = [result.decision_function(bits, self.vote) for result in self._results]
         return values[0] if len(values) == 1 else np.column_stack(values)
 
@@ -192,7 +174,7 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
         str
             For `print`.
         """
-        check_is_fitted(self, "estimators_")
+        check_is_fitted(self, self._fitted)
         names = self._bit_names()
         return "\n\n".join(
             f"{title}, where the sum is above 0\n{result.summary(names, self.vote)}"

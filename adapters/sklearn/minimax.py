@@ -87,7 +87,8 @@ class SparseMinimaxClassifier(ClassifierBase):
     exact bound for the *training* rows of each class. For other rows it holds as far as the
     training moments of the bases, which were chosen for a high Omega, are those of the classes.
 
-    Every part of the model is a weighted sum of ``exp(-sum gamma (x - center)^2) - 1``.
+    `decision_function` is a weighted sum of ``exp(-sum gamma (x - center)^2) - 1`` for each
+    problem; its means over the two classes differ by 1.
 
     Time O(classes x bases x candidates x steps x rows x columns), memory O(rows x columns).
     X holds finite numbers, and the scale of a column does not matter. Sparse matrices are not
@@ -117,6 +118,8 @@ class SparseMinimaxClassifier(ClassifierBase):
     min_width_gain: float = 1e-6
     random_state: Any = None
     verbose: int = 0
+
+    _fitted = "machine_"
 
     def _check_parameters(self) -> None:
         check_integer("max_bases", self.max_bases)
@@ -168,29 +171,13 @@ class SparseMinimaxClassifier(ClassifierBase):
         )
         self.objective_ = self.bound_
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """How far a row lies on the side of a class; the means of the classes differ by 1.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
-
-        Notes
-        -----
-        Time O(classes x bases x rows x columns).
-        """
-        check_is_fitted(self, "machine_")
-        rows = self._table(X, reset=False)
+    def _decide(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         values = [machine.decision_function(rows) for machine in of_problems(self.machine_)]
-        return values[0] if len(values) == 1 else np.stack(values, axis=1)
+        return values[0] if len(values) == 1 else np.column_stack(values)
 
     def summary(self) -> str:
         """A few lines of text for people, for each class against the rest where there are many."""
-        check_is_fitted(self, "machine_")
+        check_is_fitted(self, self._fitted)
         texts: list[str] = [machine.summary() for machine in of_problems(self.machine_)]
         if len(texts) == 1:
             return texts[0]

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
@@ -97,7 +96,9 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
 
     Notes
     -----
-    X holds finite numbers, and is dense unless `estimator` takes sparse matrices. An `estimator`
+    X holds finite numbers, and is dense unless `estimator` takes sparse matrices.
+    `decision_function` is the share of the votes for each class; for two classes that of the second
+    minus that of the first. An `estimator`
     that is not a classifier, or takes no sample weights, is a TypeError.
 
     Each hypothesis takes one fit of the learner, for stumps time O(rows x columns x classes), and a
@@ -130,21 +131,9 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
         self._boost(self._problem(weights), self._learner(X, codes))
         self._warn(self.ensemble_.predict(X))
 
-    def decision_function(self, X: Any) -> Floats:
-        """The share of the votes for each class.
-
-        Parameters
-        ----------
-        X : array-like, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray of float64, shape (rows,) or (rows, classes)
-            For two classes the votes for the second less those for the first.
-        """
-        check_is_fitted(self, "ensemble_")
-        votes = self.ensemble_.predict(self._table(X, reset=False))
-        return np.asarray(votes[:, 1] - votes[:, 0]) if votes.shape[1] == 2 else votes
+    def _decide(self, X: Any) -> Floats:
+        votes = self.ensemble_.predict(X)
+        return votes[:, 1] - votes[:, 0] if votes.shape[1] == 2 else votes
 
     def _check_parameters(self) -> None:
         super()._check_parameters()

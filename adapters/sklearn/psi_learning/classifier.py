@@ -106,8 +106,9 @@ class PsiClassifier(ClassifierBase):
 
     Notes
     -----
-    X holds finite numbers; a sparse matrix is made dense. For more than two classes take
-    `sklearn.multiclass.OneVsRestClassifier`.
+    X holds finite numbers; a sparse matrix is made dense. `decision_function` is the function f, in
+    time O(rows x columns), or with a kernel O(rows x training rows) kernel values. For more than
+    two classes take `sklearn.multiclass.OneVsRestClassifier`.
 
     References
     ----------
@@ -173,23 +174,7 @@ class PsiClassifier(ClassifierBase):
         elif result.message:
             warnings.warn(result.message, UserWarning, stacklevel=3)
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """The function f.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame of numbers, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray of float64, shape (rows,)
-
-        Notes
-        -----
-        Time O(rows x columns), or, with a kernel, O(rows x training rows) kernel values.
-        """
-        check_is_fitted(self, "intercept_")
-        rows = self._table(X, reset=False)
+    def _decide(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         if isinstance(self._columns, KernelColumns):
             values = self._columns.values(rows) @ self.dual_coef_[0]
         else:
@@ -204,14 +189,14 @@ class PsiClassifier(ClassifierBase):
         ValueError
             With a kernel other than ``"linear"``, which has no columns.
         """
-        check_is_fitted(self, "intercept_")
+        check_is_fitted(self, self._fitted)
         if isinstance(self._columns, KernelColumns):
             raise ValueError("a kernel has no columns; dual_coef_ has a coefficient for every row")
         return list(self._columns.basis.names(column_names(self)))
 
     def summary(self) -> str:
         """A few lines of text about the answer; see `PsiResult.summary`."""
-        check_is_fitted(self, "intercept_")
+        check_is_fitted(self, self._fitted)
         return str(self.result_.summary())
 
     def _table(self, X: Any, *, reset: bool) -> NDArray[np.float64]:

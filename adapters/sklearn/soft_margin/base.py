@@ -11,7 +11,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
@@ -54,29 +53,8 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
     random_state: Any = None
     verbose: int = 0
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """The sum of the weights of a row's bits, and the intercept.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        ndarray of float64, shape (rows,), or (rows, classes) for more than two classes
-
-        Raises
-        ------
-        ValueError
-            For other columns than in `fit`, and values other than 0 and 1 without an encoder.
-
-        Notes
-        -----
-        Time O(classes x entries), where a dense row has as many entries as columns.
-        """
-        check_is_fitted(self, "coef_")
-        rows = self._rows(self._table(X, reset=False))
-        return decision_values(rows, self.coef_, self.intercept_)
+    def _decide(self, table: Any) -> NDArray[np.float64]:
+        return decision_values(self._rows(table), self.coef_, self.intercept_)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its values are checked where they become bits."""

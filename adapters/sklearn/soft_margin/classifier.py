@@ -91,6 +91,9 @@ class SoftMarginClassifier(SoftMarginBase):
     X holds 0 and 1, or bools; with an encoder, whatever that takes. A nu outside its window gives a
     UserWarning.
 
+    `decision_function` is the sum of the intercept and the weights of the bits of a row, in time
+    O(classes x entries), where a dense row has as many entries as columns.
+
     For time and memory see `nzdd.formulations.learning.soft_margin.fit`. A CSR matrix is read
     without a copy; an array of at most 64 columns takes 8 bytes a row. The distinct rows stay in
     `diagram_` and so in a pickle.
