@@ -27,7 +27,7 @@ _MOST_JOBS = 10_000
 
 
 def check_encoder(value: Any) -> None:
-    """Raise ValueError unless it is a transformer, or None."""
+    """Raise ValueError unless it is a transformer or None."""
     if value is not None and not _is_estimator(value, "transform"):
         raise ValueError(
             f"encoder is {shown(value)}; give a transformer, such as BinaryEncoder(), or None"
@@ -35,7 +35,7 @@ def check_encoder(value: Any) -> None:
 
 
 def check_learner(value: Any) -> None:
-    """Raise TypeError unless it may be an estimator, or None."""
+    """Raise TypeError unless it looks like an estimator or is None."""
     if value is not None and not _is_estimator(value, "predict"):
         raise TypeError(
             f"estimator is {shown(value)}, which is not an estimator; give one, or None"
@@ -48,7 +48,7 @@ def _is_estimator(value: Any, method: str) -> bool:
 
 
 def check_seed(value: Any) -> None:
-    """Raise ValueError unless numbers can be drawn from it."""
+    """Raise ValueError unless it seeds a random number generator."""
     try:
         check_random_state(value)
     except (ValueError, TypeError):
@@ -58,7 +58,7 @@ def check_seed(value: Any) -> None:
 
 
 def check_jobs(value: Any) -> None:
-    """Raise ValueError unless joblib knows what to do with it."""
+    """Raise ValueError unless it is a number of processes for joblib, or None."""
     if value is not None and (
         not isinstance(value, Integral) or value == 0 or abs(int(value)) > _MOST_JOBS
     ):
@@ -77,7 +77,7 @@ def column_names(estimator: Any, given: ArrayLike | None = None) -> list[str]:
 
 
 def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any]:
-    """Labels as an array, one a row.
+    """Labels as an array, one for each row.
 
     Parameters
     ----------
@@ -110,13 +110,13 @@ def checked_labels(y: ArrayLike | None, num_rows: int, name: str) -> NDArray[Any
 
 
 def checked_weights(sample_weight: ArrayLike | None, X: Any) -> NDArray[np.float64]:
-    """One number a row, 1 where none are given.
+    """One weight for each row, 1 if none are given.
 
     Raises
     ------
     ValueError
-        If there are too few or too many, one is negative, masked or not finite, all are 0, or
-        one is out of the range in which methods can count with it.
+        If there are too few or too many, one is negative, masked, not finite or outside of the
+        range of `as_row_weights`, or all are 0.
     """
     if sample_weight is None:
         return np.ones(_num_samples(X))

@@ -56,7 +56,7 @@ class SparseMinimaxClassifier(ClassifierBase):
     random_state : int, RandomState or None, default None
         It draws the candidates.
     verbose : int, default 0
-        1 prints a line for each basis: number, seconds, m, Omega, and the columns it weighs most.
+        1 prints a line for each basis: number, seconds, m, Omega, and how many columns it uses.
 
     Attributes
     ----------

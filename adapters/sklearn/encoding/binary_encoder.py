@@ -1,4 +1,4 @@
-"""Tables of numbers and categories as bits that can be read."""
+"""Tables of numbers and categories as bits with readable names."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False, repr=False)
 class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turn every column of a table into bits that can be read.
+    """Turn every column of a table into bits with readable names.
 
     ======================= ==================================================================
     column                  bits
     ======================= ==================================================================
-    numbers                 one a cut point, ``"age > 37"``
+    numbers                 one for each cut point, ``"age > 37"``
     0/1 or bool             itself, under its own name
-    strings, categories     one a category, ``"workclass = Private"``
-    with missing values     the bits above, all 0 where it is missing, and ``"age is missing"``
+    strings, categories     one for each category, ``"workclass = Private"``
+    with missing values     the bits above, all 0 for a missing value, and ``"age is missing"``
     with a single value     none, unless the value is 0 or 1 or cut points are given
     ======================= ==================================================================
 
@@ -45,42 +45,41 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     cuts : {"quantile", "mdl"}, float, array-like of float, or dict, default "quantile"
         Where numbers are cut. ``"quantile"``: into at most `max_bins` parts with about the same
         number of rows. ``"mdl"``: where the classes `y` change, by the rule of Fayyad and Irani
-        (IJCAI 1993), which may find nothing worth a cut. Numbers: these thresholds in every column
-        that is not 0/1. A dict from column (name or index) to any of these; the columns it does not
-        hold are cut at quantiles.
+        (IJCAI 1993), which may make no cut at all. Numbers: these thresholds in every column that
+        is not 0/1. A dict from column (name or index) to any of these; other columns are cut at
+        quantiles.
     max_bins : int, default 8
         For quantiles; at least 2.
     max_categories : int, optional
-        A column with more categories keeps a bit for each of the most frequent and one bit for the
-        rest, ``"workclass = other"``, which makes this number of bits; at least 2. By default every
-        category has its bit.
+        At least 2: a column with more categories gets this number of bits, one for each of the most
+        frequent categories and ``"workclass = other"`` for the rest. By default every category has
+        its bit.
     handle_unknown : {"ignore", "error"}, default "ignore"
-        What `transform` does with a category that `fit` has not seen, and with a missing value in
-        a column that had none in `fit`: set none of the bits of the column, or raise ValueError.
+        What `transform` does for a category that did not occur in `fit`, or a missing value in a
+        column that had none in `fit`: set no bit of the column, or raise ValueError.
     sparse_output : bool, default True
-        Return a csr_array instead of an ndarray. Data frames, see `set_output`, are dense anyway.
+        Return a csr_array instead of an ndarray. Data frames (see `set_output`) are always dense.
 
     Attributes
     ----------
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only where the columns had names.
+    n_features_in_, feature_names_in_ : int, ndarray of str
+        Of X; the names only if its columns have names.
     n_features_out_ : int
         The number of bits.
 
     Notes
     -----
-    A cut point is the decimal of fewest digits near the middle of two neighbouring values seen in
-    `fit` that separates them, so that the number in the name is the number that decides. Numbers
-    are compared as float64. A column that was 0/1 sets its bit above 0.5. NaN, None and the missing
-    values of pandas are missing; strings such as ``"?"`` are categories. In a sparse matrix what is
-    not stored is 0.
+    A cut point lies between two neighbouring values of `fit`: the decimal with the fewest digits
+    near their middle, so that the number in the name is exactly the threshold. Numbers are compared
+    as float64. A column that was 0/1 sets its bit above 0.5. NaN, None and the missing values of
+    pandas are missing; strings such as ``"?"`` are categories. Entries that a sparse matrix does
+    not store are 0.
 
-    An array of strings has string columns only: give a DataFrame or an array of objects where
+    All columns of an array of strings hold categories: give a DataFrame or an array of objects if
     some columns are numbers.
 
-    `fit` takes O(rows x log(rows)) a column, "mdl" as much for every level of cuts. `transform`
-    takes O(rows x columns + ones), for sparse input without negative cut points
+    `fit` takes O(rows x log(rows)) for a column, "mdl" as much again for every level of cuts.
+    `transform` takes O(rows x columns + ones), for sparse input without negative cut points
     O(stored values + ones).
 
     Examples
@@ -111,7 +110,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         ----------
         X : array-like, sparse matrix or DataFrame, shape (rows, columns)
         y : array-like, shape (rows,), optional
-            Classes; only read where a column is cut by "mdl".
+            Classes; only read if a column is cut by "mdl".
 
         Returns
         -------
@@ -168,7 +167,8 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            For other columns than in `fit`, infinite numbers, and what `handle_unknown` says.
+            For other columns than in `fit`, infinite numbers, and unknown categories or missing
+            values with ``handle_unknown="error"``.
         TypeError
             For categories in a column that held numbers in `fit`.
         """
@@ -192,27 +192,27 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         input_features : array-like of str, optional
-            Names of the columns, where the table of `fit` had none.
+            Names of the columns if the table of `fit` had none.
 
         Returns
         -------
         ndarray of str objects, shape (n_features_out_,)
-            No two alike: where two would be, the later one has ``" (2)"`` behind it.
+            All different: a name that another bit has already is followed by ``" (2)"``.
         """
         return np.array([bit.name for bit in self.describe(input_features)], dtype=object)
 
     def describe(self, input_features: ArrayLike | None = None) -> list[Bit]:
-        """Return what every bit says: (name, column, kind, operator, value).
+        """Return the meaning of every bit: (name, column, kind, operator, value).
 
         Parameters
         ----------
         input_features : array-like of str, optional
-            Names of the columns, where the table of `fit` had none.
+            As for `get_feature_names_out`.
 
         Returns
         -------
         list of Bit
-            Of length n_features_out_; ``pandas.DataFrame(encoder.describe())`` is a table.
+            Of length n_features_out_; ``pandas.DataFrame(encoder.describe())`` makes a table of it.
         """
         check_is_fitted(self, "n_features_out_")
         names = column_names(self, input_features)
@@ -225,12 +225,12 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         )
 
     def describe_rows(self, bits: ArrayLike | sp.sparray) -> NDArray[np.object_]:
-        """Return what rows of bits say about every column, such as ``"37 < age <= 50"``.
+        """Return the meaning of rows of bits for each column, such as ``"37 < age <= 50"``.
 
         Parameters
         ----------
         bits : array-like or sparse matrix, shape (rows, n_features_out_)
-            As `transform` returns them; other bits have no meaning.
+            As `transform` returns them.
 
         Returns
         -------
@@ -254,7 +254,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}
         table = checked_table(self, X, reset=reset, dtype=None, **options)
         if not hasattr(X, "dtype") and table.dtype.kind == "U":
-            # lists of strings and numbers: numpy would turn all of them into strings
+            # numpy turns lists of strings and numbers into strings
             table = check_array(X, dtype=object, **options)
         return table
 

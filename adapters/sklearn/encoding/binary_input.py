@@ -1,4 +1,4 @@
-"""Tables of zeros and ones as rows of symbols, and clear errors for others."""
+"""Tables of zeros and ones as rows of symbols, with errors that name other values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of bits in CSR form from the runs that each column sets."""
+"""Rows of bits in CSR form, from the run of bits that a row sets in each column."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.sklearn.encoding.bits import Runs
 
 _BLOCK = 1 << 18
-"""Runs written at a time, so that what lies between stays in the cache."""
+"""Runs written at a time, so that temporary arrays fit into the cache."""
 
 Block = tuple[NDArray[np.int32], NDArray[np.int32]]
 
@@ -23,7 +23,7 @@ def bit_matrix(parts: list[Runs], offsets: list[int], num_rows: int, num_bits: i
     Parameters
     ----------
     parts : list of Runs
-        One a column.
+        One for each column.
     offsets : list of int
         The first bit of each column, ascending.
     num_rows, num_bits : int
@@ -59,7 +59,7 @@ def bit_matrix(parts: list[Runs], offsets: list[int], num_rows: int, num_bits: i
 
 
 def _row_blocks(parts: list[Runs], offsets: list[int], num_rows: int) -> Iterator[Block]:
-    """The runs row by row, where every column has one in every row."""
+    """The runs in row order if every column has one in every row."""
     height = max(1, _BLOCK // max(1, len(parts)))
     for first in range(0, num_rows if parts else 0, height):
         block = slice(first, first + height)
@@ -70,13 +70,13 @@ def _row_blocks(parts: list[Runs], offsets: list[int], num_rows: int) -> Iterato
 
 
 def _fill(blocks: Iterable[Block], indptr: NDArray[np.integer[Any]], num_bits: int) -> sp.csr_array:
-    """Write the bits of runs that come row by row."""
+    """Write the bits of runs in row order."""
     total = int(indptr[-1])
     kind = np.int32 if total <= np.iinfo(np.int32).max else np.int64
     indices = np.empty(total, kind)
     written = 0
     for start, length in blocks:
-        # the place of a one in its run is its place in the block less that of the run
+        # the position of a bit in its run is its position in the block minus that of the run
         before = np.cumsum(length, dtype=np.int64) - length
         ones = np.repeat((start - before).astype(np.int32), length)
         ones += np.arange(ones.size, dtype=np.int32)

@@ -1,7 +1,7 @@
 """The bits of one column.
 
-A row sets one run of neighbouring bits in each column: all thresholds below its number, or its
-category, or the bit for a missing value, or none.
+In each column a row sets one run of neighbouring bits: those of all thresholds below its number,
+the bit of its category, the bit for a missing value, or none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
 
 
 class Bit(NamedTuple):
-    """What one bit says.
+    """The meaning of a bit.
 
     Attributes
     ----------
@@ -45,7 +45,7 @@ class Bit(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The run of bits in each row, of length 0 in rows that are not listed (None: all listed)."""
+    """The run of bits in each of some rows (None: all rows); other rows set no bit."""
 
     start: NDArray[np.int32]
     length: NDArray[np.int32]
@@ -58,7 +58,7 @@ def _missing_bit(name: str) -> Bit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThresholdBits:
-    """Bits ``x > t`` with thresholds ascending, or the one bit of a column that is 0/1."""
+    """Bits ``x > t`` with ascending thresholds, or the single bit of a column that is 0/1."""
 
     cuts: NDArray[np.float64]
     missing: bool
@@ -70,7 +70,7 @@ class ThresholdBits:
         return self.cuts.size + self.missing
 
     def bits(self, name: str) -> list[Bit]:
-        """What each bit says, with the column called by a name."""
+        """The meaning of each bit of the column with this name."""
         if self.as_is:
             found = [Bit(name, name, "as is", "=", 1)]
         else:
@@ -81,7 +81,7 @@ class ThresholdBits:
         return found + [_missing_bit(name)] * self.missing
 
     def runs(self, column: Column, name: str, strict: bool) -> Runs:
-        """Encode a column; strict: raise ValueError for values that no bit stands for."""
+        """Encode a column; strict: raise ValueError for values without a bit."""
         numbers = as_numbers(column, name)
         if self.cuts.size and self.cuts[0] < 0:
             numbers = numbers.dense()  # the zeros of a sparse column set bits too
@@ -103,11 +103,11 @@ class ThresholdBits:
         return Runs(start, length, numbers.rows)
 
     def weights(self) -> list[int]:
-        """For each bit what it adds to the index of a row into the texts."""
+        """What each bit adds to the index into `texts`."""
         return [1] * self.cuts.size + [self.cuts.size + 1] * self.missing
 
     def texts(self, name: str) -> list[str]:
-        """Each value that the bits distinguish, in words."""
+        """A text for each value that the bits distinguish."""
         if self.as_is:
             found = [f"{name} = 0", f"{name} = 1"]
         else:
@@ -119,7 +119,7 @@ class ThresholdBits:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CategoryBits:
-    """A bit for each of some categories, and perhaps one for all the rest known at fit."""
+    """A bit for each of some categories, and one for the rest if there are others in `fit`."""
 
     values: Sequence[Any]
     rest: Sequence[Any]
@@ -192,7 +192,7 @@ def unique_names(bits: list[Bit]) -> list[Bit]:
 def row_texts(
     columns: Sequence[ColumnBits], names: Sequence[str], rows: sp.csr_array
 ) -> NDArray[np.object_]:
-    """What rows of bits say about every column, in words.
+    """The meaning of rows of bits for each column, as text.
 
     Parameters
     ----------

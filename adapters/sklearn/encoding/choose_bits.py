@@ -1,4 +1,4 @@
-"""Which bits a column gets."""
+"""The choice of the bits of a column."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def threshold_bits(
     column : Numbers
     rule : CutRule
     labels : ndarray of intp, shape (rows,)
-        Class of each row, below `num_labels`; read by the method "mdl" only.
+        Class of each row, below `num_labels`; only read by the method "mdl".
     num_labels, max_bins : int
 
     Returns
     -------
     ThresholdBits
-        No bit is constant, except where thresholds are given or the column is 0/1.
+        No bit is constant, unless thresholds are given or the column is 0/1.
     """
     known = column.values[~np.isnan(column.values)]
     missing = known.size < column.values.size
@@ -54,12 +54,12 @@ def category_bits(column: Categories, max_categories: int | None) -> CategoryBit
     ----------
     column : Categories
     max_categories : int or None
-        The most bits, without that for a missing category.
+        The most bits, not counting that for missing values.
 
     Returns
     -------
     CategoryBits
-        For the categories that occur, none if all rows are alike.
+        For the categories that occur; none if all rows have the same one.
     """
     counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.values))
     seen = np.flatnonzero(counts)

@@ -1,4 +1,4 @@
-"""The columns of a table, whatever it came as: numbers or categories."""
+"""The columns of tables of any type, as numbers or categories."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nzdd.input.text import shown
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """A column of numbers, NaN where one is missing.
+    """A column of numbers, NaN for missing ones.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class Numbers:
     size : int
         Rows of the table.
     rows : ndarray of integers or None
-        The rows of `values`, all others hold 0; None: one value a row.
+        The rows of `values`, while all others hold 0; None: one value for each row.
     """
 
     values: NDArray[np.float64]
@@ -34,7 +34,7 @@ class Numbers:
     rows: NDArray[np.integer[Any]] | None = None
 
     def dense(self) -> Numbers:
-        """One value a row. Time and memory O(rows)."""
+        """The column with one value for each row. Time and memory O(rows)."""
         if self.rows is None:
             return self
         values = np.zeros(self.size)
@@ -49,9 +49,9 @@ class Categories:
     Attributes
     ----------
     codes : ndarray of intp, shape (rows,)
-        Index into `values`, -1 where the category is missing.
+        Index into `values`, -1 for a missing category.
     values : list
-        The categories, not all of which need to occur.
+        The categories; some may not occur.
     """
 
     codes: NDArray[np.intp]
@@ -68,13 +68,13 @@ def is_frame(table: Any) -> bool:
 
 
 def check_shape(table: Any) -> None:
-    """Refuse what scikit-learn's own check lets pass or words less clearly.
+    """Refuse tables that scikit-learn accepts, or refuses with a less clear message.
 
     Raises
     ------
     ValueError
-        If the table has one dimension, is a frame without rows or columns, a sparse matrix whose
-        arrays are not what its format demands, or holds masked entries.
+        If the table has one dimension, is a frame without rows or columns, is a sparse matrix with
+        inconsistent arrays, or has masked entries.
     """
     refuse_masked(table, "X")
     if getattr(table, "ndim", 2) == 1:
@@ -123,7 +123,7 @@ def as_numbers(column: Column, name: str) -> Numbers:
 
 
 def _is_word(value: Any) -> bool:
-    """Whether a value is a string that spells no number."""
+    """Whether a value is a string that is not a number."""
     if not isinstance(value, str):
         return False
     try:

@@ -1,4 +1,4 @@
-"""Where to cut a column of numbers into intervals."""
+"""Cut points that divide a column of numbers into intervals."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.columns import Numbers
 
-# Entropies that differ by less (relative to the rows) are ties, of which the lowest cut is taken.
 _TIE = 1e-12
+"""Entropies that differ by less, relative to the rows, are equal; the lowest cut is then taken."""
 
 
 def tally(
     column: Numbers, labels: NDArray[np.intp], num_labels: int
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Count the labels at every distinct value; missing values are left out.
+    """Count the labels at every distinct value that is not missing.
 
     Parameters
     ----------
@@ -68,15 +68,15 @@ def quantile_cuts(
     Returns
     -------
     ndarray of float64
-        Ascending; with at most `max_bins` distinct values, one cut between any two neighbours.
-        Fewer where many rows share one value. No interval is empty.
+        Ascending. With at most `max_bins` distinct values there is a cut between any two
+        neighbours, otherwise fewer if many rows share a value. No interval is empty.
     """
     if values.size <= max_bins:
         below = np.arange(values.size - 1)
     else:
         total = np.cumsum(counts)
         wanted = np.arange(1, max_bins) * (total[-1] / max_bins)
-        # the boundary, of the two around the wanted number of rows, that is closer to it
+        # of the two boundaries around the ideal number of rows the closer one
         above = np.clip(np.searchsorted(total, wanted), 1, values.size - 2)
         closer = wanted - total[above - 1] <= total[above] - wanted
         below = np.unique(np.where(closer, above - 1, above))
@@ -84,7 +84,7 @@ def quantile_cuts(
 
 
 def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Cut where a class distribution changes, as far as the cut pays for its description.
+    """Cut where the class distribution changes, if the gain exceeds the description length.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArra
     Fayyad and Irani, Multi-interval discretization of continuous-valued attributes for
     classification learning, IJCAI 1993: the cut of least class entropy is taken if its gain exceeds
     (log2(N - 1) + log2(3^k - 2) - k Ent(S) + k1 Ent(S1) + k2 Ent(S2)) / N, and both sides are cut
-    likewise. Only boundary points (their theorem 1) are looked at. Time O(k x classes) for each
+    likewise. By their theorem 1 only boundary points are candidates. Time O(k x classes) for each
     level of cuts.
     """
     if values.size < 2:
@@ -123,14 +123,14 @@ def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArra
 
 
 def _boundaries(counts: NDArray[np.integer]) -> NDArray[np.intp]:
-    """First values of the runs of values that hold one and the same class only."""
+    """The first value of each run of neighbours that all have the same single class."""
     only = np.where(np.count_nonzero(counts, axis=1) == 1, np.argmax(counts, axis=1), -1)
     new = (only[1:] != only[:-1]) | (only[1:] < 0)
     return np.flatnonzero(np.concatenate(([True], new)))
 
 
 def _best_cut(total: NDArray[np.float64]) -> int | None:
-    """The cut of a part, given its cumulative class counts from zero on; None: leave it whole."""
+    """The cut of a part, given its cumulative class counts, starting at 0; None: no cut."""
     whole, rows = total[-1], total[-1].sum()
     if len(total) < 3 or rows < 2:
         return None
@@ -172,9 +172,9 @@ def short_threshold(low: float, high: float) -> float:
     Returns
     -------
     float
-        The threshold t of ``x > t``: strictly between the two, or `low` itself where that is an
-        integer (an integer reads the same in every floating-point type) or nothing lies between.
-        An integer if both are.
+        The threshold t of ``x > t``: strictly between the two, or `low` itself if that is an
+        integer (which is exact in every floating-point type) or no number lies between. An integer
+        if both are.
     """
     middle = low / 2 + high / 2
     if low.is_integer() and high.is_integer():
@@ -188,7 +188,7 @@ def short_threshold(low: float, high: float) -> float:
 
 
 def threshold_text(threshold: float) -> str:
-    """Return the shortest text that reads as the same number."""
+    """Return the shortest text of a number."""
     if threshold.is_integer() and abs(threshold) < 1e15:
         return str(int(threshold))
     return repr(threshold)

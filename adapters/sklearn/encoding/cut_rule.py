@@ -1,4 +1,4 @@
-"""Which rule cuts which column: the parameter ``cuts``, read and checked."""
+"""The parameter ``cuts`` as a rule for each column."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def column_rules(cuts: Any, names: Sequence[str]) -> list[CutRule]:
     Returns
     -------
     list of CutRule
-        One a column.
+        One for each column.
 
     Raises
     ------
     ValueError
-        If it is none of these, a threshold is not finite, or a column is not there.
+        If it is none of these, a threshold is not finite, or a column does not exist.
     """
     if not isinstance(cuts, Mapping):
         return [_rule(cuts, "cuts", own=False)] * len(names)
@@ -47,7 +47,7 @@ def column_rules(cuts: Any, names: Sequence[str]) -> list[CutRule]:
         places = [key] if is_index else [at for at, name in enumerate(names) if name == key]
         if not places:
             raise ValueError(
-                f"cuts names column {key!r}, which is not there; "
+                f"cuts names column {key!r}, which does not exist; "
                 f"the columns are {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
             )
         for place in places:

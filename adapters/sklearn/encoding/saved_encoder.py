@@ -1,4 +1,4 @@
-"""A `BinaryEncoder` as plain JSON values, as model files hold it."""
+"""A `BinaryEncoder` as JSON values in model files."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def to_dict(encoder: BinaryEncoder) -> dict[str, Any]:
 
 
 def from_dict(content: dict[str, Any]) -> BinaryEncoder:
-    """Make the encoder that was described by `to_dict`; it takes tables with the named columns.
+    """The encoder that `to_dict` described; it takes tables with the same column names.
 
     Raises
     ------
     ValueError
-        If the description is none.
+        If the description is damaged.
     """
     try:
         columns = [_column(column) for column in content["columns"]]

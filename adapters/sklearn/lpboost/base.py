@@ -76,13 +76,6 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         sparse = "csr" if takes_sparse(self.estimator) else False
         return checked_table(self, X, dtype=np.float64, accept_sparse=sparse, **options)
 
-    def _nu(self, weights: Floats) -> float:
-        """As given, or the share of the lightest row, below which nothing changes.
-
-        Merging equal rows may have raised that share above `nu`.
-        """
-        return float(max(self.nu, weights.min() / weights.sum()))
-
     def _check_parameters(self) -> None:
         self._check_price()
         check_number("gap", self.gap, above=True)
@@ -96,10 +89,15 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         """Check the parameter that limits the cost of a row."""
         check_number("nu", self.nu, 0.0, 1.0, above=True)
 
-    def _min_cost(self) -> float:
+    def _limits(self, weights: Floats) -> tuple[float, float]:
+        """Nu, or the share of the lightest row if that is larger; and the least cost of a row.
+
+        Merging equal rows may have raised that share above nu, below which nothing changes.
+        """
+        nu = float(max(self.nu, weights.min() / weights.sum()))
         if self.min_cost != "auto":
-            return float(self.min_cost)
-        return 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
+            return nu, float(self.min_cost)
+        return nu, 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
 
     def _boost(self, problem: BoostingProblem, learner: WeakLearner) -> None:
         """Run the loop and set all attributes, also after Ctrl-C."""

@@ -152,7 +152,7 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
     def _problem(self, weights: Floats) -> BoostingProblem:
         if self.C is not None:
             return CProblem.from_weights(weights, self.C)
-        return NuProblem.classification(weights, self._nu(weights), self._min_cost())
+        return NuProblem.classification(weights, *self._limits(weights))
 
     def _learner(self, X: Any, codes: NDArray[np.integer[Any]]) -> WeakLearner:
         count = self.classes_.size
@@ -177,16 +177,16 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
                 stacklevel=4,
             )
         elif np.unique(votes.argmax(axis=1)).size == 1:
+            if self.C is None:
+                price, cure = f"nu = {self.nu:g}", "smaller nu"
+            else:
+                price, cure = f"C = {self.C:g}", "larger C"
             warnings.warn(
-                f"at {self._price_text()} the best ensemble puts every row into the same class; "
-                f"take a {'smaller nu' if self.C is None else 'larger C'}, or balance the classes "
-                "by sample_weight",
+                f"at {price} the best ensemble puts every row into the same class; take a {cure}, "
+                "or balance the classes by sample_weight",
                 UserWarning,
                 stacklevel=4,
             )
-
-    def _price_text(self) -> str:
-        return f"nu = {self.nu:g}" if self.C is None else f"C = {self.C:g}"
 
     def _answer_text(self, answer: Floats) -> str:
         if answer.max() == 1:

@@ -147,7 +147,7 @@ feature_names_in_
         farthest = float(np.abs(y - self.center_).max())
         self.radius_ = float(self.radius or RADIUS * farthest or 1.0)
         targets = (y - self.center_) / self.radius_
-        problem = NuProblem.regression(targets, weights, self._nu(weights), self._min_cost())
+        problem = NuProblem.regression(targets, weights, *self._limits(weights))
         self._boost(problem, self._learner(X, weights))
 
     def predict(self, X: Any) -> Floats:

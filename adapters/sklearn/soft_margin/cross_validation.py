@@ -20,7 +20,6 @@ from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.text import shown
 
@@ -175,7 +174,11 @@ def _scores(
         _safe_indexing(X, train), y[train], None if weights is None else weights[train]
     )
     classes, diagrams = model._diagrams(rows)
-    paths = [_path(model, InteriorPoint(diagram), nus) for diagram in diagrams]
+    paths = []
+    for diagram in diagrams:
+        paths.append(nu_path(InteriorPoint(diagram), nus.tolist(), **model._options()))
+        if paths[-1][-1].limit == INTERRUPTED:
+            raise KeyboardInterrupt  # the scores need the results for all values
     scorer = check_scoring(model, scoring=scoring)
     held = _safe_indexing(X, test), y[test]
     given = {} if weights is None else {"sample_weight": weights[test]}
@@ -184,16 +187,6 @@ def _scores(
         model._adopt(SoftMarginFit(classes, results))
         scores.append(float(scorer(model, *held, **given)))
     return scores
-
-
-def _path(
-    model: SoftMarginClassifier, interior_point: InteriorPoint, nus: Floats
-) -> list[SoftMarginResult]:
-    """The results of one problem of a fold for all values of nu."""
-    results = nu_path(interior_point, nus.tolist(), **model._options())
-    if results[-1].limit == INTERRUPTED:
-        raise KeyboardInterrupt
-    return results
 
 
 def _given_nus(nus: ArrayLike | int | None) -> Floats | int | None:

@@ -333,7 +333,7 @@ def test_pickle():
         ({"cuts": [1.0, math.nan]}, "cuts is .* finite thresholds"),
         (
             {"cuts": {"age": 3}},
-            "cuts names column 'age', which is not there; the columns are x0, x1",
+            "cuts names column 'age', which does not exist; the columns are x0, x1",
         ),
         ({"cuts": {0: "x"}}, r"cuts\[0\] is 'x'"),
         ({"cuts": {0: ["x"]}}, r"cuts\[0\] is \['x'\]"),
