@@ -122,7 +122,7 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     Notes
     -----
     X holds whatever the encoder takes. `decision_function` is the weighted vote, in [-1, 1], in
-    time O(rows x literals in use) beside that of the encoder. A row whose vote is 0 is put into the
+    time O(rows x literals in use), not counting the encoder. A row whose vote is 0 is put into the
     first class.
 
     Time and memory of `fit` grow with the number of positive times negative rows, which limits the

@@ -176,7 +176,7 @@ class SparseMinimaxClassifier(ClassifierBase):
         return values[0] if len(values) == 1 else np.column_stack(values)
 
     def summary(self) -> str:
-        """A few lines of text for people, for each class against the rest where there are many."""
+        """A few lines of text; for more than two classes, about each class against the rest."""
         check_is_fitted(self, self._fitted)
         texts: list[str] = [machine.summary() for machine in of_problems(self.machine_)]
         if len(texts) == 1:

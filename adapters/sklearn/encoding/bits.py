@@ -83,8 +83,8 @@ class ThresholdBits:
     def runs(self, column: Column, name: str, strict: bool) -> Runs:
         """Encode a column; strict: raise ValueError for values without a bit."""
         numbers = as_numbers(column, name)
-        if self.cuts.size and self.cuts[0] < 0:
-            numbers = numbers.dense()  # the zeros of a sparse column set bits too
+        if numbers.rows is not None and self.cuts.size and self.cuts[0] < 0:
+            numbers = numbers.dense()  # rows with a 0 that is not stored set bits, too
         values = numbers.values
         missing = np.isnan(values)
         if self.cuts.size > 32:

@@ -75,10 +75,10 @@ def quantile_cuts(
         below = np.arange(values.size - 1)
     else:
         total = np.cumsum(counts)
-        wanted = np.arange(1, max_bins) * (total[-1] / max_bins)
+        ideal = np.arange(1, max_bins) * (total[-1] / max_bins)
         # of the two boundaries around the ideal number of rows the closer one
-        above = np.clip(np.searchsorted(total, wanted), 1, values.size - 2)
-        closer = wanted - total[above - 1] <= total[above] - wanted
+        above = np.clip(np.searchsorted(total, ideal), 1, values.size - 2)
+        closer = ideal - total[above - 1] <= total[above] - ideal
         below = np.unique(np.where(closer, above - 1, above))
     return between(values, below)
 

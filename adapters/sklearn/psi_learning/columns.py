@@ -32,7 +32,7 @@ class Scaling:
 
     @classmethod
     def of(cls, rows: Floats, weights: Floats | None, apply: bool) -> Self:
-        """The scaling of weighted rows, or none at all. Constant columns keep their scale."""
+        """That of weighted rows, or one without effect. Constant columns keep their scale."""
         d = rows.shape[1]
         if not apply:
             return cls(np.zeros(d), np.ones(d))

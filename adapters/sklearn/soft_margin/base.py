@@ -57,7 +57,7 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
         return decision_values(self._rows(table), self.coef_, self.intercept_)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
-        """Check the table as a whole; its values are checked where they become bits."""
+        """Check the table as a whole; its values are checked when they become bits."""
         if self.encoder is not None or is_frame(X):
             return checked_table(self, X, reset=reset, skip_check_array=True)
         options = {"dtype": None, "accept_sparse": "csr", "ensure_all_finite": False}

@@ -159,11 +159,11 @@ def test_more_runs_than_are_written_at_a_time():
     table = np.random.default_rng(0).integers(-4, 9, (40_000, 9))
     encoder = BinaryEncoder(max_bins=40).fit(table)
     assert encoder.n_features_out_ == 12 * 9
-    wanted = np.concatenate([table[:, [j]] > np.arange(-4, 8) for j in range(9)], axis=1)
+    expected = np.concatenate([table[:, [j]] > np.arange(-4, 8) for j in range(9)], axis=1)
     for rows in (table, sp.csr_array(table)):
         bits = encoder.transform(rows)
         assert bits.has_canonical_format
-        assert np.array_equal(bits.toarray(), wanted)
+        assert np.array_equal(bits.toarray(), expected)
 
 
 def test_many_thresholds_in_one_column():

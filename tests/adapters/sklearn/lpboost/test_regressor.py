@@ -27,7 +27,7 @@ def known_failures(estimator):
         return {}
     return {
         "check_sample_weight_equivalence_on_sparse_data": (
-            "equal sparse rows are not put together, and the program may have several optima"
+            "equal sparse rows are not merged, and the program may have several optima"
         )
     }
 

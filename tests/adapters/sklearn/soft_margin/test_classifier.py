@@ -36,7 +36,7 @@ def known_failures(estimator):
     failures = {}
     if estimator.nu == "auto":
         failures["check_class_weight_classifiers"] = (
-            "wants one class for nearly all rows, and nu is chosen so that this is no optimum"
+            "wants one class for nearly all rows, and nu is chosen so that this is not an optimum"
         )
     if not isinstance(estimator.encoder.cuts, float) and estimator.encoder.max_bins < 15:
         failures |= {WEIGHTS + kind: UNWEIGHTED for kind in ("dense_data", "sparse_data")}
@@ -44,7 +44,7 @@ def known_failures(estimator):
 
 
 # The data of the checks are real-valued, so the encoder is part of the estimator. Most are noise,
-# too little of it for every class to be told from the rest, which is what the warnings say.
+# in too few rows to separate every class from the rest, as the warnings say.
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @parametrize_with_checks(
     [
@@ -355,9 +355,9 @@ def test_trivial_answers_and_open_gaps_are_told():
     assert model.objective_ == 0
     with pytest.warns(UserWarning, match="the best weights put every row into the same class"):
         SoftMarginClassifier(1.0).fit(np.ones((4, 1)), [0, 0, 0, 1])
-    with pytest.warns(UserWarning, match="put every row into the same class") as told:
+    with pytest.warns(UserWarning, match="put every row into the same class") as caught:
         SoftMarginClassifier(1.0).fit(np.ones((5, 1)), list("aaabc"))
-    assert [str(warning.message)[:11] for warning in told] == [f"class '{c}': " for c in "abc"]
+    assert [str(warning.message)[:11] for warning in caught] == [f"class '{c}': " for c in "abc"]
     with pytest.warns(ConvergenceWarning, match="ended by iterations at a gap of"):
         model = SoftMarginClassifier(0.9, max_iter=1).fit(X, y)
     assert model.n_iter_ == 1

@@ -23,7 +23,7 @@ def known_failures(estimator):
         return {}
     return {
         "check_class_weight_classifiers": "wants one class for nearly all rows, and the values of "
-        "nu are chosen so that this is no optimum"
+        "nu are chosen so that this is not an optimum"
     }
 
 
