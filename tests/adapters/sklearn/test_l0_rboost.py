@@ -156,5 +156,5 @@ def test_bad_data_are_named():
 
 def test_an_encoder_must_make_bits():
     X, y = load_iris(return_X_y=True)
-    with pytest.raises(ValueError, match="other values than 0 and 1; take one that makes bits"):
+    with pytest.raises(ValueError, match="values other than 0 and 1; take one that makes bits"):
         L0RBoostClassifier(encoder=StandardScaler()).fit(X, y)
