@@ -39,7 +39,8 @@ def without(monkeypatch):
 
 def import_anew(name):
     with pytest.MonkeyPatch.context() as patch:
-        patch.delitem(sys.modules, name, raising=False)
+        for loaded in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
+            patch.delitem(sys.modules, loaded)
         import_module(name)
 
 
@@ -50,7 +51,7 @@ def import_anew(name):
         (
             "pyscipopt",
             "scip",
-            lambda folder: import_anew("nzdd.adapters.solvers.scip.branch_and_cut"),
+            lambda folder: import_anew("nzdd.adapters.solvers.scip"),
         ),
         ("clarabel", "clarabel", lambda folder: solve_once(MODEL.relaxed(), "clarabel", {})),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),

@@ -1,9 +1,11 @@
 """Branch and cut in SCIP over row oracles, through PySCIPOpt (the extra ``scip``).
 
-``branch_and_cut`` has the public functions, ``run`` watches and ends a solve. ``handler`` separates
-rows, ``heuristic`` repairs points, ``model`` makes SCIP models of arrays. ``task`` reads LP files.
+``branch_and_cut`` solves lazy models, each by a ``run``; ``oracle_rows`` go into your own model.
+``handler`` separates rows, ``heuristic`` repairs points, ``model`` makes SCIP models of arrays,
+``task`` reads LP files.
 """
 
-from nzdd.adapters.solvers.scip.branch_and_cut import add_rows, solve_mip
+from nzdd.adapters.solvers.scip.branch_and_cut import solve_mip
+from nzdd.adapters.solvers.scip.oracle_rows import add_rows
 
 __all__ = ["add_rows", "solve_mip"]

@@ -1,8 +1,8 @@
-"""The rows of oracles in a SCIP model, and the solve of a lazy model."""
+"""Lazy models, solved by SCIP's branch and cut."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from time import perf_counter
@@ -17,117 +17,14 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
-from nzdd.formulations.row_generation.repair import is_repairable
-from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
+from nzdd.formulations.rows.separation import SeparatedRows
 
 try:
-    from pyscipopt import Model, Variable
-    from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
-
-    from nzdd.adapters.solvers.scip.handler import RowHandler
-    from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
-    from nzdd.adapters.solvers.scip.model import add_linear, columns, scip_model
+    from nzdd.adapters.solvers.scip.handler import MAX_ROWS
+    from nzdd.adapters.solvers.scip.model import add_linear, scip_model
     from nzdd.adapters.solvers.scip.run import Run
 except ImportError as error:
     raise missing("pyscipopt", "branch and cut in SCIP") from error
-
-MAX_ROWS = 50
-"""Rows of an oracle a round: fewer take more rounds, more make the LPs slower."""
-
-
-def add_rows(
-    model: Model,
-    variables: Sequence[Variable],
-    rows: RowOracle,
-    *,
-    max_rows: int = MAX_ROWS,
-    repair: bool = True,
-) -> RowHandler:
-    """Put all rows of an oracle into a PySCIPOpt model of your own.
-
-    The rows are found where a point violates them: cut off at every node, enforced on integral
-    solutions, asked of every candidate of a heuristic. Call it once for each oracle, before the
-    model is solved; everything else in the model is as you like it.
-
-    Parameters
-    ----------
-    model : pyscipopt.Model
-    variables : sequence of pyscipopt.Variable
-        ``variables[j]`` is column j of the rows. The model may have others.
-    rows : RowOracle
-        A `ConstraintDiagram`, a `MatrixRows`, or anything with their methods.
-    max_rows : int
-        Rows taken of one point at most.
-    repair : bool
-        Add a primal heuristic (`nzdd.formulations.row_generation.repair`) where all variables are
-        integer and the rows are covering or packing rows.
-
-    Returns
-    -------
-    RowHandler
-        The constraint handler, with the counts `rounds` and `rows_added`.
-
-    Raises
-    ------
-    TypeError
-        If the model, a variable or the rows are something else.
-    ValueError
-        If the numbers of variables and columns differ, a variable is one of another model, or the
-        model has been solved already.
-
-    Notes
-    -----
-    Sets ``misc/allowstrongdualreds`` and ``misc/allowweakdualreds`` to False, and nothing else.
-    Leave them so: locks tell SCIP which way a variable must not move on its own, but its symmetry
-    handling and its splitting into components look at listed constraints only, and would cut
-    optima off. ``separating/maxroundsroot = 5`` and ``separating/maxrounds = 2`` often help.
-
-    Where an oracle raises an exception, SCIP prints it on stderr and ``model.optimize()`` raises
-    ``SCIP: unspecified error!``.
-    """
-    _check_kinds(model, variables, rows)
-    if len(variables) != rows.num_columns:
-        raise ValueError(
-            f"{len(variables)} variables do not fit rows over {rows.num_columns} columns"
-        )
-    if model.getStage() != SCIP_STAGE.PROBLEM:
-        raise ValueError(
-            f"the model is in stage {model.getStageName()}; add rows before it is solved, or call "
-            "its freeTransform() first"
-        )
-    if max_rows < 1:
-        raise ValueError(f"max_rows is {max_rows}; give a number >= 1")
-    own = {variable.ptr() for variable in model.getVars()}
-    for variable in variables:
-        if variable.ptr() not in own:  # SCIP would crash
-            raise ValueError(
-                f"variable {variable.name!r} belongs to another model; give what addVar of this "
-                "model returned"
-            )
-    handler = RowHandler(variables, rows, max_rows)
-    handler.include(model)
-
-    def lazy(model: Model) -> LazyModel:
-        return LazyModel(columns(model, variables), (rows,))
-
-    if repair and is_repairable(lazy(model)):
-        RepairHeuristic(variables, lazy).include(model)
-    return handler
-
-
-def _check_kinds(model: Model, variables: Sequence[Variable], rows: RowOracle) -> None:
-    if not isinstance(model, Model):
-        raise TypeError(f"model must be a pyscipopt.Model, not {type(model).__name__}")
-    if not hasattr(rows, "num_columns"):
-        raise TypeError(
-            f"rows must be a ConstraintDiagram or another row oracle, not {type(rows).__name__}; "
-            "ConstraintDiagram.from_zdd makes one of a family"
-        )
-    for variable in variables:
-        if not isinstance(variable, Variable):
-            raise TypeError(
-                f"variables must be a sequence of pyscipopt.Variable; one is {variable!r}"
-            )
 
 
 def solve_mip(
@@ -198,9 +95,12 @@ def solve_mip(
         stack.callback(model.free)
         if seed is not None:
             add_linear(model, variables, seed.matrix, seed.lower, seed.upper)
-        model.setParams(
-            {**_rounds(lazy.core.num_columns), "limits/gap": gap, "misc/catchctrlc": False}
-        )
+        # On the programs of Kurokawa et al. (2022), n = 25, separating at every node in few rounds
+        # takes a third of the time of separating integral points only. With more columns, more
+        # rounds pay before branching: sts405, n = 405.
+        rounds = {"maxroundsroot": 5 + lazy.core.num_columns // 20, "maxrounds": 2}
+        model.setParams({f"separating/{name}": count for name, count in rounds.items()})
+        model.setParams({"limits/gap": gap, "misc/catchctrlc": False})
         run = Run(lazy, model, variables, started, on_step, stop)
         run.add_oracles(max_rows, repair)
         if hint is not None:
@@ -212,16 +112,6 @@ def solve_mip(
         if time_limit is not None:
             model.setParam("limits/time", max(0.0, time_limit - (perf_counter() - started)))
         return replace(run.solve(), method="lazy", solver="scip")
-
-
-def _rounds(num_columns: int) -> dict[str, int]:
-    """The rounds of separation at the root and at the other nodes.
-
-    On the mixed-integer programs of Kurokawa et al. (2022), n = 25, separating at every node in few
-    rounds takes a third of the time of separating integral points only. Models with more columns
-    need more rounds before branching pays: sts405, n = 405.
-    """
-    return {"separating/maxroundsroot": 5 + num_columns // 20, "separating/maxrounds": 2}
 
 
 def _without_scip(lazy: LazyModel, seed: SeparatedRows | None) -> Result | None:

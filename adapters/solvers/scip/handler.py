@@ -37,6 +37,9 @@ PATIENCE = 3
 # Rows looked at in search of one that matters, before small violations are taken for rounding.
 INSPECTED = 100_000
 
+MAX_ROWS = 50
+"""Rows of an oracle a round: fewer take more rounds, more make the LPs slower."""
+
 Floats = NDArray[np.float64]
 OnError = Callable[[BaseException], None]
 Answer = dict[str, Any]

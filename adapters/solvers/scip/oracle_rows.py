@@ -1,0 +1,110 @@
+"""The rows of an oracle, put into a PySCIPOpt model of the user."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyscipopt import Model, Variable
+from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
+
+from nzdd.adapters.solvers.scip.handler import MAX_ROWS, RowHandler
+from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
+from nzdd.adapters.solvers.scip.model import columns
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.repair import is_repairable
+from nzdd.formulations.rows.separation import RowOracle
+
+
+def add_rows(
+    model: Model,
+    variables: Sequence[Variable],
+    rows: RowOracle,
+    *,
+    max_rows: int = MAX_ROWS,
+    repair: bool = True,
+) -> RowHandler:
+    """Put all rows of an oracle into a PySCIPOpt model of your own.
+
+    The rows are found where a point violates them: cut off at every node, enforced on integral
+    solutions, asked of every candidate of a heuristic. Call it once for each oracle, before the
+    model is solved; everything else in the model is as you like it.
+
+    Parameters
+    ----------
+    model : pyscipopt.Model
+    variables : sequence of pyscipopt.Variable
+        ``variables[j]`` is column j of the rows. The model may have others.
+    rows : RowOracle
+        A `ConstraintDiagram`, a `MatrixRows`, or anything with their methods.
+    max_rows : int
+        Rows taken of one point at most.
+    repair : bool
+        Add a primal heuristic (`nzdd.formulations.row_generation.repair`) where all variables are
+        integer and the rows are covering or packing rows.
+
+    Returns
+    -------
+    RowHandler
+        The constraint handler, with the counts `rounds` and `rows_added`.
+
+    Raises
+    ------
+    TypeError
+        If the model, a variable or the rows are something else.
+    ValueError
+        If the numbers of variables and columns differ, a variable is one of another model, or the
+        model has been solved already.
+
+    Notes
+    -----
+    Sets ``misc/allowstrongdualreds`` and ``misc/allowweakdualreds`` to False, and nothing else.
+    Leave them so: locks tell SCIP which way a variable must not move on its own, but its symmetry
+    handling and its splitting into components look at listed constraints only, and would cut
+    optima off. ``separating/maxroundsroot = 5`` and ``separating/maxrounds = 2`` often help.
+
+    Where an oracle raises an exception, SCIP prints it on stderr and ``model.optimize()`` raises
+    ``SCIP: unspecified error!``.
+    """
+    _check_kinds(model, variables, rows)
+    if len(variables) != rows.num_columns:
+        raise ValueError(
+            f"{len(variables)} variables do not fit rows over {rows.num_columns} columns"
+        )
+    if model.getStage() != SCIP_STAGE.PROBLEM:
+        raise ValueError(
+            f"the model is in stage {model.getStageName()}; add rows before it is solved, or call "
+            "its freeTransform() first"
+        )
+    if max_rows < 1:
+        raise ValueError(f"max_rows is {max_rows}; give a number >= 1")
+    own = {variable.ptr() for variable in model.getVars()}
+    for variable in variables:
+        if variable.ptr() not in own:  # SCIP would crash
+            raise ValueError(
+                f"variable {variable.name!r} belongs to another model; give what addVar of this "
+                "model returned"
+            )
+    handler = RowHandler(variables, rows, max_rows)
+    handler.include(model)
+
+    def lazy(model: Model) -> LazyModel:
+        return LazyModel(columns(model, variables), (rows,))
+
+    if repair and is_repairable(lazy(model)):
+        RepairHeuristic(variables, lazy).include(model)
+    return handler
+
+
+def _check_kinds(model: Model, variables: Sequence[Variable], rows: RowOracle) -> None:
+    if not isinstance(model, Model):
+        raise TypeError(f"model must be a pyscipopt.Model, not {type(model).__name__}")
+    if not hasattr(rows, "num_columns"):
+        raise TypeError(
+            f"rows must be a ConstraintDiagram or another row oracle, not {type(rows).__name__}; "
+            "ConstraintDiagram.from_zdd makes one of a family"
+        )
+    for variable in variables:
+        if not isinstance(variable, Variable):
+            raise TypeError(
+                f"variables must be a sequence of pyscipopt.Variable; one is {variable!r}"
+            )
