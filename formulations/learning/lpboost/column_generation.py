@@ -118,13 +118,9 @@ class _Run:
         self.unproven = 0.0
         self._known: set[bytes] = set()
 
-    @property
-    def gap(self) -> float:
-        return self.upper - self.lower
-
     def is_open(self, gap: float) -> bool:
         """Whether the gap is still too large."""
-        return self.gap > gap * self.problem.unit(self.costs)
+        return self.upper - self.lower > gap * self.problem.unit(self.costs)
 
     def improve(self, gap: float) -> bool:
         """Let the learner find a hypothesis; True if it may improve the optimum."""
@@ -159,7 +155,7 @@ class _Run:
     def result(self, limit: str | None, message: str | None, seconds: float) -> BoostingResult:
         members = self.hypotheses[: self.weights.size]
         if limit is not None:
-            message = f"ended by {limit} at a gap of {self.gap:.1e}"
+            message = f"ended by {limit} at a gap of {self.upper - self.lower:.1e}"
         return BoostingResult(
             ensemble=Ensemble.from_weights(members, self.weights),
             objective=self.lower,

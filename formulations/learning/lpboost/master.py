@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.lpboost.problem import BoostingProblem
 from nzdd.input.arrays import Floats
-
-
-class MasterAnswer(NamedTuple):
-    """The optimum over the hypotheses so far.
-
-    Hypotheses with a score above `threshold` improve it. `weights` are the multipliers of the
-    hypotheses' rows.
-    """
-
-    costs: Floats
-    threshold: float
-    weights: Floats
 
 
 class Master:
@@ -50,13 +36,17 @@ class Master:
         matrix, lower, upper = self._problem.dual_rows(column[:, None])
         self._engine.add_rows(matrix, lower / self._unit, upper / self._unit)
 
-    def solve(self) -> MasterAnswer:
-        """Solve it from the last basis; MasterFailed if the engine finds no optimum."""
+    def solve(self) -> tuple[Floats, float, Floats]:
+        """Solve it from the last basis; MasterFailed if the engine finds no optimum.
+
+        Returns the costs, the threshold that the score of a new hypothesis must exceed, and the
+        weights: the multipliers of the hypotheses' rows.
+        """
         answer = self._engine.solve()
         self.iterations.append(answer.iterations)
         x, duals = answer.optimum()
         point = x * self._unit
-        return MasterAnswer(
+        return (
             self._problem.feasible(point[: self._problem.capacity.size]),
             self._problem.threshold(point),
             # Rounding may give a multiplier the wrong sign.

@@ -73,7 +73,9 @@ def solve(
     """
     check_choice("form", form, tuple(FORMS))
     limits, history = Limits(time_limit), History(on_step)
-    best = _best(problem, [*starts, *_constants(problem)])
+    # The functions 1, -1 and 0; the last puts every row on the boundary, at a loss of a.
+    constants = (Plane(np.zeros(problem.num_features), value) for value in (1.0, -1.0, 0.0))
+    best = min((*starts, *constants), key=problem.objective)
     value = problem.objective(best)
     if not np.isfinite(value):
         raise ValueError(
@@ -114,15 +116,6 @@ def solve(
         history.steps,
         seconds,
     )
-
-
-def _constants(problem: PsiProblem) -> list[Plane]:
-    """The functions 1, -1 and 0; the last puts every row on the boundary, at a loss of a."""
-    return [Plane(np.zeros(problem.num_features), value) for value in (1.0, -1.0, 0.0)]
-
-
-def _best(problem: PsiProblem, planes: list[Plane]) -> Plane:
-    return planes[int(np.argmin([problem.objective(plane) for plane in planes]))]
 
 
 def _improved(problem: PsiProblem, plane: Plane, solve_model: SolveModel, limits: Limits) -> Plane:

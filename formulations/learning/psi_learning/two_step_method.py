@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.psi_learning.models import SolveModel
 from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
@@ -55,10 +53,11 @@ def tuned_c(
     values = sorted(candidates)
     if not values:
         raise ValueError("candidates is empty; give at least one value of C")
-    mistakes = [
-        sum(fold.mistakes(fit_svm(fold.problem.changed(C=C))) for fold in folds) for C in values
-    ]
-    return float(values[int(np.argmin(mistakes))])
+
+    def mistakes(C: float) -> int:
+        return sum(fold.mistakes(fit_svm(fold.problem.changed(C=C))) for fold in folds)
+
+    return float(min(values, key=mistakes))
 
 
 def restricted(problem: PsiProblem, svm: Plane, margin: float = MARGIN) -> PsiProblem:

@@ -23,7 +23,8 @@ class SoftMarginModel:
     """A linear program of a soft-margin problem, and how to read its solutions.
 
     Every symbol has one column, or two: w+ and w- for weights of both signs. The decision value
-    of a row is ``w x + w[-1]``: the paper's bias is ``b = -w[-1]``.
+    of a row is ``w x + w[-1]``: the paper's bias is ``b = -w[-1]``. Reading a solution raises
+    ValueError if the result lacks a point, or duals where they are needed.
 
     Attributes
     ----------
@@ -42,13 +43,7 @@ class SoftMarginModel:
     _shares: csr_array  # which slacks a row has
 
     def weights(self, result: Result) -> Floats:
-        """The weights of a solution, shape (num_features + 1,), the bias last.
-
-        Raises
-        ------
-        ValueError
-            If the result has no point, or (8) no duals.
-        """
+        """The weights of a solution, shape (num_features + 1,), the bias last."""
         amounts = self._multipliers(result)[: self._symbols.size]
         signed = self._signs * amounts
         return np.bincount(self._symbols, signed, self._num_symbols).astype(np.float64)
@@ -59,13 +54,7 @@ class SoftMarginModel:
         return self._multipliers(result)[first : first + self._num_heights]
 
     def flow(self, result: Result) -> Floats:
-        """The flow of a solution, shape (num_edges,); for (4) the weight of each distinct row.
-
-        Raises
-        ------
-        ValueError
-            If the result has no point, or no duals for (4) to (6).
-        """
+        """The flow of a solution, shape (num_edges,); for (4) the weight of each distinct row."""
         if self.is_dual:
             return _given(result.x, "point")[:-1]
         rows = -_given(result.duals, "duals")[: self._shares.shape[0]]
@@ -117,16 +106,8 @@ def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
 def flow_model(problem: SoftMarginProblem, symbols: Symbols | None = None) -> SoftMarginModel:
     """Problem (8)-(11), the dual of (6); restricted to some symbols it is (7).
 
-    Parameters
-    ----------
-    problem : SoftMarginProblem
-    symbols : array of uint32, optional
-        Those that may have a weight; by default all that the problem allows.
-
-    Raises
-    ------
-    ValueError
-        If none of the symbols bounds gamma.
+    `symbols` are those that may have a weight, by default all that the problem allows; ValueError
+    if none of them bounds gamma.
 
     Notes
     -----

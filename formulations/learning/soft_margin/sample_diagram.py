@@ -110,11 +110,6 @@ class SampleDiagram:
 
         return _joined(sample, slack, part(sample.positive), part(sample.negative))
 
-    @property
-    def num_features(self) -> int:
-        """The number of features n; the bias is symbol n."""
-        return self.sample.num_features
-
     def depth(self) -> int:
         """The largest number of edges on a path, depth(G) of the paper. Time O(edges)."""
         return int(self.nzdd.depth()[-1])
@@ -129,10 +124,10 @@ class SampleDiagram:
         return np.asarray(totals, np.float64)
 
     def __repr__(self) -> str:
+        sample, nzdd = self.sample, self.nzdd
         return (
-            f"SampleDiagram({self.sample.num_distinct} distinct rows over {self.num_features} "
-            f"features, a slack per {self.slack}: {self.nzdd.num_nodes} nodes, "
-            f"{self.nzdd.num_edges} edges)"
+            f"SampleDiagram({sample.num_distinct} distinct rows over {sample.num_features} "
+            f"features, a slack per {self.slack}: {nzdd.num_nodes} nodes, {nzdd.num_edges} edges)"
         )
 
 

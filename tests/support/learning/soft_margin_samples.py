@@ -80,9 +80,9 @@ def walked_paths(diagram):
     labels_at = labels_of(diagram.nzdd)
     for edges in map(list, paths(diagram.nzdd)):
         labels = [symbol for edge in edges for symbol in labels_at[edge]]
-        assert labels.count(diagram.num_features) == 1
+        assert labels.count(diagram.sample.num_features) == 1
         assert len(set(labels)) == len(labels)
-        row = tuple(sorted(set(labels) - {diagram.num_features}))
+        row = tuple(sorted(set(labels) - {diagram.sample.num_features}))
         yield edges, (int(diagram.sign[edges[0]]), row)
 
 

@@ -63,41 +63,31 @@ def column_generation(
     Where all symbols fit into one `InteriorPoint`, up to a thousand or so, that is faster than any
     number of rounds.
     """
-    check_limits(gap, max_rounds)
+    check_number("gap", gap, above=True)
+    check_integer("max_rounds", max_rounds, choices=[None])
     taken = Columns(problem, columns)
     solver = master or InteriorPoint(problem.diagram)
     best, history = BestBounds(problem), History(on_step)
     excess, value = problem.excess(problem.start), -math.inf
     limit = failure = None
     try:
-        while history.add(best.lower, best.upper, taken.count).gap > gap:
+        while history.add(best.lower, best.upper, taken.symbols.size).gap > gap:
             if len(history.steps) - 1 == max_rounds:
                 limit = ITERATIONS
                 break
             if not taken.take(excess, above=value):  # the restricted problem was not solved well
                 limit = failure or ROUNDING
                 break
-            try:
-                found = solver.solve(
-                    problem, symbols=taken.symbols, gap=SHARE * gap, progress=progress
-                )
-            except MasterFailed as failed:
-                limit = str(failed)
-                break
+            found = solver.solve(problem, symbols=taken.symbols, gap=SHARE * gap, progress=progress)
             value, failure = found.upper, found.limit
             excess = best.offer(found)
             if failure == INTERRUPTED:
-                limit = failure
-                break
+                raise KeyboardInterrupt
+    except MasterFailed as failed:
+        limit = str(failed)
     except KeyboardInterrupt:
         limit = INTERRUPTED
     return best.solution(limit, history.steps)
-
-
-def check_limits(gap: float, max_rounds: int | None) -> None:
-    """Raise ValueError unless the gap is positive and finite, and there is at least one round."""
-    check_number("gap", gap, above=True)
-    check_integer("max_rounds", max_rounds, choices=[None])
 
 
 class Columns:
@@ -117,17 +107,12 @@ class Columns:
         self._per_round = per_round
         self.symbols: NDArray[np.uint32] = problem.symbols[problem.sides[problem.symbols] == FREE]
 
-    @property
-    def count(self) -> int:
-        """The size of J."""
-        return self.symbols.size
-
     def take(self, excess: Floats, above: float) -> bool:
         """Add the symbols whose `SoftMarginProblem.excess` is largest and above a value, if any."""
         violated = excess > above
         violated[self.symbols] = False
         candidates = np.flatnonzero(violated)
-        count = max(FEWEST, self.count // 4) if self._per_round is None else self._per_round
+        count = max(FEWEST, self.symbols.size // 4) if self._per_round is None else self._per_round
         new = candidates[np.argsort(-excess[candidates], kind="stable")[:count]]
         self.symbols = np.concatenate((self.symbols, new.astype(np.uint32)))
         return new.size > 0

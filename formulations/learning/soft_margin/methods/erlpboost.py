@@ -10,14 +10,12 @@ import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
-from nzdd.formulations.learning.soft_margin.methods.column_generation import (
-    Columns,
-    check_limits,
-)
+from nzdd.formulations.learning.soft_margin.methods.column_generation import Columns
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.input.arrays import Floats
+from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.row_table import Progress
 
 GAP = 1e-2
@@ -98,7 +96,8 @@ def erlpboost(
     eta. A round costs about as much as one of `column_generation`. For nu = 1 there is only one
     flow, whatever eta is.
     """
-    check_limits(gap, max_rounds)
+    check_number("gap", gap, above=True)
+    check_integer("max_rounds", max_rounds, choices=[None])
     most = theoretical_eta(problem, gap)
     by_theory = eta == "theory"
     rate = _first_eta(problem, gap, eta)
@@ -110,7 +109,7 @@ def erlpboost(
     excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
     limit: str | None = ROUNDING  # unless another one is found
     try:
-        while history.add(best.lower, best.upper, taken.count).gap > gap or by_theory:
+        while history.add(best.lower, best.upper, taken.symbols.size).gap > gap or by_theory:
             if delta <= gap / 2:
                 if by_theory or rate >= most:
                     break
@@ -126,7 +125,7 @@ def erlpboost(
             excess = best.offer(found)
             if found.limit == INTERRUPTED:
                 raise KeyboardInterrupt
-            rounds.append(Round(rate, taken.count, delta, found.upper))
+            rounds.append(Round(rate, taken.symbols.size, delta, found.upper))
             value = float(excess[taken.symbols].max())
             tops.append(float(excess.max()))
             entropies.append(entropy(problem, found.flow))
@@ -137,7 +136,7 @@ def erlpboost(
             best.offer(last)
             if last.limit == INTERRUPTED:
                 raise KeyboardInterrupt
-            history.add(best.lower, best.upper, taken.count)
+            history.add(best.lower, best.upper, taken.symbols.size)
         if best.upper - best.lower <= gap:
             limit = None
     except KeyboardInterrupt:
@@ -168,6 +167,5 @@ def _first_eta(problem: SoftMarginProblem, gap: float, eta: str | float) -> floa
         return theoretical_eta(problem, gap)
     if eta == "practical":
         return practical_eta(problem, gap)
-    if isinstance(eta, str) or not 0 < eta < math.inf:
-        raise ValueError(f"eta is {eta!r}; take 'practical', 'theory' or a number above 0")
+    check_number("eta", eta, above=True, choices=["practical", "theory"])
     return float(eta)

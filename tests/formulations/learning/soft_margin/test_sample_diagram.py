@@ -40,7 +40,7 @@ def test_totals_of_symbols(seed):
     random = np.random.default_rng(seed)
     diagram = random_diagram(random)
     flow = random.random(diagram.nzdd.num_edges)
-    expected = np.zeros(diagram.num_features + 1)
+    expected = np.zeros(diagram.sample.num_features + 1)
     for e in range(diagram.nzdd.num_edges):
         for j in diagram.nzdd.labels[slice(*diagram.nzdd.label_offsets[e : e + 2])]:
             expected[j] += diagram.sign[e] * flow[e]
