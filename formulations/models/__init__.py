@@ -1,6 +1,6 @@
-"""Models and results, and how far a point or a claim can be trusted.
+"""Models and results, and checks of points and of claims.
 
 ``linear`` and ``quadratic`` models share ``arrays``, which validates them; ``archive`` saves them.
-``result`` is what a solve found, ``violation`` measures a point, ``certificates`` prove that a
+``result`` is the outcome of a solve, ``violation`` measures a point, ``certificates`` prove that a
 model is infeasible or unbounded.
 """

@@ -35,7 +35,7 @@ def as_vector(
     if array.ndim == 0:
         array = np.full(size, array)
     if array.shape != (size,):
-        raise ValueError(f"{name} has shape {array.shape}; the matrix asks for ({size},)")
+        raise ValueError(f"{name} has shape {array.shape}; it must have ({size},)")
     wrong = ~allowed(array)
     if wrong.any():
         at = int(wrong.argmax())
@@ -84,7 +84,7 @@ def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ..
         raise TypeError(f"{name} must be a sequence of strings, not the one string {value!r}")
     names = tuple(map(str, value))
     if len(names) != size:
-        raise ValueError(f"{name} has {len(names)} names; the matrix asks for {size}")
+        raise ValueError(f"{name} has {len(names)} names; give {size}")
     return names
 
 

@@ -1,7 +1,7 @@
 """Rows of a model: as symbols, as diagrams, and as oracles.
 
-``symbols`` turn rows into sets, ``edge_constraints`` a diagram into rows over potentials.
+``symbols`` turn rows into sets; ``edge_constraints`` turn a diagram into rows with potentials.
 ``separation`` is the interface of an oracle, which finds violated rows; a ``constraint_diagram``
 and ``matrix_rows`` implement it, and ``oracle_choice`` chooses the faster one. ``equal_rows`` finds
-equal rows, and the rows of a model that were separated.
+equal rows, and separated rows in a model.
 """

@@ -163,7 +163,7 @@ class ConstraintDiagram:
         right = float(as_vector("b", b, 1)[0])
         column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
         if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
-            raise ValueError(f"columns must hold one integer a symbol, {zdd.num_symbols} of them")
+            raise ValueError(f"columns must be {zdd.num_symbols} integers, one for each symbol")
         column = column.astype(np.int64)
         size = num_columns
         if size is None:

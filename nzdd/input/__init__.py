@@ -1,6 +1,6 @@
 """Input, checked and converted to flat arrays.
 
 ``row_table`` holds rows of any accepted form, ``row_buffer`` rows collected from chunks;
-``arrays`` and ``sparse`` refuse damaged ones, ``parameters`` checks numbers, choices and flags.
+``arrays`` and ``sparse`` refuse damaged input, ``parameters`` checks numbers, choices and flags.
 ``memory`` says how much may be read, ``text`` how names from outside are shown.
 """

@@ -39,7 +39,7 @@ def _check_compressed(matrix: Any, name: str) -> None:
         block = matrix.data.shape[1:]
         if 0 in block or rows % block[0] or columns % block[1]:
             raise ValueError(
-                f"{name} has blocks of shape {block}, which {matrix.shape} does not hold"
+                f"{name} has blocks of shape {block}, which do not fit its shape {matrix.shape}"
             )
     major, minor = rows // block[0], columns // block[1]
     if matrix.format == "csc":
@@ -95,13 +95,13 @@ def _check_lil(matrix: Any, name: str) -> None:
         if not isinstance(lists, np.ndarray) or lists.shape != matrix.shape[:1]:
             raise ValueError(f"{name}.{part} must hold one list for each of {matrix.shape[0]} rows")
         if not set(map(type, lists)) <= {list}:
-            raise ValueError(f"{name}.{part} must hold lists alone")
+            raise ValueError(f"{name}.{part} must hold only lists")
     columns, values = list(matrix.rows), list(matrix.data)
     if list(map(len, columns)) != list(map(len, values)):
         raise ValueError(f"{name}.rows and {name}.data have lists of different lengths")
     flat = np.array(list(chain.from_iterable(columns)) or np.empty(0, np.int64))
     if flat.ndim != 1 or flat.dtype.kind not in "ui":
-        raise ValueError(f"{name}.rows must hold integers alone")
+        raise ValueError(f"{name}.rows must hold only integers")
     _in_range(flat, matrix.shape[1], f"{name}.rows, entry by entry")
     _of_its_type(list(chain.from_iterable(values)), matrix.dtype, f"{name}.data")
 
@@ -134,7 +134,7 @@ def _same_size(matrix: Any, name: str, one: str, other: str) -> None:
     if sizes[0] != sizes[1]:
         raise ValueError(
             f"{name}.{one} has {sizes[0]} entries and {name}.{other} has {sizes[1]}; "
-            "they must have as many"
+            "the numbers must be equal"
         )
 
 

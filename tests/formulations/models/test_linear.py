@@ -133,7 +133,7 @@ def test_no_rows_or_no_columns(shape):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"objective": [1, 2]}, r"objective has shape \(2,\); the matrix asks for \(3,\)"),
+        ({"objective": [1, 2]}, r"objective has shape \(2,\); it must have \(3,\)"),
         ({"objective": [1, np.nan, 2]}, r"objective\[1\] is nan; it must be finite"),
         ({"objective": [1, np.inf, 2]}, r"objective\[1\] is inf; it must be finite"),
         ({"offset": np.nan}, "offset"),
@@ -148,7 +148,7 @@ def test_no_rows_or_no_columns(shape):
         ({"lower": [0, np.nan, 0]}, r"lower\[1\] is nan"),
         ({"row_upper": [1, 2, 3]}, r"row_upper has shape \(3,\)"),
         ({"integrality": [0, 2, 1]}, r"integrality\[1\] is 2.0; use 0"),
-        ({"row_names": ["a"]}, "row_names has 1 names; the matrix asks for 2"),
+        ({"row_names": ["a"]}, "row_names has 1 names; give 2"),
         ({"column_names": list("abcd")}, "column_names has 4 names"),
     ],
 )
