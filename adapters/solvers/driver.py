@@ -88,8 +88,8 @@ def drive(
 ) -> Result:
     """Run a solver in a worker process, unless the answer is trivial, and check the result.
 
-    The model has a linear part, which for a lazy model is its core. Building the call started at
-    this `time.perf_counter`. `on_step` gets each `LazyStep` that the task sends.
+    `linear` is the linear part of the model, for a lazy model its core. Building the call started
+    at `started`, by `time.perf_counter`. `on_step` gets each `LazyStep` that the task sends.
     """
     trivial = trivial_answer(linear)
     # Without columns the rows of oracles may still exclude the empty point.

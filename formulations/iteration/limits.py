@@ -19,7 +19,10 @@ class Stopped(Exception):
 
 
 class Limits:
-    """The limits of one solve, which starts now: wall-clock seconds, and `stop`, if it is True."""
+    """The limits of one solve, which starts now.
+
+    It ends after `time_limit` seconds of wall-clock time, or when `stop` returns True.
+    """
 
     def __init__(
         self, time_limit: float | None = None, stop: Callable[[], bool] | None = None
