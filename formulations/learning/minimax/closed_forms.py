@@ -124,13 +124,6 @@ def _stationary(r: float, s: float, b: float, c: float) -> list[float]:
     middle = (p - q + r - s) / p if p else math.inf
     if not math.isfinite(middle):
         return []
-    companion = np.array(
-        [
-            [-2.0, -middle, 2 * q / p, q / p],
-            [1.0, 0.0, 0.0, 0.0],
-            [0.0, 1.0, 0.0, 0.0],
-            [0.0, 0.0, 1.0, 0.0],
-        ]
-    )
-    roots = np.linalg.eigvals(companion).real  # rounding may leave a small imaginary part
+    # Rounding may leave a small imaginary part.
+    roots = np.roots([1.0, 2.0, middle, -2 * q / p, -q / p]).real
     return [float(v / (1 + v)) for v in roots if v > 0]

@@ -123,18 +123,11 @@ class PsiProblem:
                 f"smaller C or smaller weights, so that it costs {MAX_COST:g} at most"
             )
         held = np.zeros(n, bool) if fixed is None else _of_size("fixed", fixed, n).astype(bool)
-        for name, value in (
-            ("features", rows),
-            ("signs", np.where(yes, 1.0, -1.0)),
-            ("C", float(C)),
-            ("a", float(a)),
-            ("norm", norm),
-            ("weights", given),
-            ("fixed", held),
-        ):
-            if isinstance(value, np.ndarray):
-                value.setflags(write=False)
-            object.__setattr__(self, name, value)
+        signs = np.where(yes, 1.0, -1.0)
+        for array in (rows, signs, given, held):
+            array.setflags(write=False)
+        values = {"features": rows, "signs": signs, "weights": given, "fixed": held}
+        vars(self).update(values, C=float(C), a=float(a), norm=norm)  # the class is frozen
 
     @property
     def num_rows(self) -> int:

@@ -71,8 +71,6 @@ class SoftMarginModel:
 def row_model(problem: SoftMarginProblem) -> SoftMarginModel:
     """Problem (4): a slack for each distinct row, whichever rows share slack in the diagram.
 
-    Notes
-    -----
     Rows: the distinct ones, the positive first, then the sum of the weights. Columns: weights,
     rho, slacks. Time and memory O(symbols in the distinct rows).
     """
@@ -93,8 +91,6 @@ def row_model(problem: SoftMarginProblem) -> SoftMarginModel:
 def edge_model(problem: SoftMarginProblem) -> SoftMarginModel:
     """Problem (6): a row and a slack for each edge; rho is the potential of the leaf.
 
-    Notes
-    -----
     Rows: the edges, then the sum of the weights. Columns: weights, the potentials of all nodes
     but the root, slacks. Time and memory O(nodes + edges + labels).
     """
@@ -109,8 +105,6 @@ def flow_model(problem: SoftMarginProblem, symbols: Symbols | None = None) -> So
     `symbols` are those that may have a weight, by default all that the problem allows; ValueError
     if none of them bounds gamma.
 
-    Notes
-    -----
     Rows: ``f_j <= gamma`` (and ``-f_j <= gamma``), then the balance of all nodes but the root, for
     which it follows. Columns: the flow, gamma. Time and memory O(nodes + edges + labels).
     """
