@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 from sklearn.pipeline import make_pipeline
 
-from benchmarks.classics import peers, samples
+from benchmarks.classics import peer_estimators, samples
 from benchmarks.classics.compare import Method, compare, folds
 from benchmarks.classics.table import Published, Row, table
 from nzdd.adapters.solvers.glop import GlopEngine
@@ -134,7 +134,7 @@ def methods() -> list[Method]:
         found.append(
             Method(f"LPBoost, K = {order}", MonomialBoost(bits, order, NU[order]), monomials)
         )
-    return [*found, *peers.classifiers()]
+    return [*found, *peer_estimators.classifiers()]
 
 
 def published(name: str) -> dict[str, Published]:

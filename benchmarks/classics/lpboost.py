@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from benchmarks.classics import peers, samples
+from benchmarks.classics import peer_estimators, samples
 from benchmarks.classics.compare import Method, Split, compare, folds
 from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import Published, Row, table
@@ -116,8 +116,8 @@ def _small(chosen: Any, deals: int, jobs: int) -> Iterator[Row]:
         methods += _boosted(_tree(splits[0][0].size))
         if nu is not None:
             many = AdaBoostClassifier(n_estimators=1000)
-            methods.append(Method("AdaBoost 1000", many, peers.stumps))
-        methods += peers.classifiers()
+            methods.append(Method("AdaBoost 1000", many, peer_estimators.stumps))
+        methods += peer_estimators.classifiers()
         yield from compare(name, sample, splits, methods, published, jobs=jobs)
 
 
@@ -154,7 +154,9 @@ def _regression(deals: int, jobs: int) -> Iterator[Row]:
         Method(f"LPBoost, {name}", LPBoostRegressor(criterion=criterion, gap=0.005), hypotheses)
         for name, criterion in (("deviation", "deviation"), ("squares", "least_squares"))
     ]
-    yield from compare("housing", sample, splits, [*methods, *peers.regressors()], jobs=jobs)
+    yield from compare(
+        "housing", sample, splits, [*methods, *peer_estimators.regressors()], jobs=jobs
+    )
 
 
 def _split(seed: int, known: int, rows: int) -> Split:
@@ -182,7 +184,7 @@ def _boosted(tree: DecisionTreeClassifier) -> list[Method]:
     plain = LPBoostClassifier(tree, nu=TREE_NU, max_iter=ROUNDS)
     rated = LPBoostClassifier(tree, nu=TREE_NU, max_iter=ROUNDS, confidence_rated=True)
     ada = AdaBoostClassifier(tree, n_estimators=ROUNDS)
-    models = (plain, hypotheses), (rated, hypotheses), (ada, peers.trees), (tree, _one)
+    models = (plain, hypotheses), (rated, hypotheses), (ada, peer_estimators.trees), (tree, _one)
     return [Method(name, *model) for name, model in zip(TABLE_2, models, strict=True)]
 
 

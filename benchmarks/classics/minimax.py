@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.classics import peers, samples
+from benchmarks.classics import peer_estimators, samples
 from benchmarks.classics.compare import Method, compare, holdouts
 from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import Published, Row, table
@@ -66,7 +66,7 @@ def minimax(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Ro
             name,
             sample,
             holdouts(count, splits),
-            [*methods, *peers.classifiers()],
+            [*methods, *peer_estimators.classifiers()],
             dict.fromkeys((PAPER, DEFAULT), published),
             jobs=jobs,
         )

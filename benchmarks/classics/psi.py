@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.classics import peers, samples
+from benchmarks.classics import peer_estimators, samples
 from benchmarks.classics.compare import Method, compare
 from benchmarks.classics.psi_samples import disk, ring
 from benchmarks.classics.psi_tuned import SECONDS, Tuned, nonzero
@@ -187,7 +187,7 @@ def _errors(
     What is behind is tested on.
     """
     size, last = len(sample(0)[1]), seen[1]
-    for first, group in ((last, methods), (seen[0], peers.classifiers())):
+    for first, group in ((last, methods), (seen[0], peer_estimators.classifiers())):
         splits = [(np.arange(first), np.arange(last, size))] * repetitions
         for row in compare(data, sample, splits, group, published, jobs=jobs):
             yield replace(row, score=1 - row.score)

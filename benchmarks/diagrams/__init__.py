@@ -1,6 +1,7 @@
 """Building and asking diagrams, beside other libraries.
 
-``build`` builds the ``workloads`` from all ``forms`` of rows, with nzdd and with its ``peers``;
-``scale`` builds them from chunks. ``paper_sizes`` builds the samples of Kurokawa et al. 2022.
-``oracle`` searches for shortest rows, ``import_time`` measures ``import nzdd``.
+``build`` builds the ``workloads`` from all ``forms`` of rows, with nzdd and with the
+``peer_libraries``; ``scale`` builds them from chunks. ``paper_sizes`` builds the samples of
+Kurokawa et al. 2022. ``oracle`` searches for shortest rows,
+``import_time`` measures ``import nzdd``.
 """

@@ -19,7 +19,7 @@ from statistics import median
 from benchmarks import record
 from benchmarks.diagrams import forms, workloads
 from benchmarks.diagrams.forms import FORMS
-from benchmarks.diagrams.peers import PEERS
+from benchmarks.diagrams.peer_libraries import PEERS
 from benchmarks.diagrams.workloads import Workload
 from nzdd import NZDD, ZDD
 

@@ -1,5 +1,6 @@
 """The 1-norm soft margin, side by side: ``python -m benchmarks.soft_margin PART``.
 
 The parts are ``solve``, ``paper``, ``scale``, ``slack`` and ``classifiers``, over ``samples`` and
-``peers``; ``runs`` measures one method in a process of its own by ``meter``, ``plots`` draws.
+``peer_solvers``; ``runs`` measures one method in a process of its own by ``meter``,
+``plots`` draws.
 """

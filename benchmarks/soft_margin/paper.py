@@ -97,7 +97,7 @@ def validate(name: str, nu: float, variant: Variant, limit: float) -> Validation
         diagram = SampleDiagram.from_sample(sample, variant.slack)
         problem = SoftMarginProblem(diagram, nu)
         if variant.algorithm == "lp":
-            from benchmarks.soft_margin.peers import Peer
+            from benchmarks.soft_margin.peer_solvers import Peer
 
             solution = solve_by_lp(problem, Peer(variant.solver, limit).solve)
         else:

@@ -182,7 +182,9 @@ def _by_us(
 def _by_peer(
     found: Run, problem: SoftMarginProblem, variant: Variant, limit: float
 ) -> FlowSolution | None:
-    from benchmarks.soft_margin.peers import Peer  # what only peers need is loaded for them only
+    from benchmarks.soft_margin.peer_solvers import (
+        Peer,  # what only peers need is loaded for them only
+    )
 
     peer = Peer(variant.solver, limit)
     # Making the program has time of its own; and not every solver looks at the clock often.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from benchmarks import record
-from benchmarks.soft_margin.peers import BARE, ITERATIONS
+from benchmarks.soft_margin.peer_solvers import BARE, ITERATIONS
 from benchmarks.soft_margin.runs import Run, Variant, measure
 from nzdd.formulations.iteration.limits import ROUNDING
 

@@ -26,7 +26,8 @@ def spanning_trees(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop is in no tree.
     **options
-        See `SearchOptions`, also for errors and time.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
 
     Notes
     -----
@@ -51,7 +52,8 @@ def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop is in no forest.
     **options
-        See `SearchOptions`, also for errors and time.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
 
     Examples
     --------
@@ -71,7 +73,8 @@ def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[Searc
     perfect : bool
         Whether every vertex must have an edge.
     **options
-        See `SearchOptions`, also for errors. Time and memory are an eighth of those there.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors. Time and
+        memory are an eighth of those there.
 
     Examples
     --------
@@ -102,8 +105,9 @@ def connected_sets(
         The number of edges, or its least and greatest value. Any number by default; small numbers
         keep the diagram small.
     **options
-        See `SearchOptions`, also for errors and time. With `size` there are up to `size` times as
-        many states as without, and far fewer if it is small.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and time.
+        With `size` there are up to `size` times as many states as without, and far fewer if it is
+        small.
 
     Examples
     --------

@@ -34,7 +34,8 @@ def simple_paths(
     directed : bool
         Whether an edge leads from its first vertex to its second one only.
     **options
-        See `SearchOptions`, also for errors and time.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
 
     Notes
     -----
@@ -67,7 +68,8 @@ def simple_cycles(
     directed : bool
         Whether an edge leads from its first vertex to its second one only.
     **options
-        See `SearchOptions`, also for errors and time.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
 
     Notes
     -----
@@ -99,8 +101,8 @@ def minimal_cuts(
         If they are the same, the family is empty; if no path joins them, the empty set is its only
         row.
     **options
-        See `SearchOptions`, also for errors and time. A state takes about two bytes for each vertex
-        on the frontier.
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time. A state takes about two bytes for each vertex on the frontier.
 
     Notes
     -----

@@ -11,7 +11,6 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.result import Result, Status
-from nzdd.formulations.row_generation.branch_and_bound.branching import Choice, PseudoCosts
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.row_generation.branch_and_bound.node import Node
@@ -21,6 +20,7 @@ from nzdd.formulations.row_generation.branch_and_bound.point_search import (
     Heuristic,
     PointSearch,
 )
+from nzdd.formulations.row_generation.branch_and_bound.pseudo_costs import Choice, PseudoCosts
 from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing import (
     fix_by_reduced_costs,
 )

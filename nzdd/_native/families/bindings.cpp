@@ -1,6 +1,6 @@
-// Families given by a rule instead of rows. edge_families.hpp names the rules on graphs (simple_paths.hpp,
-// minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp, on components.hpp);
-// subsets.hpp and linear_sums.hpp need no graph.
+// Families given by a rule instead of rows. edge_families.hpp names the rules on graphs
+// (paths_and_cycles.hpp, minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp, on
+// components.hpp); subsets.hpp and linear_sums.hpp need no graph.
 // search/: frontier_search.hpp builds a diagram level by level from the states of a rule (state_table.hpp);
 // edge_search.hpp runs it over the edges of a graph (incidence.hpp, useful_edges.hpp) in an order of
 // edge_order.hpp from rims.hpp, as edge_steps.hpp.

@@ -8,10 +8,10 @@
 #include "families/forests.hpp"
 #include "families/matchings.hpp"
 #include "families/minimal_cuts.hpp"
+#include "families/paths_and_cycles.hpp"
 #include "families/search/edge_search.hpp"
 #include "families/search/incidence.hpp"
 #include "families/search/useful_edges.hpp"
-#include "families/simple_paths.hpp"
 
 namespace nzdd {
 
