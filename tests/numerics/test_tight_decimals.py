@@ -128,17 +128,17 @@ def test_tight_rows_of_decimals_are_not_infeasible(case, method):
 
 
 @pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
-def test_all_choices_of_8_of_16_times_a_tenth(method):
-    """At most seven columns may be zero: the cheapest nine cover every choice, and cost 45."""
+def test_all_choices_of_7_of_14_times_a_tenth(method):
+    """At most six columns may be zero: the cheapest eight cover every choice, and cost 36."""
     rows = 0.1 * np.array(
-        [[j in chosen for j in range(16)] for chosen in combinations(range(16), 8)]
+        [[j in chosen for j in range(14)] for chosen in combinations(range(14), 7)]
     )
-    model = LinearModel(np.arange(1.0, 17.0), rows, row_lower=0.1, upper=1, integrality=True)
+    model = LinearModel(np.arange(1.0, 15.0), rows, row_lower=0.1, upper=1, integrality=True)
     result = solve(model, method)
-    assert (result.status, result.fun) == (Status.OPTIMAL, 45.0)
-    every = model.replace(row_lower=0.8)  # every column is needed
+    assert (result.status, result.fun) == (Status.OPTIMAL, 36.0)
+    every = model.replace(row_lower=0.7)  # every column is needed
     result = solve(every, method)
-    assert (result.status, result.fun) == (Status.OPTIMAL, 136.0)
+    assert (result.status, result.fun) == (Status.OPTIMAL, 105.0)
 
 
 def test_a_compressed_file_has_no_crossed_bounds(tmp_path):

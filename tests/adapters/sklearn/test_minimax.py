@@ -13,21 +13,19 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from nzdd.sklearn import SparseMinimaxClassifier
 
 
-@parametrize_with_checks(
-    [
-        SparseMinimaxClassifier(5),
-        SparseMinimaxClassifier(1, candidates=None, selection="width", min_width_gain=1e-3),
-    ]
-)
+@parametrize_with_checks([SparseMinimaxClassifier(5)])
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)
 
 
 @pytest.mark.slow
 @parametrize_with_checks(
-    [SparseMinimaxClassifier(2, candidates=None, selection="width", min_width_gain=1e-3)]
+    [
+        SparseMinimaxClassifier(bases, candidates=None, selection="width", min_width_gain=1e-3)
+        for bases in (1, 2)
+    ]
 )
-def test_scikit_learn_conventions_with_two_bases_of_all_candidates(estimator, check):
+def test_scikit_learn_conventions_with_all_candidates(estimator, check):
     check(estimator)
 
 
