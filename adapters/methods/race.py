@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from queue import Empty, Queue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.adapters.workers.pool import InterruptedWorker
@@ -46,32 +47,36 @@ def race(
     if len(racers) == 1:
         return racers[0](Interruption(interrupt))
     events = [Interruption() for _ in racers]
-    # Not SimpleQueue: a signal during its `get` may turn a timeout into none at all.
-    arrivals: Queue[Result | BaseException] = Queue()
+    # Not a queue: an exception raised by a signal may leave its lock closed for ever. This lock is
+    # a bell, which nobody has to close.
+    arrivals: deque[Result | BaseException] = deque()
+    bell = Lock()
 
     def run(place: int) -> None:
         try:
             if place and events[place].wait(place * head_start):
                 raise InterruptedWorker
-            arrivals.put(racers[place](events[place]))
+            arrivals.append(racers[place](events[place]))
         except BaseException as error:
-            arrivals.put(error)
+            arrivals.append(error)
+        with suppress(RuntimeError):  # another racer has rung
+            bell.release()
 
     threads = [Thread(target=run, args=(place,)) for place in range(len(racers))]
-    for thread in threads:
-        thread.start()
     results: list[Result] = []
     failure: BaseException | None = None
     try:
+        for thread in threads:
+            thread.start()
         left = len(racers)
         while left:
             if interrupt is not None and interrupt.is_set():
                 for event in events:
                     event.set()
-            try:
-                answer = arrivals.get(timeout=INTERRUPTION_POLL_SECONDS)
-            except Empty:
+            if not arrivals:
+                bell.acquire(timeout=INTERRUPTION_POLL_SECONDS)
                 continue
+            answer = arrivals.popleft()
             left -= 1
             if isinstance(answer, BaseException):
                 failure = answer
@@ -83,7 +88,8 @@ def race(
         for event in events:
             event.abandon()
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:  # otherwise an exception came before its start
+                thread.join()
     if not results:
         assert failure is not None
         raise failure
