@@ -51,17 +51,14 @@ if "COVERAGE_PROCESS_CONFIG" in os.environ:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Processes for folders of tests; for a file, ``-k`` or ``-s`` this one alone.
-
-    One more than there are cores, as many tests wait for a process or a signal.
-    """
+    """One process a core for folders of tests; for a file, ``-k`` or ``-s`` this one alone."""
     option = config.option
     again = getattr(option, "lf", False)  # of the plugin cacheprovider, which may be off
     alone = again or option.keyword or option.capture == "no" or option.collectonly
     if alone or not any(Path(name).is_dir() for name in config.args):
         return 0
     cores = min(len(os.sched_getaffinity(0)), 8)
-    return cores + 1 if cores > 1 else 0
+    return cores if cores > 1 else 0
 
 
 @pytest.fixture(scope="session", autouse=True)

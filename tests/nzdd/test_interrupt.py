@@ -146,7 +146,7 @@ def many_paths(num_nodes=20_000, num_edges=10):
 
 @pytest.mark.parametrize(
     ("family", "module"),
-    [(lambda: power_set(200_000), nodes), (many_paths, nzdd)],
+    [(lambda: power_set(130_000), nodes), (many_paths, nzdd)],
     ids=["zdd", "nzdd"],
 )
 def test_signals_are_handled_while_very_many_rows_are_counted(family, module):

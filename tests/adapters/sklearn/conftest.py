@@ -1,4 +1,4 @@
-"""Which of scikit-learn's checks are slow tests."""
+"""Which of scikit-learn's checks are slow tests: those of all but one setting of an estimator."""
 
 import pytest
 
@@ -11,6 +11,9 @@ REPEATED = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    first: dict[str, str] = {}
     for item in items:
-        if item.nodeid.endswith(REPEATED):
+        function, _, case = item.nodeid.partition("::test_scikit_learn_conventions[")
+        setting = case.partition("-check_")[0]
+        if setting != first.setdefault(function, setting) or case.endswith(REPEATED):
             item.add_marker(pytest.mark.slow)

@@ -158,7 +158,13 @@ SETTINGS = {
 }
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize(
+    "setting",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name.endswith("only") else name
+        for name in SETTINGS
+    ],
+)
 def test_models_of_users(setting):
     for seed in range(examples(150)):
         explicit = own_model(np.random.default_rng(seed), False, {})

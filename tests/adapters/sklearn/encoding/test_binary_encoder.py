@@ -409,7 +409,7 @@ def test_wrong_frames_are_refused():
         encoder.transform(pandas.DataFrame({"size": [1, 2]}))
 
 
-@pytest.mark.parametrize("cuts", ["quantile", "mdl"])
+@pytest.mark.parametrize("cuts", ["quantile", pytest.param("mdl", marks=pytest.mark.slow)])
 def test_adult(data, cuts):
     path = data / "classification" / "adult.data.gz"
     if not path.exists():

@@ -120,6 +120,7 @@ def test_trees(criterion):
     assert model.bound_ <= model.objective_
 
 
+@pytest.mark.slow
 def test_boston_housing_beats_a_tree(data):
     table = np.genfromtxt(data / "classification" / "housing.csv", delimiter=",")
     X, y = table[:, :-1], table[:, -1]
