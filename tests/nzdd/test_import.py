@@ -27,12 +27,3 @@ def test_importing_nzdd_loads_numpy_and_nothing_else_that_is_installed():
 def test_importing_nzdd_loads_neither_the_models_nor_the_bridges():
     code = "import sys, nzdd; print({'nzdd.formulations', 'nzdd.adapters'} & set(sys.modules))"
     assert printed(code) == "set()\n"
-
-
-def test_the_estimators_are_a_module_of_nzdd():
-    code = (
-        "from nzdd.sklearn import BinaryEncoder; import nzdd.adapters.sklearn as long; "
-        "print(nzdd.sklearn.BinaryEncoder is BinaryEncoder is long.BinaryEncoder, "
-        "nzdd.sklearn.__all__ == long.__all__)"
-    )
-    assert printed(f"import nzdd; {code}") == "True True\n"

@@ -248,6 +248,7 @@ def test_a_note_keeps_its_cure(capsys):
     assert len(line) < 1100
 
 
+@pytest.mark.slow
 def test_every_command_runs_without_docstrings(cover_file, tmp_path):
     """PYTHONOPTIMIZE=2 takes docstrings and assertions away."""
     (tmp_path / "t.svm").write_text("1 1:1\n-1 2:1\n")

@@ -55,7 +55,7 @@ def test_ctrl_c_ends_a_build(many_rows, tmp_path, seconds):
 def test_ctrl_c_asks_a_lazy_solve_for_the_best_so_far(data, tmp_path):
     model = data / "mip" / "glass-sc.mps.gz"
     code, complaint = interrupt(
-        ["solve", model, "--method", "lazy", "--solution", "x.sol"], 5.0, tmp_path
+        ["solve", model, "--method", "lazy", "--solution", "x.sol"], 4.0, tmp_path
     )
     assert (code, complaint) == (
         130,

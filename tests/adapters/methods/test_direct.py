@@ -335,7 +335,13 @@ def test_a_scipy_that_would_round_it_is_refused(monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "optimum"),
-    [("p0033", 3089), ("lseu", 1120), ("enigma", 0), ("stein27", 18), ("p0201", 7615)],
+    [
+        ("p0033", 3089),
+        ("lseu", 1120),
+        ("enigma", 0),
+        pytest.param("stein27", 18, marks=pytest.mark.slow),
+        pytest.param("p0201", 7615, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize("solver", MIP)
 def test_known_optima(data, name, optimum, solver):

@@ -115,7 +115,7 @@ def test_before_fit_there_is_no_summary():
 
 PUBLISHED = [
     # file, class, test accuracy and its standard error (table 1), Omega, bases
-    ("diabetes.gz", 1, 0.754, 0.007, 0.382, 50),
+    pytest.param("diabetes.gz", 1, 0.754, 0.007, 0.382, 50, marks=pytest.mark.slow),
     ("breast-cancer.gz", 4, 0.968, 0.003, 0.909, 50),
 ]
 

@@ -82,7 +82,7 @@ def random_model(random):
 
 @pytest.mark.parametrize("block", range(4))
 def test_many_random_models(block):
-    for seed in range(500 * block, 500 * block + examples(500)):
+    for seed in range(500 * block, 500 * block + examples(250)):
         random = np.random.default_rng(seed)
         model = random_model(random)
         check(model, split(model, random.integers(0, 3, model.num_rows)))
@@ -416,6 +416,7 @@ def test_arguments_are_checked():
         scip.add_rows(None, x, MatrixRows(np.ones((1, 2)), 1))
 
 
+@pytest.mark.slow
 def test_stein27(data):
     model = mps.read(data / "mip" / "stein27.mps.gz")
     result = scip.solve_mip(all_lazy(model))
@@ -423,6 +424,7 @@ def test_stein27(data):
     assert result.fun == pytest.approx(18)
 
 
+@pytest.mark.slow
 def test_scpcyc06(data):
     model = orlib.read(data / "orlib" / "scpcyc06.txt")
     result = scip.solve_mip(all_lazy(model), time_limit=2)

@@ -327,7 +327,7 @@ def sonar(folder):
     ("read", "nu", "published"),
     [
         (wisconsin, 0.2, 0.966),
-        (cleveland, 0.25, 0.795),
+        pytest.param(cleveland, 0.25, 0.795, marks=pytest.mark.slow),
         pytest.param(sonar, 0.3, 0.870, marks=pytest.mark.slow),
     ],
 )

@@ -42,6 +42,7 @@ def test_a9a(data, slack, objective):
     assert model.score(test, truth) > 0.82
 
 
+@pytest.mark.slow
 def test_real_values_with_an_encoder_beat_the_majority_clearly():
     X, y = load_breast_cancer(return_X_y=True)
     scores = cross_val_score(SoftMarginClassifier(encoder=BinaryEncoder()), X, y)

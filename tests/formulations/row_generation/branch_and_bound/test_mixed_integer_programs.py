@@ -42,7 +42,7 @@ def test_status_and_optimum_are_those_of_a_direct_solve(case):
     check_answer(model, solve_mip(lazy, ToyEngine))
 
 
-@settings(deadline=None, max_examples=examples(1000))
+@settings(deadline=None, max_examples=examples(500))
 @given(split_models())
 def test_status_and_optimum_with_glop(case):
     model, lazy = case
