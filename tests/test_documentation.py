@@ -69,7 +69,14 @@ def test_examples_run(script, tmp_path):
     subprocess.run([sys.executable, script], check=True, capture_output=True, cwd=tmp_path)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow if path.stem == "sparse_classifier" else ())
+        for path in NOTEBOOKS
+    ],
+    ids=lambda path: path.stem,
+)
 def test_notebooks_show_what_happens(path, tmp_path):
     """Run by a kernel of its own; the text that each cell gives is the one that is stored."""
     pytest.importorskip("nbclient", reason='notebooks need nbclient: pip install "nzdd[docs]"')
