@@ -1,4 +1,6 @@
-"""The estimators of ``nzdd.adapters.sklearn`` under a short name."""
+"""The estimators for scikit-learn by a short name, loaded on first use like all that lies above."""
 
-from nzdd.adapters.sklearn import *  # noqa: F403
-from nzdd.adapters.sklearn import __all__ as __all__
+import sys
+from importlib import import_module
+
+sys.modules[__name__] = import_module("nzdd.adapters.sklearn")  # itself, not a copy of its names

@@ -1,0 +1,1 @@
+from nzdd.adapters.sklearn import *  # noqa: F403
