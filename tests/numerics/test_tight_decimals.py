@@ -127,18 +127,22 @@ def test_tight_rows_of_decimals_are_not_infeasible(case, method):
     assert result.fun == pytest.approx(best.max() if model.maximize else best.min())
 
 
+@pytest.mark.parametrize("half", [7, pytest.param(8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
-def test_all_choices_of_7_of_14_times_a_tenth(method):
-    """At most six columns may be zero: the cheapest eight cover every choice, and cost 36."""
+def test_all_choices_of_half_of_the_columns_times_a_tenth(method, half):
+    """Fewer than half may be zero: the cheapest half and one more cover every choice."""
+    columns = range(2 * half)
     rows = 0.1 * np.array(
-        [[j in chosen for j in range(14)] for chosen in combinations(range(14), 7)]
+        [[j in chosen for j in columns] for chosen in combinations(columns, half)]
     )
-    model = LinearModel(np.arange(1.0, 15.0), rows, row_lower=0.1, upper=1, integrality=True)
+    model = LinearModel(
+        np.arange(1.0, 2 * half + 1), rows, row_lower=0.1, upper=1, integrality=True
+    )
     result = solve(model, method)
-    assert (result.status, result.fun) == (Status.OPTIMAL, 36.0)
-    every = model.replace(row_lower=0.7)  # every column is needed
+    assert (result.status, result.fun) == (Status.OPTIMAL, (half + 1) * (half + 2) / 2)
+    every = model.replace(row_lower=half / 10)  # every column is needed
     result = solve(every, method)
-    assert (result.status, result.fun) == (Status.OPTIMAL, 105.0)
+    assert (result.status, result.fun) == (Status.OPTIMAL, half * (2 * half + 1))
 
 
 def test_a_compressed_file_has_no_crossed_bounds(tmp_path):

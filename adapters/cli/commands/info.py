@@ -154,7 +154,8 @@ def _compressed(facts: dict[str, Any]) -> str:
     keys = ("rows", "columns", "nonzeros")
     rows = [("before", *map(facts.get, keys)), ("after", *map(after.get, keys))]
     ratio = after["nonzeros"] / max(facts["nonzeros"], 1)
-    verdict = f"compression would leave {ratio:.0%} of the nonzeros"
+    share = "more than 99%" if ratio > 0.99 else f"{ratio:.0%}"
+    verdict = f"compression would leave {share} of the nonzeros"
     if all(facts[key] == after[key] for key in keys):
         verdict = "compression would change nothing"
     return f"{table(('compress', *keys), rows)}\n{verdict}"

@@ -73,7 +73,14 @@ def test_parallel_edges_are_cycles():
     assert len(rows) == 1 + 2 + 2 * 2
 
 
-@pytest.mark.parametrize("graph", [nx.petersen_graph(), nx.grid_2d_graph(3, 3)])
+@pytest.mark.parametrize(
+    "graph",
+    [
+        nx.petersen_graph(),
+        nx.grid_2d_graph(3, 3),
+        pytest.param(nx.grid_2d_graph(3, 4), marks=pytest.mark.slow),
+    ],
+)
 def test_spanning_trees_are_those_of_networkx(graph):
     expected = {frozenset(map(frozenset, tree.edges)) for tree in nx.SpanningTreeIterator(graph)}
     assert sets_of_edges(edge_sets(spanning_trees, graph), frozenset) == expected

@@ -31,7 +31,15 @@ from support.models.milp_reference import milp_answer
 from support.models.mixed_models import all_lazy, split_models
 
 
-@pytest.mark.parametrize("model", [knapsack(0, 8, 2), cover(7, 25, 100), mixed(5, 20, 30)])
+@pytest.mark.parametrize(
+    "model",
+    [
+        knapsack(0, 8, 2),
+        pytest.param(knapsack(0, 12, 2), marks=pytest.mark.slow),
+        cover(7, 25, 100),
+        mixed(5, 20, 30),
+    ],
+)
 def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model):
     lazy = all_lazy(model)
     optimum = solve_mip(lazy, GlopEngine).fun
