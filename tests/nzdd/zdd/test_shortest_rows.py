@@ -111,6 +111,28 @@ def test_the_least_length_is_that_of_the_shortest_row(question):
 
 
 @given(questions())
+def test_what_the_other_symbols_of_a_row_have_at_least(question):
+    zdd, rows, lengths, _, _ = question
+    search = RowSearch(zdd)
+    least, beside = search.least_beside(lengths)
+    assert least == search.least(lengths)
+    assert beside.shape == (zdd.num_symbols,)
+    for symbol, found in enumerate(beside):
+        others = [length_of(set(row) - {symbol}, lengths) for row in rows if symbol in row]
+        assert found == min(others, default=INFINITY)
+
+
+def test_what_is_beside_a_symbol_of_infinite_length_is_finite():
+    zdd = ZDD.from_rows([[0, 1], [1, 2], [0, 2]])
+    least, beside = RowSearch(zdd).least_beside([INFINITY, 2.0, 3.0])
+    assert least == 5.0
+    assert beside.tolist() == [2.0, 3.0, 2.0]
+    least, beside = RowSearch(zdd).least_beside([INFINITY, INFINITY, 3.0])
+    assert least == INFINITY
+    assert beside.tolist() == [3.0, 3.0, INFINITY]
+
+
+@given(questions())
 def test_the_shortest_rows_are_those_of_the_sorted_list(question):
     zdd, rows, lengths, count, below = question
     check_shortest(RowSearch(zdd).shortest(lengths, count, below), rows, lengths, count, below)

@@ -2,8 +2,11 @@
 // diverse_rows.hpp a diverse set; both give short_rows.hpp.
 #include "bindings.hpp"
 
+#include <nanobind/stl/pair.h>
+
 #include <atomic>
 #include <stdexcept>
+#include <utility>
 
 #include "diagram/queries/verify.hpp"
 #include "diagram/shortest_rows/diverse_rows.hpp"
@@ -19,7 +22,7 @@ using ShortRowParts =
 
 // The memory of one call, kept for the next: fresh pages cost as much as a sweep.
 struct Scratch {
-    Array<double> distance;
+    Array<double> distance, prefix;
     Array<std::uint32_t> slot;  // zeros between calls
 
     std::uint32_t* slots(std::size_t num_nodes) {
@@ -97,6 +100,18 @@ public:
         return measured(lengths, [](const Distances& at, Scratch&, Pulse&) { return at.to_root(); });
     }
 
+    // The length of a shortest row, and what the other symbols of a row with each symbol have at least.
+    std::pair<double, Out<double>> least_beside(const F64& lengths) {
+        auto [least, beside] = measured(lengths, [&](const Distances& at, Scratch& scratch, Pulse& pulse) {
+            Array<double> beside(num_symbols_);
+            scratch.prefix.resize(zdd_.num_nodes());
+            zdd_.least_beside(at.lengths, at.distance, scratch.prefix.data(), beside.data(), num_symbols_,
+                              pulse);
+            return std::pair(at.to_root(), std::move(beside));
+        });
+        return {least, give(std::move(beside))};
+    }
+
     ShortRowParts best(const F64& lengths, std::uint64_t count, double below) {
         return found(lengths, below, [&](const Distances& at, Scratch&, Pulse& pulse) {
             return KShortest::run(at, count, below, pulse);
@@ -124,6 +139,7 @@ void bind_shortest_rows(nb::module_& module) {
         .def(nb::init<const ZddHandle&, std::size_t, const std::optional<U32>&>(), "zdd"_a, "num_symbols"_a,
              "symbols"_a.none())
         .def("least", &RowSearch::least, "lengths"_a)
+        .def("least_beside", &RowSearch::least_beside, "lengths"_a)
         .def("best", &RowSearch::best, "lengths"_a, "count"_a, "below"_a)
         .def("cover", &RowSearch::cover, "lengths"_a, "count"_a, "below"_a);
 }

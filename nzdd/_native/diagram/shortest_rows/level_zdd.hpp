@@ -2,6 +2,7 @@
 // other, and share their symbol's length.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "base/array.hpp"
@@ -55,7 +56,6 @@ public:
     // infinite length forbids its rows: infinity minus infinity is NaN and loses every
     // comparison.
     void distances(const double* lengths, double* distance, Pulse& pulse) const {
-        constexpr std::size_t kBeat = std::size_t{1} << 18;
         pulse.stage("shortest rows");
         distance[kEmptyFamily] = std::numeric_limits<double>::infinity();
         distance[kUnitFamily] = 0;
@@ -71,7 +71,36 @@ public:
         }
     }
 
+    // For each symbol the least length that the other symbols of a row with it have: `beside`, by
+    // symbol, infinite without a row. `prefix` is memory for a number a node. A symbol of infinite
+    // length forbids rows, but not to itself.
+    void least_beside(const double* lengths, const double* distance, double* prefix, double* beside,
+                      std::size_t num_symbols, Pulse& pulse) const {
+        constexpr double kInfinity = std::numeric_limits<double>::infinity();
+        pulse.stage("rows through each symbol");
+        std::fill(prefix, prefix + num_nodes(), kInfinity);
+        std::fill(beside, beside + num_symbols, kInfinity);
+        prefix[root_] = 0;
+        std::size_t v = num_nodes(), beaten = v;
+        for (std::size_t run = runs_.size(); run-- > 0;) {
+            const std::size_t begin = run > 0 ? runs_[run - 1].end : 2;
+            const double length = lengths[runs_[run].symbol];
+            double least = kInfinity;
+            while (v > begin) {
+                const auto [low, high] = nodes_[--v];
+                const double here = prefix[v], with = here + length, through = here + distance[high];
+                prefix[low] = here < prefix[low] ? here : prefix[low];  // no branch to mispredict
+                prefix[high] = with < prefix[high] ? with : prefix[high];
+                least = through < least ? through : least;
+            }
+            beside[runs_[run].symbol] = least;
+            if (beaten - v >= kBeat) pulse.beat(num_nodes() - (beaten = v), num_nodes());
+        }
+    }
+
 private:
+    static constexpr std::size_t kBeat = std::size_t{1} << 18;
+
     struct Node {
         std::uint32_t low, high;
     };
