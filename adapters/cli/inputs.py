@@ -19,7 +19,7 @@ from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
+from nzdd.formulations.rows.symbols import Symbols, encode
 from nzdd.input.row_table import Progress
 
 if TYPE_CHECKING:
@@ -164,13 +164,8 @@ def _naming(model: LinearModel, symbols: Symbols) -> Callable[[], list[str]]:
 
     def names() -> list[str]:
         columns = column_names(model)
-        slacks = max(0, int(symbols.column.max(initial=0)) + 1 - len(columns))
-        columns += [f"slack {i}" for i in range(slacks)]
-        signs = {1.0: "", -1.0: "-"}
-        return [
-            f"{value:g}" if j == CONSTANT else f"{signs.get(value, f'{value:g} ')}{columns[j]}"
-            for j, value in zip(symbols.column.tolist(), symbols.coefficient.tolist(), strict=True)
-        ]
+        columns += [f"slack {i}" for i in range(symbols.num_columns - len(columns))]
+        return [symbols.text(symbol, columns) for symbol in range(symbols.constant.size)]
 
     return names
 

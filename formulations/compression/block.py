@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from nzdd import NZDD, archive
 from nzdd.formulations.compression.report import Size
@@ -80,13 +81,13 @@ class Block:
         slack_upper = group.slack_upper[inside[:slacks]]
         # the slacks of the rows inside are numbered anew
         number = np.cumsum(inside[:slacks]) - 1
-        column = np.concatenate((np.arange(num_columns), num_columns + number, [CONSTANT]))
-        edges = EdgeConstraints(
-            shared,
-            Symbols(column[symbols.column], symbols.coefficient),
-            num_columns + slack_upper.size,
-            group.is_equality,
+        column = np.append(np.arange(num_columns), num_columns + np.maximum(number, 0))
+        terms = symbols.terms
+        terms = csr_array(
+            (terms.data, column[terms.indices], terms.indptr),
+            shape=(terms.shape[0], num_columns + slack_upper.size),
         )
+        edges = EdgeConstraints(shared, Symbols(terms, symbols.constant), group.is_equality)
         rows, sign = group.rows[inside], group.sign[inside]
         return cls(group.name, rows, sign, row_hash[inside], slack_upper, edges)
 
@@ -154,7 +155,9 @@ class Block:
         return self.sign * np.bincount(row, weights=weights, minlength=self.rows.size)
 
     def state(self) -> dict[str, Any]:
-        """The arrays that an archive stores."""
+        """The arrays that an archive stores; `symbol` only where it is not one term each."""
+        symbol, column, coefficient = self.edges.symbols.to_terms()
+        single = np.array_equal(symbol, np.arange(self.edges.nzdd.num_symbols))
         return {
             "name": self.name,
             "rows": self.rows,
@@ -163,8 +166,9 @@ class Block:
             "slack_upper": self.slack_upper,
             "sense": "=" if self.edges.is_equality else ">=",
             "num_columns": self.edges.num_columns,
-            "column": self.edges.symbols.column,
-            "coefficient": self.edges.symbols.coefficient,
+            "column": column,
+            "coefficient": coefficient,
+            **({} if single else {"symbol": symbol}),
             **nested("nzdd_", self.edges.nzdd._state()),
         }
 
@@ -175,12 +179,15 @@ class Block:
         nzdd = NZDD._restore(part(state, "nzdd_"))
         rows = get("rows", np.int64, 1)
         num_columns = int(get("num_columns", np.int64, 0))
-        symbols = Symbols(
-            get("column", np.int64, 1, nzdd.num_symbols),
-            get("coefficient", np.float64, 1, nzdd.num_symbols),
-        )
-        if np.any((symbols.column < CONSTANT) | (symbols.column >= num_columns)):
+        number = nzdd.num_symbols
+        symbol = get("symbol", np.int64, 1) if "symbol" in state else np.arange(number)
+        column = get("column", np.int64, 1, symbol.size)
+        coefficient = get("coefficient", np.float64, 1, symbol.size)
+        if np.any((column < CONSTANT) | (column >= num_columns)):
             raise ValueError("a symbol's column is out of range")
+        if np.any((symbol < 0) | (symbol >= number)):
+            raise ValueError("a symbol is out of range")
+        symbols = Symbols.of_terms(symbol, column, coefficient, number, num_columns)
         slack_upper = get("slack_upper", np.float64, 1)
         sense = str(state["sense"])
         if sense not in (">=", "=") or slack_upper.size not in (0, rows.size):
@@ -191,7 +198,7 @@ class Block:
             get("sign", np.float64, 1, rows.size),
             get("row_hash", np.uint64, 1, rows.size),
             slack_upper,
-            EdgeConstraints(nzdd, symbols, num_columns, sense == "="),
+            EdgeConstraints(nzdd, symbols, sense == "="),
         )
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 
 from nzdd import NZDD, ZDD
 from nzdd.formulations.models.arrays import Floats, as_matrix, as_point, as_vector
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
-from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
+from nzdd.formulations.rows.symbols import Encoding, Symbols, encode
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
@@ -39,14 +40,12 @@ class ConstraintDiagram:
         One row a distinct row; at a point x, the length of a row is its slack (of ``<=`` rows:
         that of their negation).
     symbols : Symbols
-        The column and the coefficient of each symbol.
-    num_columns : int
+        What each symbol adds to the slack.
     sense : {">=", "<=", "="}
     """
 
     zdd: ZDD
     symbols: Symbols
-    num_columns: int
     sense: Sense
 
     @classmethod
@@ -87,16 +86,14 @@ class ConstraintDiagram:
         check_choice("sense", sense, SENSES)
         matrix = as_matrix("A", A)
         right = as_vector("b", b, matrix.shape[0])
-        sign = -1.0 if sense == "<=" else 1.0
         common = right[0] if right.size and (right == right[0]).all() else None
         symbols, family = encode(
             matrix, right if common is None else np.zeros_like(right), encoding
         )
         zdd = ZDD.from_rows(family, order=order, progress=progress)
-        diagram = cls(
-            zdd, Symbols(symbols.column, sign * symbols.coefficient), matrix.shape[1], sense
-        )
-        return diagram if not common else diagram._with(CONSTANT, -sign * common)
+        if common:
+            zdd, symbols = _with_common(zdd, symbols, np.zeros(matrix.shape[1]), -common)
+        return cls(zdd, symbols if sense != "<=" else symbols.negated(), sense)
 
     @classmethod
     def from_zdd(
@@ -107,13 +104,15 @@ class ConstraintDiagram:
         *,
         coefficients: ArrayLike = 1.0,
         columns: ArrayLike | None = None,
+        constants: ArrayLike = 0.0,
         num_columns: int | None = None,
         nominal: ArrayLike = 0.0,
     ) -> ConstraintDiagram:
-        """For every row S of a family the constraint ``sum of c[j] x[j] over S >= b``.
+        """For every row S of a family the constraint ``sum of c[j] x[j] + d[j] over S >= b``.
 
-        With `nominal` coefficients a, it is ``a @ x + sum of c[j] x[j] over S >= b``: a robust
-        constraint, whose coefficients deviate by c from the nominal ones in a scenario S.
+        With `nominal` coefficients a, it is ``a @ x + sum of c[j] x[j] + d[j] over S >= b``: a
+        robust constraint, whose coefficients deviate by c from the nominal ones in a scenario S.
+        With `constants` d the right-hand side depends on S.
 
         Parameters
         ----------
@@ -121,10 +120,13 @@ class ConstraintDiagram:
             Of any number of rows; they are never listed.
         b : float
         sense : {">=", "<=", "="}
-        coefficients : array of float, shape (num_symbols,), or float
+        coefficients : array of float of the shape of `columns`, or float
             The coefficient c of each symbol.
-        columns : array of int, shape (num_symbols,), optional
-            The column of each symbol; by default symbol j is column j.
+        columns : array of int, shape (num_symbols,) or (num_symbols, k), optional
+            The column of each symbol, or its k columns, each with a coefficient; by default symbol
+            j is column j.
+        constants : array of float, shape (num_symbols,), or float
+            What a symbol adds besides; 0 by default.
         num_columns : int, optional
             By default the largest column plus one, or the length of `nominal` if that is greater.
         nominal : array of float, shape (num_columns,), or float
@@ -155,16 +157,39 @@ class ConstraintDiagram:
         ... )
         >>> load.min_slack(np.ones(30))
         -10.0
+
+        Each of 30 loads is 1 where it is bought, and up to 15 of those not bought cost 3; column 30
+        is at least the worst total:
+
+        >>> total = ConstraintDiagram.from_zdd(
+        ...     sets_of_size(30, (0, 15)),
+        ...     0,
+        ...     coefficients=3,
+        ...     constants=-3,
+        ...     nominal=np.append(-np.ones(30), 1),
+        ... )
+        >>> total.min_slack(np.append(np.ones(30), 40))
+        10.0
         """
         check_choice("sense", sense, SENSES)
         if not isinstance(zdd, ZDD):
             raise TypeError(f"the family must be a ZDD, not {type(zdd).__name__}")
-        coefficient = as_vector("coefficients", coefficients, zdd.num_symbols)
+        number = zdd.num_symbols
+        column = np.arange(number) if columns is None else np.asarray(columns)
+        if (
+            column.ndim not in (1, 2)
+            or column.shape[0] != number
+            or (column.dtype.kind not in "iu" and column.size)
+        ):
+            raise ValueError(
+                f"columns has shape {column.shape} and dtype {column.dtype}; the family has "
+                f"{number} symbols: give ({number},) integers, one for each symbol"
+            )
+        coefficient = _of_shape("coefficients", coefficients, column.shape)
+        constant = as_vector("constants", constants, number)
         right = float(as_vector("b", b, 1)[0])
-        column = np.arange(zdd.num_symbols) if columns is None else np.asarray(columns)
-        if column.shape != (zdd.num_symbols,) or column.dtype.kind not in "iu":
-            raise ValueError(f"columns must be {zdd.num_symbols} integers, one for each symbol")
-        column = column.astype(np.int64)
+        symbol = np.arange(column.size) // max(1, column.size // max(1, number))
+        column = column.astype(np.int64).ravel()
         size = num_columns
         if size is None:
             size = max([int(column.max(initial=-1)) + 1, *np.shape(nominal)])
@@ -172,12 +197,16 @@ class ConstraintDiagram:
         if wrong.any():
             raise ValueError(f"columns must lie in 0..{size - 1}; one is {column[wrong][0]}")
         common = as_vector("nominal", nominal, size)
-        sign = -1.0 if sense == "<=" else 1.0
-        diagram = cls(zdd, Symbols(column, sign * coefficient), size, sense)
-        everywhere = np.append(common, -right)  # the last one of a column that is constant
-        (present,) = np.nonzero(everywhere)
-        where = np.where(present < size, present, CONSTANT)
-        return diagram._with(where, sign * everywhere[present])
+        terms = Symbols.of_terms(symbol, column, coefficient, number, size).terms
+        symbols = Symbols(terms, constant)
+        if right or common.any():
+            zdd, symbols = _with_common(zdd, symbols, common, -right)
+        return cls(zdd, symbols if sense != "<=" else symbols.negated(), sense)
+
+    @property
+    def num_columns(self) -> int:
+        """The number of columns of the model."""
+        return self.symbols.num_columns
 
     @cached_property
     def nzdd(self) -> NZDD:
@@ -187,7 +216,7 @@ class ConstraintDiagram:
     @cached_property
     def edges(self) -> EdgeConstraints:
         """The extended formulation of the rows, made when first asked for."""
-        return EdgeConstraints(self.nzdd, self.symbols, self.num_columns, self.sense == "=")
+        return EdgeConstraints(self.nzdd, self.symbols, self.sense == "=")
 
     def min_slack(self, x: ArrayLike) -> float:
         """The least slack of all rows at x; negative where a row is violated.
@@ -235,47 +264,46 @@ class ConstraintDiagram:
 
         Of columns of the ground set, whether or not a row has them. Time O(symbols).
         """
-        both = (self.symbols.coefficient != 0) & (self.sense == "=")
-        down, up = np.zeros((2, self.num_columns + 1), np.bool_)  # right-hand sides go last
-        down[self.symbols.column[both | (self.symbols.coefficient > 0)]] = True
-        up[self.symbols.column[both | (self.symbols.coefficient < 0)]] = True
-        return down[:-1], up[:-1]
+        terms, both = self.symbols.terms, self.sense == "="
+        down, up = np.zeros((2, self.num_columns), np.bool_)
+        down[terms.indices[both | (terms.data > 0)]] = True
+        up[terms.indices[both | (terms.data < 0)]] = True
+        return down, up
 
     @cached_property
     def _oracle(self) -> RowSearch:
         return RowSearch(self.zdd)
 
     def _rows(self, found: ShortRows) -> SeparatedRows:
-        size = found.lengths.size
-        row = np.repeat(np.arange(size), np.diff(found.offsets))
-        column = self.symbols.column[found.symbols]
-        value = self.symbols.coefficient[found.symbols]
-        constant = column == CONSTANT
-        right = np.zeros(size)
-        np.subtract.at(right, row[constant], value[constant])
-        offsets = np.concatenate(([0], np.cumsum(np.bincount(row[~constant], minlength=size))))
-        sign = -1.0 if self.sense == "<=" else 1.0
-        matrix = csr_array(
-            (sign * value[~constant], column[~constant], offsets), shape=(size, self.num_columns)
-        )
-        matrix.sum_duplicates()  # binary digits of one coefficient
-        none = np.full(size, np.inf)
+        matrix, constant = self.symbols.sums(found.symbols, found.offsets)
+        none = np.full(len(found), np.inf)
+        right = 0.0 - constant
+        if self.sense == "<=":
+            matrix.data *= -1.0
+            right = constant
         return SeparatedRows(
             matrix,
             -none if self.sense == "<=" else right,
-            none if self.sense == ">=" else sign * right,
+            none if self.sense == ">=" else right,
             found.lengths,
             segment_sums(self.symbols.hashes[found.symbols], found.offsets),
         )
 
-    def _with(self, columns: ArrayLike, coefficients: ArrayLike) -> ConstraintDiagram:
-        """The same with further symbols in every row."""
-        symbols = Symbols(
-            np.append(self.symbols.column, columns),
-            np.append(self.symbols.coefficient, coefficients),
-        )
-        zdd = self.zdd.with_symbols(np.size(columns))
-        return ConstraintDiagram(zdd, symbols, self.num_columns, self.sense)
-
     def _lengths(self, x: ArrayLike) -> Floats:
         return self.symbols.lengths(as_point(x, self.num_columns))
+
+
+def _with_common(
+    zdd: ZDD, symbols: Symbols, coefficients: Floats, constant: float
+) -> tuple[ZDD, Symbols]:
+    """The same with one further symbol, in every row."""
+    terms = csr_array(vstack([symbols.terms, csr_array(coefficients[None, :])], format="csr"))
+    return zdd.with_symbols(1), Symbols(terms, np.append(symbols.constant, constant))
+
+
+def _of_shape(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Floats:
+    """The value as `as_vector`, raveled; ValueError unless it is a number or of the shape."""
+    given = np.shape(value)
+    if given not in ((), shape):
+        raise ValueError(f"{name} has shape {given}; it must have {shape}, or be one number")
+    return as_vector(name, np.ravel(value) if given else value, math.prod(shape))

@@ -48,16 +48,19 @@ class EdgeConstraints:
         Each path is a row; at a point x, the length of the path is the slack of the row (for a
         ``<=`` row, of its negation).
     symbols : Symbols
-        The column and the coefficient of each symbol.
-    num_columns : int
+        What each symbol adds to the length.
     is_equality : bool
         Whether every row, and so every edge constraint, is an equality.
     """
 
     nzdd: NZDD
     symbols: Symbols
-    num_columns: int
     is_equality: bool
+
+    @property
+    def num_columns(self) -> int:
+        """The number of columns of the model."""
+        return self.symbols.num_columns
 
     @property
     def num_potentials(self) -> int:
@@ -89,23 +92,25 @@ class EdgeConstraints:
             to the leaf. Both bounds are moved outwards by the largest possible rounding error, so
             that they never cut off a feasible point. Time O(edges + labels).
         """
-        longest = self.longest_lengths(lower, upper)
-        exact = all(_are_integers(part) for part in (self.symbols.coefficient, lower, upper))
+        longest, size = self._greatest(lower, upper)
+        terms, constant = self.symbols.terms.data, self.symbols.constant
+        exact = all(_are_integers(part) for part in (terms, constant, lower, upper))
         from_root, to_leaf = (
-            self._at_most(longest, to_leaf=to_leaf, exact=exact) for to_leaf in (False, True)
+            self._at_most(longest, size, to_leaf=to_leaf, exact=exact) for to_leaf in (False, True)
         )
         return -to_leaf[1:-1], from_root[1:-1]
 
-    def _at_most(self, lengths: Floats, *, to_leaf: bool, exact: bool) -> Floats:
-        """`NZDD.potentials`, rounded upwards.
+    def _at_most(self, lengths: Floats, sizes: Floats, *, to_leaf: bool, exact: bool) -> Floats:
+        """`NZDD.potentials`, rounded upwards; `sizes` are the sums of the sizes of the terms.
 
         A sum of k rounded products is off by at most k + 1 units in the last place of the sum of
         their sizes (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2).
         """
         shortest = self.nzdd.potentials(lengths, to_leaf=to_leaf)
         finite = np.isfinite(lengths)
-        size = -self.nzdd.potentials(np.where(finite, -np.abs(lengths), np.inf), to_leaf=to_leaf)
-        terms = -self.nzdd.potentials(np.where(finite, -1.0, np.inf), to_leaf=to_leaf)
+        count = np.diff(self.symbols.terms.indptr) + (self.symbols.constant != 0)
+        size = -self.nzdd.potentials(np.where(finite, -sizes, np.inf), to_leaf=to_leaf)
+        terms = -self.nzdd.potentials(np.where(finite, -1.0 * count, np.inf), to_leaf=to_leaf)
         rounds = np.isfinite(shortest) & ~(exact & (size <= EXACT_INTEGERS))
         with np.errstate(invalid="ignore"):  # where no path is finite
             off = (terms + 4) * np.finfo(np.float64).eps * size
@@ -116,25 +121,25 @@ class EdgeConstraints:
 
         Infinite, as without a bound, if the bound is so large that sums of terms might overflow.
         """
-        column, coefficient = self.symbols.column, self.symbols.coefficient
-        low, high = (
-            np.append(as_point(bounds, self.num_columns), 1.0)[column] for bounds in (lower, upper)
-        )
+        return self._greatest(lower, upper)[0]
+
+    def _greatest(self, lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
+        """`longest_lengths`, and the sums of the sizes of their terms."""
+        terms, constant = self.symbols.terms, self.symbols.constant
+        low, high = (as_point(bounds, self.num_columns) for bounds in (lower, upper))
         with np.errstate(invalid="ignore", over="ignore"):
-            longest = coefficient * np.where(coefficient < 0, low, high)
-        longest = np.where(coefficient == 0, 0.0, longest)
-        return np.where(np.abs(longest) < FAR_OUT, longest, np.inf)
+            at = terms.data * np.where(terms.data < 0, low[terms.indices], high[terms.indices])
+            parts = csr_array((at, terms.indices, terms.indptr), shape=terms.shape)
+            ones = np.ones(self.num_columns)
+            longest, size = parts @ ones + constant, abs(parts) @ ones + np.abs(constant)
+        inside = size < FAR_OUT
+        return np.where(inside, longest, np.inf), np.where(inside, size, np.inf)
 
     def rows(self) -> EdgeRows:
         """Theorem 1 in matrix form. Time and memory O(edges + labels)."""
         nzdd, leaf = self.nzdd, self.nzdd.num_nodes - 1
-        edge = np.repeat(np.arange(nzdd.num_edges), np.diff(nzdd.label_offsets))
-        column, value = self.symbols.column[nzdd.labels], self.symbols.coefficient[nzdd.labels]
-        constant = self.symbols.free[nzdd.labels]
-        right = np.zeros(nzdd.num_edges)
-        np.subtract.at(right, edge[constant], value[constant])
-        places = (edge[~constant], column[~constant])
-        matrix = csr_array((value[~constant], places), shape=(nzdd.num_edges, self.num_columns))
+        matrix, constant = self.symbols.sums(nzdd.labels, nzdd.label_offsets)
+        right = 0.0 - constant
         leaves, enters = np.flatnonzero(nzdd.source != 0), np.flatnonzero(nzdd.target != leaf)
         sign = np.concatenate((np.ones(leaves.size), -np.ones(enters.size)))
         node = np.concatenate((nzdd.source[leaves], nzdd.target[enters])).astype(np.int64) - 1

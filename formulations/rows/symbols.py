@@ -2,66 +2,147 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd import RowTable
+from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.rows.equal_rows import mix
 from nzdd.input.parameters import check_choice
 
 Encoding = Literal["pairs", "binary"]
 ENCODINGS = ("pairs", "binary")
 CONSTANT = -1
-"""The column of a symbol that stands for a right-hand side."""
+"""The column of a term that is a constant, such as a right-hand side."""
 
 
 @dataclass(frozen=True, eq=False)
 class Symbols:
-    """The term that each symbol of a family contributes to the slack of a row.
+    """What each symbol of a family adds to the slack of a row: some terms and a constant.
 
     Attributes
     ----------
-    column : ndarray of int64, shape (num_symbols,)
-        The column of the matrix, or -1 for a right-hand side.
-    coefficient : ndarray of float64, shape (num_symbols,)
-        The factor of the column, or of the constant 1.
+    terms : csr_array, shape (num_symbols, num_columns)
+        The coefficients of the columns.
+    constant : ndarray of float64, shape (num_symbols,)
     """
 
-    column: NDArray[np.int64]
-    coefficient: NDArray[np.float64]
+    terms: Matrix
+    constant: Floats
+
+    @classmethod
+    def of_terms(
+        cls,
+        symbol: NDArray[np.int64],
+        column: NDArray[np.int64],
+        coefficient: Floats,
+        num_symbols: int,
+        num_columns: int,
+    ) -> Symbols:
+        """From terms in any order, a column of -1 standing for the constant 1; they are summed."""
+        fixed = column == CONSTANT
+        places = (symbol[~fixed], column[~fixed])
+        terms = csr_array((coefficient[~fixed], places), shape=(num_symbols, num_columns))
+        terms.eliminate_zeros()
+        return cls(terms, _totals(symbol[fixed], coefficient[fixed], num_symbols))
+
+    @classmethod
+    def single(cls, column: NDArray[np.int64], coefficient: ArrayLike, num_columns: int) -> Symbols:
+        """One term a symbol; see `of_terms`."""
+        each = np.broadcast_to(np.asarray(coefficient, np.float64), column.shape)
+        return cls.of_terms(np.arange(column.size), column, each, column.size, num_columns)
+
+    def to_terms(self) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+        """Symbol, column and coefficient of all terms, by symbol, as `of_terms` takes them."""
+        terms, (fixed,) = self.terms.tocoo(), np.nonzero(self.constant)
+        symbol = np.concatenate((terms.row, fixed)).astype(np.int64)
+        column = np.concatenate((terms.col, np.full(fixed.size, CONSTANT))).astype(np.int64)
+        order = np.argsort(symbol, kind="stable")
+        value = np.concatenate((terms.data, self.constant[fixed]))
+        return symbol[order], column[order], value[order]
+
+    @property
+    def num_columns(self) -> int:
+        """The number of columns of the model."""
+        return int(self.terms.shape[1])
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
-        """Which symbols cost no nonzero: the right-hand sides."""
-        return np.asarray(self.column == CONSTANT)
+        """Which symbols cost no nonzero: those without a column."""
+        return np.asarray(np.diff(self.terms.indptr) == 0)
 
     @cached_property
     def hashes(self) -> NDArray[np.uint64]:
         """A fixed random number for each symbol."""
-        return mix(np.arange(1, self.column.size + 1, dtype=np.uint64))
+        return mix(np.arange(1, self.constant.size + 1, dtype=np.uint64))
 
-    def lengths(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+    def negated(self) -> Symbols:
+        """The symbols of the negated rows."""
+        return Symbols(-self.terms, -self.constant)
+
+    def lengths(self, x: Floats) -> Floats:
         """The length of each symbol at a point, so that the length of a row is its slack.
 
-        Zero times infinity is zero. ValueError if a product of finite numbers overflows: an
-        infinite length means that a row is forbidden.
+        Zero times infinity is zero. ValueError if a sum of finite terms overflows: an infinite
+        length means that a row is forbidden.
         """
-        values = np.append(x, 1.0)[self.column]
-        with np.errstate(invalid="ignore", over="ignore"):
-            lengths = np.where(self.coefficient == 0, 0.0, self.coefficient * values)
-        lost = np.isinf(lengths) & np.isfinite(values)
-        if lost.any():
-            at = int(np.argmax(lost))
-            raise ValueError(
-                f"{self.coefficient[at]:g} times the value {values[at]:g} of column "
-                f"{self.column[at]} is beyond the range of a double; scale the model"
-            )
+        lengths: Floats = self.terms @ x + self.constant
+        infinite = np.isinf(lengths)
+        if infinite.any():
+            lost = infinite & ~np.isin(np.arange(lengths.size), self._using(np.isinf(x)))
+            if lost.any():
+                at = int(np.argmax(lost))
+                columns = self.terms.indices[slice(*self.terms.indptr[at : at + 2])]
+                where = ", ".join(f"x[{j}] = {x[j]:g}" for j in columns.tolist())
+                raise ValueError(
+                    f"{self.text(at)} with {where} is beyond the range of a double; scale the model"
+                )
         return lengths
+
+    def sums(
+        self, symbols: NDArray[np.unsignedinteger], offsets: NDArray[np.integer]
+    ) -> tuple[Matrix, Floats]:
+        """The terms of sets of symbols, given as CSR arrays, added up: coefficients and constants.
+
+        Time O(terms log terms), memory O(terms).
+        """
+        start = self.terms.indptr[symbols]
+        sizes = self.terms.indptr[symbols.astype(np.int64) + 1] - start
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        at = np.arange(ends[-1]) + np.repeat(start - ends[:-1], sizes)
+        size = offsets.size - 1
+        matrix = csr_array(
+            (self.terms.data[at], self.terms.indices[at], ends[offsets]),
+            shape=(size, self.num_columns),
+        )
+        matrix.sum_duplicates()
+        row = np.repeat(np.arange(size), np.diff(offsets))
+        return matrix, _totals(row, self.constant[symbols], size)
+
+    def text(self, symbol: int, names: Sequence[str] | None = None) -> str:
+        """The terms of a symbol as text: ``x``, ``-x``, ``2.5 x + y``, ``-3``."""
+        start, end = self.terms.indptr[symbol : symbol + 2]
+        parts = []
+        for j, value in zip(
+            self.terms.indices[start:end].tolist(), self.terms.data[start:end].tolist(), strict=True
+        ):
+            sign = {1.0: "", -1.0: "-"}.get(value, f"{value:g} ")
+            parts.append(f"{sign}{f'x[{j}]' if names is None else names[j]}")
+        if self.constant[symbol] or not parts:
+            parts.append(f"{self.constant[symbol]:g}")
+        return " + ".join(parts)
+
+    def _using(self, columns: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The symbols with a term in one of the columns."""
+        return np.repeat(np.arange(self.constant.size), np.diff(self.terms.indptr))[
+            columns[self.terms.indices]
+        ]
 
 
 def encode(
@@ -92,7 +173,7 @@ def encode(
     data = matrix.data
     if encoding == "pairs" and data.size and (data == data[0]).all() and not right_hand_side.any():
         family = RowTable.from_csr(matrix.indptr, matrix.indices, num_columns)
-        return Symbols(np.arange(num_columns), np.full(num_columns, data[0])), family
+        return Symbols.single(np.arange(num_columns), data[0], num_columns), family
     row = np.repeat(np.arange(num_rows), np.diff(matrix.indptr))
     column, value = matrix.indices.astype(np.int64), matrix.data
     if encoding == "binary":
@@ -108,7 +189,12 @@ def encode(
     by_row = np.argsort(row, kind="stable")
     offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
     family = RowTable.from_csr(offsets, symbol[by_row].astype(np.uint32), first.size)
-    return Symbols(column[first], value[first]), family
+    return Symbols.single(column[first], value[first], num_columns), family
+
+
+def _totals(place: NDArray[np.int64], values: Floats, size: int) -> Floats:
+    """The sum of the values at each place, shape (size,)."""
+    return np.bincount(place, values, size).astype(np.float64, copy=False)
 
 
 def have_digits(coefficients: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -68,10 +68,9 @@ def exact_potentials(block, point):
     """Shortest distances from the root in rational numbers."""
     nzdd, symbols = block.edges.nzdd, block.edges.symbols
     values = [*fractions(point), Fraction(1)]
-    lengths = [
-        Fraction(float(a)) * values[j]
-        for j, a in zip(symbols.column.tolist(), symbols.coefficient.tolist(), strict=True)
-    ]
+    lengths = [Fraction(0)] * nzdd.num_symbols
+    for symbol, j, a in zip(*(part.tolist() for part in symbols.to_terms()), strict=True):
+        lengths[symbol] += Fraction(a) * values[j]
     distance = [Fraction(0)] + [None] * (nzdd.num_nodes - 1)
     for e in range(nzdd.num_edges):
         labels = nzdd.labels[nzdd.label_offsets[e] : nzdd.label_offsets[e + 1]].tolist()

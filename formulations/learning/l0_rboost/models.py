@@ -159,8 +159,8 @@ def pair_cut_model(
         raise ValueError(f"all labels are {signs[0]:g}; a pair needs rows of both classes")
     diagram = PairDiagram(matrix, positive, negative, 1, JOINED).nzdd()
     if compact:
-        symbols = Symbols(np.arange(diagram.num_symbols), np.ones(diagram.num_symbols))
-        edges = EdgeConstraints(diagram, symbols, model.num_columns, is_equality=False).rows()
+        symbols = Symbols.single(np.arange(diagram.num_symbols), 1.0, model.num_columns)
+        edges = EdgeConstraints(diagram, symbols, is_equality=False).rows()
         cuts, lengths = edges.matrix, edges.potentials
         least = (diagram.target == diagram.num_nodes - 1).astype(np.float64)
     else:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from nzdd import ZDD
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
+from nzdd.formulations.compression.block import Block
 from nzdd.formulations.learning.psi_learning import PolynomialBasis
 
 VALUES = [0, 0, 1, -1, 2.5]
@@ -57,7 +58,7 @@ def test_infinite_coefficients_and_unknown_senses_are_refused():
 
 def test_wide_integers_have_binary_digits():
     diagram = ConstraintDiagram.from_rows([[13.0, -6.0]], [2], encoding="binary")
-    assert sorted(diagram.symbols.coefficient) == [-4, -2, -2, 1, 4, 8]
+    assert sorted(diagram.symbols.to_terms()[2]) == [-4, -2, -2, 1, 4, 8]
     assert diagram.min_slack([1, 1]) == 13 - 6 - 2
     with pytest.raises(ValueError, match="row 0, column 1"):
         ConstraintDiagram.from_rows([[13.0, 0.5]], [2], encoding="binary")
@@ -114,3 +115,70 @@ def test_columns_may_be_integers_of_any_kind(kind):
 def test_a_column_out_of_range_is_named(column):
     with pytest.raises(ValueError, match=rf"columns must lie in 0\.\.2; one is {column}"):
         ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1, columns=[0, 1, column], num_columns=3)
+
+
+@st.composite
+def families_of_terms(draw):
+    """A family, per symbol two columns with coefficients and a constant, nominal coefficients."""
+    sets = draw(st.lists(st.sets(st.integers(0, 3)), min_size=1, max_size=8))
+    zdd = ZDD.from_rows([sorted(s) for s in sets], num_symbols=4)
+    number = st.sampled_from([0.0, 1.0, -1.0, 2.5, -3.0])
+    columns = draw(
+        st.lists(st.lists(st.integers(0, 2), min_size=2, max_size=2), min_size=4, max_size=4)
+    )
+    coefficients = draw(st.lists(st.lists(number, min_size=2, max_size=2), min_size=4, max_size=4))
+    constants = draw(st.lists(number, min_size=4, max_size=4))
+    nominal = draw(st.lists(number, min_size=3, max_size=3))
+    x = draw(st.lists(st.integers(-3, 3), min_size=3, max_size=3))
+    return zdd, np.array(columns), np.array(coefficients), constants, nominal, draw(number), x
+
+
+@given(families_of_terms(), st.sampled_from([">=", "<=", "="]))
+def test_a_symbol_may_have_several_columns_and_a_constant(case, sense):
+    """Oracle, edges and archive against the members listed one by one."""
+    zdd, columns, coefficients, constants, nominal, b, x = case
+    diagram = ConstraintDiagram.from_zdd(
+        zdd,
+        b,
+        sense,
+        coefficients=coefficients,
+        columns=columns,
+        constants=constants,
+        nominal=nominal,
+    )
+    point = np.array(x, float)
+    worth = (coefficients * point[columns]).sum(axis=1) + constants
+    slack = [np.dot(nominal, point) + worth[list(row)].sum() - b for row in zdd]
+    least = {">=": min(slack), "<=": -max(slack), "=": -max(map(abs, slack))}[sense]
+    assert diagram.min_slack(point) == pytest.approx(least, abs=1e-9)
+    found = diagram.separate(point, 100, tolerance=1e-7)
+    activity = found.matrix @ point
+    distance = np.maximum(found.lower - activity, activity - found.upper)
+    assert np.allclose(distance, -found.slack)
+    violated = {">=": [s for s in slack if s < -1e-7], "<=": [s for s in slack if s > 1e-7]}
+    both = [s for s in slack if abs(s) > 1e-7]
+    assert len(found) == len(violated.get(sense, both))
+    model = LinearModel(np.ones(3), lower=-5, upper=5)
+    extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
+    feasible = extended.model.violation(extended.lift(point)).within(1e-9)
+    assert feasible == (least >= -1e-9)
+    again = Block.restore(extended.blocks[0].state()).edges.rows()
+    rows = extended.blocks[0].edges.rows()
+    assert abs(again.matrix - rows.matrix).sum() == 0
+    assert (again.lower == rows.lower).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"columns": [0, 1]}, r"the family has 3 symbols: give \(3,\) integers"),
+        ({"columns": np.zeros((2, 3), int)}, r"shape \(2, 3\).*the family has 3 symbols"),
+        ({"columns": [0.5, 1, 2]}, "dtype float64"),
+        ({"coefficients": [1, 2]}, r"coefficients has shape \(2,\); it must have \(3,\)"),
+        ({"coefficients": [1, 2, np.nan]}, r"coefficients\[2\] is nan"),
+        ({"constants": [1, 2]}, r"constants has shape \(2,\)"),
+    ],
+)
+def test_terms_that_do_not_fit_the_family_are_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1, **arguments)
