@@ -17,6 +17,7 @@ EXTRAS = {
     "matplotlib": ("matplotlib", "plot"),
     "pandas": ("pandas", "tables"),
     "pyarrow": ("pyarrow", "tables"),
+    "pyomo": ("pyomo", "pyomo"),
     "pyscipopt": ("PySCIPOpt", "scip"),
     "sklearn": ("scikit-learn", "sklearn"),
 }

@@ -1,0 +1,12 @@
+"""Models of Pyomo (the extra ``pyomo``), and nzdd as one of its solvers.
+
+``model`` converts a model into a `LinearModel` and back. ``solver`` is what ``SolverFactory("nzdd")``
+gives once this package is imported, ``compress`` the transformation ``nzdd.compress``, both on your
+own variables.
+"""
+
+from nzdd.adapters.libraries.pyomo.compress import CompressTransformation
+from nzdd.adapters.libraries.pyomo.model import from_pyomo, to_pyomo
+from nzdd.adapters.libraries.pyomo.solver import NzddSolver
+
+__all__ = ["CompressTransformation", "NzddSolver", "from_pyomo", "to_pyomo"]
