@@ -1,8 +1,8 @@
 """Models of Pyomo (the extra ``pyomo``), and nzdd as one of its solvers.
 
-``model`` converts a model into a `LinearModel` and back. ``solver`` is what ``SolverFactory("nzdd")``
-gives once this package is imported, ``compress`` the transformation ``nzdd.compress``, both on your
-own variables.
+``model`` converts a model into a `LinearModel` and back. Once this package is imported, ``solver``
+is what ``SolverFactory("nzdd")`` gives, and ``compress`` the transformation ``nzdd.compress``; both
+leave you your own variables.
 """
 
 from nzdd.adapters.libraries.pyomo.compress import CompressTransformation

@@ -1,4 +1,4 @@
-"""The transformation ``nzdd.compress`` of Pyomo: the extended formulation on the model's variables."""
+"""The transformation ``nzdd.compress`` of Pyomo: an extended formulation over your variables."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
 
     ``apply_to(model)`` deactivates the constraints that a diagram replaces, and adds a block with
     the constraints and the potentials of the extended formulation (Kurokawa et al. 2022, theorem
-    1). All variables stay, so any solver of Pyomo puts its answer into them. ``create_using(model)``
-    does so on a copy. Constraints for which there is no gain stay active.
+    1). All variables stay, so any solver of Pyomo puts its answer into them. Constraints for which
+    there is no gain stay active. ``create_using(model)`` does so on a copy.
 
     Options are those of `nzdd.formulations.ExtendedFormulation.from_model`, such as
     ``minimize="edges"``. What is refused is in `nzdd.adapters.libraries.pyomo.model.from_pyomo`.
@@ -33,12 +33,12 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
     >>> from itertools import product
     >>> model = pyo.ConcreteModel()
     >>> model.x = pyo.Var(range(12), bounds=(0, 1))
-    >>> pairs = [sides for sides in product(range(2), repeat=6)]
+    >>> ways = list(product((0, 1), repeat=6))
     >>> model.ways = pyo.Constraint(
-    ...     pairs, rule=lambda m, *sides: sum(m.x[2 * i + side] for i, side in enumerate(sides)) >= 1
+    ...     ways, rule=lambda m, *way: sum(m.x[2 * i + side] for i, side in enumerate(way)) >= 1
     ... )
     >>> pyo.TransformationFactory("nzdd.compress").apply_to(model)
-    >>> model.ways[pairs[0]].active, len(model.compressed.rows), len(model.compressed.potentials)
+    >>> model.ways[ways[0]].active, len(model.compressed.rows), len(model.compressed.potentials)
     (False, 12, 5)
     """
 
