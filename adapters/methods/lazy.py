@@ -13,7 +13,7 @@ from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
 from nzdd.adapters.solvers.driver import Call, drive
 from nzdd.adapters.solvers.options import Options, settings
-from nzdd.adapters.solvers.registry import find_lazy_solver
+from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -37,13 +37,14 @@ def solve_lazy(
     Parameters
     ----------
     lazy : LazyModel
-    solver : {"scip", "glop"}, optional
+    solver : {"scip", "glop", "highs", "cp_sat"}, optional
         For mixed-integer models: branch and cut in SCIP (the default where PySCIPOpt is installed),
-        or the branch and bound of this package on GLOP. Linear programs always take GLOP.
+        the branch and bound of this package on GLOP, or HiGHS or CP-SAT in rounds, see
+        `nzdd.formulations.row_generation.rounds.solve_mip`. Linear programs always take GLOP.
     on_step : callable, optional
         Called with a `LazyStep` every now and then.
     **options
-        See `nzdd.adapters.solvers.options.Options`; `threads` is ignored.
+        See `nzdd.adapters.solvers.options.Options`; only solvers in rounds have `threads`.
 
     Returns
     -------
@@ -78,8 +79,11 @@ def solve_lazily_once(
         checked_options.gap,
         checked_options.hint,
         checked_options.on_log is not None,
+        checked_options.threads,
     )
-    call = Call("nzdd.adapters.methods.lazy_worker", "solve", arguments, kind="lazy")
+    # HiGHS fixes its number of threads once a process.
+    kind = f"lazy {chosen} {checked_options.threads}" if chosen in IN_ROUNDS else "lazy"
+    call = Call("nzdd.adapters.methods.lazy_worker", "solve", arguments, kind=kind)
     result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter(), on_step)
     report = LazyReport() if result.report is None else result.report
     return replace(result, method="lazy", report=report)

@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.adapters.solvers.in_rounds import WholeModels
+from nzdd.adapters.solvers.registry import IN_ROUNDS
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
-from nzdd.formulations.row_generation import branch_and_bound, solve_lp
+from nzdd.formulations.row_generation import branch_and_bound, rounds, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.row_generation.repair import repair
@@ -30,12 +32,16 @@ def solve(
     gap: float,
     hint: NDArray[np.float64] | None,
     log: bool,
+    threads: int | None,
 ) -> Result:
-    """Solve by SCIP or by branch and bound; steps and log lines go to the caller as they come."""
+    """Solve by SCIP, by branch and bound, or in rounds.
+
+    Steps and log lines go to the caller as they come.
+    """
     stop = Event()
     job.on_interrupt(stop.set)
     limits = Limits(time_limit)
-    return _Solve(job, lazy, solver, limits, stop, gap, hint, log).run()
+    return _Solve(job, lazy, solver, limits, stop, gap, hint, log, threads).run()
 
 
 @dataclass(slots=True)
@@ -48,6 +54,7 @@ class _Solve:
     gap: float
     hint: NDArray[np.float64] | None
     log: bool
+    threads: int | None
     any_point: bool = False
     """Whether any feasible point will do."""
 
@@ -55,6 +62,8 @@ class _Solve:
         lazy = self.lazy
         if not lazy.core.is_mixed_integer:
             return self.relaxation()
+        if self.solver in IN_ROUNDS:
+            return self.rounds()
         if not may_be_unbounded(lazy.core):
             return self.mip(lazy)
         # The rows that bound the relaxation must be there from the start.
@@ -104,6 +113,19 @@ class _Solve:
             return branch_and_cut.solve_mip(lazy, **common, on_interrupt=self.on_interrupt, log=log)
         return branch_and_bound.solve_mip(
             lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
+        )
+
+    def rounds(self) -> Result:
+        solver = WholeModels(self.job, self.solver, self.log, self.threads, self.on_interrupt)
+        return rounds.solve_mip(
+            self.lazy,
+            solver,
+            GlopEngine,
+            gap=self.gap,
+            time_limit=self.limits.left,
+            hint=self.hint,
+            on_step=self.report,
+            stop=self.stop.is_set,
         )
 
     def on_interrupt(self, end: Callable[[], None]) -> None:

@@ -86,6 +86,10 @@ LAZY_SOLVERS = {"scip": "pyscipopt", "glop": None}
 """Solvers that take rows lazily, and the optional package each needs: SCIP's branch and cut, and
 the branch and bound of this package on GLOP."""
 
+IN_ROUNDS = ("highs", "cp_sat")
+"""Those of `SOLVERS` that get rows lazily, too: they solve a model with some of them, get those
+that the point violates, and solve again."""
+
 # Measured on 16 benchmark models, 30 s each on two cores: SCIP and HiGHS solve 11 and 10 of them
 # (HiGHS faster on 4, SCIP on 7); CP-SAT, where it applies, is the fastest on combinatorial ones and
 # far behind on set partitioning. The relaxations of six large models take HiGHS 17 s and GLOP 30 s;
@@ -108,13 +112,17 @@ def find_solver(name: str | None, model: LinearModel) -> Solver:
 
 
 def find_lazy_solver(name: str | None, model: LinearModel) -> str:
-    """The name of the solver in `LAZY_SOLVERS`; linear programs always take GLOP."""
-    if name not in (None, *LAZY_SOLVERS):
+    """The name of one of `LAZY_SOLVERS` or `IN_ROUNDS`; linear programs always take GLOP."""
+    names = (*LAZY_SOLVERS, *IN_ROUNDS)
+    if name not in (None, *names):
         raise ValueError(
-            f"solver {name!r} cannot add rows lazily; choose one of {', '.join(LAZY_SOLVERS)}"
+            f"solver {name!r} cannot add rows lazily; choose one of {', '.join(names)}"
         )
     if not model.is_mixed_integer:
         return "glop"
+    if name in IN_ROUNDS:
+        SOLVERS[name].check(model)
+        return name
     installed = installed_lazy_solvers()
     if name == "scip" and name not in installed:
         raise missing("pyscipopt", "branch and cut in SCIP", "take solver='glop'")

@@ -21,6 +21,9 @@ from nzdd.adapters.workers.timing import PARENT_POLL_SECONDS
 
 INTERRUPT = "interrupt"
 
+OnFound = Callable[..., object]
+"""Called with a point or None, and a bound or None, as `Job.found`."""
+
 
 class Job:
     """What a running task can do besides returning: report, and listen for interruptions."""

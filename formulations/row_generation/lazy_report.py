@@ -29,6 +29,8 @@ class LazyReport:
         The oracle each of `rows` is from.
     row_duals : ndarray
         The dual of each of `rows`.
+    mips : int
+        Mixed-integer models solved, where that is done in rounds.
     """
 
     rounds: int = 0
@@ -38,6 +40,7 @@ class LazyReport:
     rows: SeparatedRows | None = None
     oracle: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     row_duals: Floats = field(default_factory=lambda: np.empty(0))
+    mips: int = 0
 
     def to_dict(self) -> dict[str, int]:
         """The counts, for JSON."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -12,6 +14,7 @@ from nzdd.input.arrays import as_floats
 TOLERANCE = 1e-6
 
 Floats = NDArray[np.float64]
+OnRows = Callable[[SeparatedRows, NDArray[np.int64]], object]
 Locks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 
 
@@ -23,6 +26,7 @@ def repair(
     max_rows: int = 200,
     max_checks: int = 500,
     locks: Locks | None = None,
+    on_rows: OnRows | None = None,
 ) -> Floats | None:
     """Look for a feasible point near x.
 
@@ -44,6 +48,8 @@ def repair(
         Steps back at most that it tries.
     locks : pair of ndarray of bool, shape (num_columns,), optional
         ``lazy.locks()``, where it is known already.
+    on_rows : callable, optional
+        Called with each batch of violated rows, and the oracle of each.
 
     Returns
     -------
@@ -74,9 +80,11 @@ def repair(
     # The less, the further the point of the relaxation has gone already.
     price = cost * (1.0 - np.clip(step * (start - point), 0.0, 0.5))
     for _ in range(max_rounds):
-        rows, _ = lazy.separate(point, max_rows, tolerance=TOLERANCE, diverse=True)
+        rows, oracle = lazy.separate(point, max_rows, tolerance=TOLERANCE, diverse=True)
         if not len(rows):
             break
+        if on_rows is not None:
+            on_rows(rows, oracle)
         room = np.where(step > 0, core.upper - point, np.where(step < 0, point - core.lower, 0.0))
         moves = _greedy(rows, price, room)
         if moves is None:

@@ -1,4 +1,4 @@
-"""The best point and bound of a MathOpt solve that still runs, in the worker process."""
+"""The points and bounds that a MathOpt solve reports as it runs, in the worker process."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ortools.math_opt import callback_pb2, model_pb2, parameters_pb2
 
 from nzdd.adapters.solvers.ortools.model_proto import dense_vector
+from nzdd.adapters.workers.process import OnFound
 
 Floats = NDArray[np.float64]
 OnLog = Callable[[list[str]], None]
@@ -33,25 +34,19 @@ class Incumbents:
     """Listens to a solver; linear programs and quadratic objectives report nothing.
 
     SCIP and CP-SAT call back. HiGHS does not: it writes its points into a pipe, and its log has the
-    bounds. The proto is one of `model_proto`, and the type one of MathOpt's.
+    bounds. The proto is one of `model_proto`, and the type one of MathOpt's. `on_found` is called
+    from any thread with each better point and None, and with None and each better bound.
     """
 
-    def __init__(self, model: model_pb2.ModelProto, solver_type: int) -> None:
+    def __init__(self, model: model_pb2.ModelProto, solver_type: int, on_found: OnFound) -> None:
         objective = model.objective
         reports = any(model.variables.integers) and not objective.quadratic_coefficients.row_ids
         self._type = solver_type if reports else None
         self._costs = dense_vector(objective.linear_coefficients, len(model.variables.ids))
         self._sign = -1.0 if objective.maximize else 1.0
         self.events: list[int] = EVENTS.get(self._type, [])
-        self._lock = Lock()
-        self._x: Floats | None = None
+        self._lock, self._on_found = Lock(), on_found
         self._value, self._bound = np.inf, -np.inf  # of the minimum
-
-    def best(self) -> tuple[Floats | None, float | None]:
-        """The best point and bound so far; from any thread."""
-        with self._lock:
-            bound = self._sign * self._bound
-            return self._x, bound if np.isfinite(bound) else None
 
     @contextmanager
     def overheard(
@@ -109,9 +104,14 @@ class Incumbents:
     def _found(self, x: Floats) -> None:
         value = self._sign * float(self._costs @ x)
         with self._lock:
-            if value < self._value:
-                self._x, self._value = x, value
+            better = value < self._value
+            self._value = min(self._value, value)
+        if better:
+            self._on_found(x, None)
 
     def _proved(self, bound: float) -> None:
         with self._lock:
+            better = self._sign * bound > self._bound
             self._bound = max(self._bound, self._sign * bound)
+        if better and np.isfinite(bound):
+            self._on_found(None, bound)

@@ -20,14 +20,10 @@ def solve(
     """
     proto = model_pb2.ModelProto.FromString(model)
     options = parameters_pb2.SolveParametersProto.FromString(parameters)
-    incumbents = Incumbents(proto, solver_type)
+    # As they come, since a solver that is interrupted may not react for long.
+    incumbents = Incumbents(proto, solver_type, job.found)
     interrupter = SolveInterrupter()
-
-    def stop() -> None:
-        job.found(*incumbents.best())  # the solver may not react for long
-        interrupter.interrupt()
-
-    job.on_interrupt(stop)
+    job.on_interrupt(interrupter.interrupt)
     with incumbents.overheard(options, job.log if logs else None) as log:
         result = solver.solve(
             proto,

@@ -89,9 +89,14 @@ class LazyRelaxation:
         self.probe_iterations += answer.iterations
         return self._vertex(answer)
 
-    def separate(self, x: Floats, max_rows: int, tolerance: float) -> int:
+    @property
+    def rows(self) -> SeparatedRows:
+        """The rows found so far, but for those deleted."""
+        return self._rows.rows
+
+    def separate(self, x: Floats, max_rows: int, tolerance: float, *, diverse: bool = False) -> int:
         """Add rows that x violates by more than the tolerance, and return how many."""
-        added, calls = self._rows.separate(self._lazy, x, max_rows, tolerance)
+        added, calls = self._rows.separate(self._lazy, x, max_rows, tolerance, diverse=diverse)
         self.rounds += calls
         self.rows_added += added
         return added
@@ -137,6 +142,10 @@ class LazyRelaxation:
         if self._solves >= self._purge_at:
             self._rows.drop(OLD, x)
             self._purge_at = self._solves + OLD
+
+    def keep_binding(self, x: Floats) -> None:
+        """Delete rows that do not bind at x, the last optimum, if there are many."""
+        self._rows.drop(0, x)
 
     def _solve(self) -> LPAnswer:
         self._limits.check()

@@ -254,8 +254,8 @@ def test_methods_and_solvers_that_nobody_knows_are_refused():
     model = LinearModel([1.0], [[1.0]], row_lower=1, integrality=1)
     with pytest.raises(ValueError, match="method 'best' is unknown; take one of"):
         nzdd.solve(model, "best")
-    with pytest.raises(ValueError, match="'cp_sat' cannot add rows lazily"):
-        nzdd.solve(model, "lazy", solver="cp_sat")
+    with pytest.raises(ValueError, match="'pdlp' cannot add rows lazily"):
+        nzdd.solve(model, "lazy", solver="pdlp")
     with pytest.raises(ValueError, match="solver 'best' is unknown"):
         psi_engine("best")
 

@@ -40,9 +40,9 @@ def brute_force(model):
 
 
 def heard(model, name, seconds=60):
-    """What a solver tells until it has ended."""
-    proto = model_proto(model)
-    incumbents = Incumbents(proto, TYPES[name])
+    """The last point and the last bound that a solver tells until it has ended."""
+    proto, told = model_proto(model), []
+    incumbents = Incumbents(proto, TYPES[name], lambda *found: told.append(found))
     parameters = parameters_pb2.SolveParametersProto()
     parameters.time_limit.FromSeconds(seconds)
     lines = []
@@ -58,7 +58,9 @@ def heard(model, name, seconds=60):
             incumbents.called if incumbents.events else None,
             None,
         )
-    return incumbents.best()
+    points = [x for x, _ in told if x is not None]
+    bounds = [bound for _, bound in told if bound is not None]
+    return points[-1], bounds[-1] if bounds else None
 
 
 @pytest.mark.parametrize("name", TYPES)
