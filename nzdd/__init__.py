@@ -4,8 +4,8 @@ What most programs need is here, and loaded on first use:
 
 * diagrams: `ZDD`, `NZDD`, `Multiset` for rows in chunks, `families` of a graph or a linear
   condition; `to_dot`, `render`, `to_html` and `to_networkx` show them;
-* models: `LinearModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`; `read_model` and
-  `write_model`; `solve`, which returns a `Result` with a `Status`;
+* models: `LinearModel`, `FamilyModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`;
+  `read_model` and `write_model`; `solve`, which returns a `Result` with a `Status`;
 * estimators for scikit-learn: ``sklearn``.
 
 The rest lies in three folders, each of which imports only those before it: ``nzdd`` itself,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from nzdd.formulations import (
         ConstraintDiagram,
         ExtendedFormulation,
+        FamilyModel,
         LazyModel,
         LinearModel,
         Result,
@@ -61,6 +62,7 @@ __all__ = [
     "ArchiveError",
     "ConstraintDiagram",
     "ExtendedFormulation",
+    "FamilyModel",
     "LazyModel",
     "LinearModel",
     "Multiset",
@@ -87,6 +89,7 @@ _LAZY = {
     "ArchiveError": "nzdd.archive",
     "ConstraintDiagram": "nzdd.formulations",
     "ExtendedFormulation": "nzdd.formulations",
+    "FamilyModel": "nzdd.formulations",
     "LazyModel": "nzdd.formulations",
     "LinearModel": "nzdd.formulations",
     "Multiset": "nzdd.multiset",

@@ -12,6 +12,7 @@ from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.solvers.options import Options, settings
+from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
@@ -36,7 +37,7 @@ METHODS: dict[str, str] = {
 
 
 def solve(
-    model: LinearModel,
+    model: LinearModel | FamilyModel,
     method: Method = "auto",
     solver: str | None = None,
     *,
@@ -50,7 +51,7 @@ def solve(
 
     Parameters
     ----------
-    model : LinearModel
+    model : LinearModel or FamilyModel
     method : {"auto", "direct", "extended", "lazy"}
         ``direct`` hands the model to the solver as it is. ``extended`` compresses it first and
         recovers the answer. ``lazy`` puts the inequalities into oracles, which give the solver
@@ -74,7 +75,9 @@ def solve(
     Returns
     -------
     Result
-        Checked against all rows that came in. `report` describes the work: for
+        Checked against all rows that came in. After a linear program `duals` has those of the
+        model's rows, and `multipliers` those of further rows; `binding` has the binding members of
+        the constraints of a `FamilyModel`. `report` describes the work: for
         ``extended`` a `CompressionReport`, for ``lazy`` a `LazyReport`, for ``auto`` a
         `nzdd.adapters.methods.auto.choice.Choice`.
 
@@ -96,6 +99,18 @@ def solve(
     for name, call in (("progress", progress), ("on_step", on_step)):
         if call is not None and not callable(call):
             raise TypeError(f"{name} is {shown(call)}; give a function, or None")
+    if isinstance(model, FamilyModel):
+        result = solve(
+            model.linear,
+            method,
+            solver,
+            rows=(*model.diagrams, *rows),
+            minimize=minimize,
+            progress=progress,
+            on_step=on_step,
+            **options,
+        )
+        return replace(result, binding=model.binding(result))
     settings(model, options)  # what is wrong with them is said before any work
     if method == "auto":
         limits = Limits(options.get("time_limit"))

@@ -62,6 +62,12 @@ def solve_extended(
     compressed = perf_counter()
     result = solve_once(extended.model, solver, options)
     result = recovered(extended, result, compressed - started)
+    if result.multipliers is not None:
+        signed = zip(diagrams, result.multipliers, strict=True)
+        multipliers = tuple(
+            replace(part, dual=-part.dual) if rows.sense == "<=" else part for rows, part in signed
+        )
+        result = replace(result, multipliers=multipliers)
     if hint is not None:
         options["hint"] = hint
     if not diagrams:
@@ -73,19 +79,24 @@ def solve_extended(
 def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
     """The result for the original model, checked there, of one for the extended model.
 
-    Reduced costs are computed from the recovered duals of the rows; there are none of either where
-    some rows are implicit. The compression took this many seconds.
+    Reduced costs are computed from the recovered duals of the rows; where some rows are implicit,
+    they are those of the extended model. The compression took this many seconds.
     """
     original = extended.original
-    duals = reduced_costs = None
-    if result.duals is not None and not any(block.is_implicit for block in extended.blocks):
+    duals = reduced_costs = multipliers = None
+    if result.duals is not None:
         duals = extended.recover_duals(result.duals)
         reduced_costs = original.objective - original.matrix.T @ duals
+        if any(block.is_implicit for block in extended.blocks):
+            multipliers = extended.recover_multipliers(result.duals)
+            if result.reduced_costs is not None:
+                reduced_costs = result.reduced_costs[: original.num_columns]
     translated = replace(
         result,
         x=None if result.x is None else extended.recover(result.x),
         duals=duals,
         reduced_costs=reduced_costs,
+        multipliers=multipliers,
         method="extended",
         report=extended.report,
         seconds={"compress": seconds, **result.seconds},

@@ -15,6 +15,7 @@ from nzdd.adapters.solvers.driver import Call, drive
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
 from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -103,7 +104,7 @@ def solve_model(
 
     The lazy model is that of `LazyModel.from_model`, which moved these rows into oracles, perhaps
     with further ones, for implicit rows, at the end. Duals of rows that were never needed are zero,
-    those of implicit rows are in the report only; reduced costs count them all.
+    those of implicit rows are in `Result.multipliers`; reduced costs count them all.
     """
     started = perf_counter()
     result = solve_lazily_once(lazy, solver, options, on_step)
@@ -114,10 +115,15 @@ def solve_model(
         if second.status is not failed.status:
             return second
     if result.duals is not None:
-        report = result.report
-        used = (report.row_duals != 0) & (report.oracle < len(lazy.oracles) - implicit)
+        report, first = result.report, len(lazy.oracles) - implicit
+        binds = report.row_duals != 0
+        used = binds & (report.oracle < first)
         duals = np.zeros(model.num_rows)
         duals[~rows] = result.duals
         np.add.at(duals, find_rows(model, report.rows.take(used)), report.row_duals[used])
-        result = replace(result, duals=duals)
+        multipliers = tuple(
+            RowMultipliers(report.rows.key[binds & own], report.row_duals[binds & own])
+            for own in (report.oracle == oracle for oracle in range(first, len(lazy.oracles)))
+        )
+        result = replace(result, duals=duals, multipliers=multipliers if implicit else None)
     return result

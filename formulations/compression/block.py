@@ -133,8 +133,10 @@ class Block:
             (model.upper, self.slack_upper)
         )
 
-    def row_duals(self, model: LinearModel, edge_duals: Floats) -> Floats:
-        """Duals of `rows` from those of the edges, shape (k,).
+    def path_duals(
+        self, model: LinearModel, edge_duals: Floats
+    ) -> tuple[NDArray[np.uint64], Floats]:
+        """The hashes of some paths and their duals, from those of the edges.
 
         The duals of the edges are a flow from root to leaf, which starts and ends also at nodes
         whose potential is at a bound; there it is extended along the path that implies the bound.
@@ -142,9 +144,13 @@ class Block:
         most as many paths as there are rows and edges. Time and memory O(nodes + edges + labels).
         """
         longest = self.edges.longest_lengths(*self.bounds(model))
-        hashes, weights = self.edges.nzdd.decompose_flow(
+        return self.edges.nzdd.decompose_flow(
             edge_duals, self.edges.symbols.hashes, longest, sense=-1 if model.maximize else 1
         )
+
+    def row_duals(self, model: LinearModel, edge_duals: Floats) -> Floats:
+        """Duals of `rows` from those of the edges, shape (k,); see `path_duals`."""
+        hashes, weights = self.path_duals(model, edge_duals)
         order = np.argsort(self.row_hash)
         place = np.minimum(np.searchsorted(self.row_hash, hashes, sorter=order), order.size - 1)
         row = order[place]

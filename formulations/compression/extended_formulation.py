@@ -19,6 +19,7 @@ from nzdd.formulations.compression.report import CompressionReport, GroupReport,
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.archive import model_state, nested, part, restore_model
 from nzdd.formulations.models.arrays import Floats, as_point
+from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import check_columns
@@ -78,8 +79,8 @@ class ExtendedFormulation(Archived):
             copies labels, so that nonzeros may grow). A group of rows for which this number does
             not shrink stays as it is, so it never grows for the model.
         diagrams : iterable of ConstraintDiagram
-            Further, implicit rows over the model's columns, of any number. `recover_duals` is not
-            possible with them.
+            Further, implicit rows over the model's columns, of any number; for their duals see
+            `recover_multipliers`.
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.rows.symbols.encode`. Groups with coefficients that are not
             integers below 2**53 are always encoded by ``pairs``.
@@ -180,11 +181,6 @@ class ExtendedFormulation(Archived):
         ----------
         y : array of float, shape (model.num_rows,)
 
-        Raises
-        ------
-        ValueError
-            If some rows are implicit.
-
         Returns
         -------
         ndarray, shape (original.num_rows,)
@@ -193,18 +189,30 @@ class ExtendedFormulation(Archived):
             there are edges. Redundant rows get zero. Time O(nonzeros).
         """
         duals = as_point(y, self.model.num_rows, "y", "row")
-        if any(block.is_implicit for block in self.blocks):
-            raise ValueError("cannot recover duals: some rows are implicit")
         out = np.zeros(self.original.num_rows)
         out[self.kept_rows] = duals[: self.kept_rows.size]
-        edges = accumulate(
-            (block.edges.nzdd.num_edges for block in self.blocks), initial=self.kept_rows.size
-        )
-        for block, first in zip(self.blocks, edges, strict=False):
-            out[block.rows] = block.row_duals(
-                self.original, duals[first : first + block.edges.nzdd.num_edges]
-            )
+        for block, own in self._edge_duals(duals):
+            if not block.is_implicit:
+                out[block.rows] = block.row_duals(self.original, own)
         return out
+
+    def recover_multipliers(self, y: ArrayLike) -> tuple[RowMultipliers, ...]:
+        """The duals of implicit rows, for each diagram, from those of the extended LP.
+
+        Parameters and cost as for `recover_duals`. Of ``<=`` rows they are those of the negated
+        rows.
+        """
+        duals = as_point(y, self.model.num_rows, "y", "row")
+        return tuple(
+            RowMultipliers(*block.path_duals(self.original, own))
+            for block, own in self._edge_duals(duals)
+            if block.is_implicit
+        )
+
+    def _edge_duals(self, duals: Floats) -> list[tuple[Block, Floats]]:
+        sizes = [block.edges.nzdd.num_edges for block in self.blocks]
+        ends = np.cumsum([self.kept_rows.size, *sizes])
+        return list(zip(self.blocks, np.split(duals[: ends[-1]], ends[:-1])[1:], strict=True))
 
     def _state(self) -> dict[str, Any]:
         state = nested("model_", model_state(self.original))

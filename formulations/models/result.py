@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.formulations.models.binding import BindingMembers, RowMultipliers
 from nzdd.formulations.models.violation import Violation
 
 Floats = NDArray[np.float64]
@@ -63,6 +64,10 @@ class Result:
         bound, in the model's own sense (minimising, >= 0 on a binding lower bound).
     reduced_costs : ndarray, shape (n,), or None
         ``objective - matrix.T @ duals``: the same rate for the binding column bound.
+    multipliers : tuple of RowMultipliers, or None
+        For linear programs, the duals of the rows of each oracle that was given.
+    binding : tuple of BindingMembers
+        For a `FamilyModel`, the members that bind, for each of its `for_all` constraints.
     limit : str or None
         What stopped the solve early: "time", "interrupted", "node", ...; None if nothing did.
     max_violation : float or None
@@ -82,6 +87,8 @@ class Result:
     dual_bound: float | None = None
     duals: Floats | None = None
     reduced_costs: Floats | None = None
+    multipliers: tuple[RowMultipliers, ...] | None = None
+    binding: tuple[BindingMembers, ...] = ()
     limit: str | None = None
     max_violation: float | None = None
     method: str = "direct"

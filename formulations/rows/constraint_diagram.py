@@ -250,7 +250,7 @@ class ConstraintDiagram:
         if not np.isfinite(lengths).all():
             raise ValueError("x must be finite")
         if ray:
-            lengths = np.where(self.symbols.free, 0.0, lengths)
+            lengths = lengths - self.symbols.constant
         search = self._oracle.covering if diverse else self._oracle.shortest
         found = self._rows(search(lengths, max_rows, -tolerance))
         if self.sense != "=":
@@ -258,6 +258,14 @@ class ConstraintDiagram:
         above = self._rows(search(-lengths, max_rows, -tolerance))
         both = concatenated([found, above], self.num_columns)
         return both.take(np.argsort(both.slack, kind="stable")[:max_rows])
+
+    def tightest(self, x: ArrayLike, count: int = 1) -> ShortRows:
+        """The rows of least slack at x as sets of symbols; the lengths are the slacks.
+
+        For equalities the rows of least residual, negative ones first. Time O(nodes) and O(count x
+        (symbols + log count)).
+        """
+        return self._oracle.shortest(self._lengths(x), count)
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which columns may violate a row by going down, and which by going up.

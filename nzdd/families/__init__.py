@@ -6,11 +6,12 @@ with compressed representation, 2017).
 
 ``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
 families of edges; ``search`` finds them, and has their common options. ``symbol_sets`` needs no
-graph.
+graph. ``products`` puts several families side by side.
 """
 
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
+from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
 
@@ -22,6 +23,7 @@ __all__ = [
     "matchings",
     "minimal_cuts",
     "power_set",
+    "product",
     "sets_of_size",
     "simple_cycles",
     "simple_paths",

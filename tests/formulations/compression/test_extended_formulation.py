@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from nzdd import ArchiveError, archive
 from nzdd.families import sets_of_size
@@ -256,12 +257,24 @@ def test_rows_between_two_sides_have_a_slack_in_the_lift():
     assert milp_answer(extended.model)[1] == pytest.approx(milp_answer(model)[1])
 
 
-def test_rows_in_no_list_have_no_duals():
+def test_duals_of_implicit_rows_are_weighted_paths():
+    """min sum of x over rows "each 3-subset of 6 has at least 1": every row has the same dual."""
     model = LinearModel(np.ones(6), np.ones((1, 6)), row_lower=1)
     diagram = ConstraintDiagram.from_zdd(sets_of_size(6, 3), 1.0)
     extended = ExtendedFormulation.from_model(model, diagrams=[diagram])
-    with pytest.raises(ValueError, match="cannot recover duals: some rows are implicit"):
-        extended.recover_duals(np.zeros(extended.model.num_rows))
+    lp = extended.model
+    answer = linprog(
+        lp.objective,
+        A_ub=-lp.matrix,
+        b_ub=-lp.row_lower,
+        bounds=np.column_stack((lp.lower, lp.upper)),
+    )
+    duals = -answer.ineqlin.marginals
+    (multipliers,) = extended.recover_multipliers(duals)
+    assert extended.recover_duals(duals).size == 1
+    assert answer.fun == pytest.approx(2)
+    assert multipliers.dual.min() > 0
+    assert multipliers.dual.sum() + extended.recover_duals(duals)[0] == pytest.approx(2)
 
 
 def test_integers_beyond_all_digits_are_taken_as_pairs():

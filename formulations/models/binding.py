@@ -1,0 +1,44 @@
+"""Duals of implicit rows, and the members of a family that bind at a point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowMultipliers:
+    """The duals of the rows of an oracle, where they are not zero.
+
+    Attributes
+    ----------
+    key : ndarray of uint64, shape (k,)
+        Identifies the row, as `nzdd.formulations.rows.separation.SeparatedRows.key`.
+    dual : ndarray of float64, shape (k,)
+        In the model's own sense, as `nzdd.formulations.models.result.Result.duals`.
+    """
+
+    key: NDArray[np.uint64]
+    dual: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BindingMembers:
+    """Members whose row has no slack; where there are none, a member of least slack.
+
+    Attributes
+    ----------
+    members : tuple of tuple of int
+        Sorted symbols of each member; those with a multiplier come first.
+    slack : ndarray of float64, shape (k,)
+    multipliers : ndarray of float64, shape (k,), or None
+        The dual of each member; None where the solution has no duals.
+    """
+
+    members: tuple[tuple[int, ...], ...]
+    slack: Floats
+    multipliers: Floats | None = None

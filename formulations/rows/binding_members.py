@@ -1,0 +1,73 @@
+"""The members of a family that bind at a point: the worst scenarios."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nzdd.formulations.models.binding import BindingMembers, RowMultipliers
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.equal_rows import segment_sums
+
+LARGEST_SEARCH = 100_000
+"""Rows looked at in search of those with a multiplier."""
+
+
+def binding_members(
+    rows: ConstraintDiagram,
+    x: ArrayLike,
+    multipliers: RowMultipliers | None = None,
+    *,
+    num_symbols: int | None = None,
+    max_members: int = 20,
+    tolerance: float = 1e-6,
+) -> BindingMembers:
+    """The members that bind at x, those with multipliers first.
+
+    Parameters
+    ----------
+    rows : ConstraintDiagram
+    x : array of float, shape (num_columns,)
+    multipliers : RowMultipliers, optional
+        As `Result.multipliers` has for each diagram after a linear program.
+    num_symbols : int, optional
+        The size of the family's ground set, if `ConstraintDiagram.from_zdd` added a symbol to it;
+        symbols from here on are left out.
+    max_members : int
+        How many at most.
+    tolerance : float
+        Rows with at most this slack bind.
+
+    Returns
+    -------
+    BindingMembers
+        Members with a multiplier are found among the `LARGEST_SEARCH` members of least slack. Time
+        O(nodes) and that of listing the members.
+    """
+    none = RowMultipliers(np.empty(0, np.uint64), np.empty(0))
+    known = none if multipliers is None else multipliers
+    count = max_members
+    while True:
+        found = rows.tightest(x, count)
+        key = segment_sums(rows.symbols.hashes[found.symbols], found.offsets)
+        slack = -np.abs(found.lengths) if rows.sense == "=" else found.lengths
+        binds = slack <= max(tolerance, slack.min(initial=np.inf))
+        missing = not np.isin(known.key, key).all()
+        if not missing or len(found) < count or count >= LARGEST_SEARCH:
+            break
+        count *= 10
+    dual = np.zeros(len(found))
+    order = np.argsort(known.key)
+    if order.size:
+        at = order[np.minimum(np.searchsorted(known.key, key, sorter=order), order.size - 1)]
+        dual = np.where(known.key[at] == key, known.dual[at], 0.0)
+    chosen = np.flatnonzero(binds | (dual != 0))
+    chosen = chosen[np.argsort(-np.abs(dual[chosen]), kind="stable")][:max_members]
+    end = rows.zdd.num_symbols if num_symbols is None else num_symbols
+    members = tuple(
+        tuple(s for s in found.symbols[start:stop].tolist() if s < end)
+        for start, stop in zip(
+            found.offsets[chosen].tolist(), found.offsets[chosen + 1].tolist(), strict=True
+        )
+    )
+    return BindingMembers(members, slack[chosen], None if multipliers is None else dual[chosen])

@@ -1,0 +1,153 @@
+"""A model over families has the points that its definition says."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from nzdd import ZDD
+from nzdd.families import sets_of_size
+from nzdd.formulations import FamilyModel, LinearModel
+from nzdd.formulations.family_models.choice import choice_rows
+from nzdd.formulations.models.result import Result, Status
+
+MEMBERS = st.lists(st.sets(st.integers(0, 4)), min_size=1, max_size=8)
+
+
+def family_of(members):
+    return ZDD.from_rows([sorted(row) for row in members], num_symbols=5)
+
+
+def has_flow(rows, x, num_symbols):
+    """Whether the columns of the flow can be chosen so that the rows hold at x."""
+    flow = rows.matrix[:, num_symbols:].toarray()
+    right = rows.right - rows.matrix[:, :num_symbols] @ x
+    return linprog(np.zeros(flow.shape[1]), A_eq=flow, b_eq=right).status == 0
+
+
+@given(MEMBERS)
+def test_integral_points_of_a_choice_are_the_members(members):
+    zdd = family_of(members)
+    rows = choice_rows(zdd.to_nzdd("edges"))
+    for x in itertools.product((0, 1), repeat=5):
+        chosen = {j for j in range(5) if x[j]}
+        assert has_flow(rows, np.array(x, float), 5) == (chosen in members)
+
+
+@given(MEMBERS, st.lists(st.floats(0, 1), min_size=5, max_size=5), st.data())
+def test_points_of_a_choice_are_the_convex_hull_of_the_members(members, x, data):
+    """A point is a combination of members exactly when there is a flow for it."""
+    rows = choice_rows(family_of(members).to_nzdd("edges"))
+    indicators = np.array([[float(j in row) for row in members] for j in range(5)])
+    weights = np.array(data.draw(st.lists(st.integers(1, 5), min_size=len(members), max_size=8)))
+    inside = indicators @ weights[: len(members)] / weights[: len(members)].sum()
+    assert has_flow(rows, inside, 5)
+    hull = linprog(
+        np.zeros(len(members)),
+        A_eq=np.vstack((indicators, np.ones(len(members)))),
+        b_eq=np.append(x, 1.0),
+    )
+    assert has_flow(rows, np.array(x), 5) == (hull.status == 0)
+
+
+def test_what_was_added_stands_in_the_arrays():
+    model = FamilyModel(maximize=True)
+    x = model.add_columns(3, [1, 2, 3], upper=[4, 5, 6], integrality=[True, False, True])
+    y = model.add_columns(2, -1.0, lower=-np.inf)
+    model.add_rows([[1, 2, 7]], [y[1], x[0], x[2]], lower=-1, upper=8)
+    model.for_all(sets_of_size(3, 2), 1.0, "<=", columns=x, nominal=(y, [3, 4]))
+    linear = model.linear
+    assert linear.maximize
+    assert linear.objective.tolist() == [1, 2, 3, -1, -1]
+    assert linear.upper.tolist() == [4, 5, 6, np.inf, np.inf]
+    assert linear.lower.tolist() == [0, 0, 0, -np.inf, -np.inf]
+    assert linear.integrality.tolist() == [True, False, True, False, False]
+    assert linear.matrix.toarray().tolist() == [[2, 0, 7, 0, 1]]
+    assert (linear.row_lower[0], linear.row_upper[0]) == (-1, 8)
+    (rows,) = model.diagrams
+    assert rows.min_slack([1, 2, 5, 1, -1]) == 1 - (2 + 5) - 3 + 4
+    model.add_columns(4)
+    assert model.diagrams[0].num_columns == model.linear.num_columns == 9
+
+
+def test_a_model_to_start_from_stays_as_it_is():
+    given = LinearModel([1, 2], [[1, 1]], 1, 3, -1, 5, [0, 1], maximize=True, offset=4.0)
+    model = FamilyModel(given)
+    assert model.maximize
+    again = model.linear
+    assert again.objective_value([1, 1]) == 7
+    for name in ("objective", "row_lower", "row_upper", "lower", "upper", "integrality"):
+        assert (getattr(again, name) == getattr(given, name)).all()
+    assert (again.matrix.toarray() == given.matrix.toarray()).all()
+
+
+def test_levels_are_indicators_of_values():
+    model = FamilyModel()
+    x = model.add_columns(2, lower=[-1, 2], upper=[1, 3], integrality=True)
+    levels = model.add_levels(x)
+    assert levels.shape == (2, 3)
+    linear = model.linear
+    for values in itertools.product((-1, 0, 1), (2, 3)):
+        point = np.zeros(linear.num_columns)
+        point[x] = values
+        point[levels[0, values[0] + 1]] = point[levels[1, values[1] - 2]] = 1
+        assert linear.violation(point).within(0)
+        point[levels[1]] = point[levels[1]][[1, 0, 2]]
+        assert not linear.violation(point).within(0.5)
+
+
+def test_binding_members_are_those_without_slack():
+    model = FamilyModel()
+    x = model.add_columns(4, 1.0, upper=1)
+    model.for_all(sets_of_size(4, 2), 1.0, columns=x)
+    result = Result(Status.FEASIBLE, x=np.array([0.5, 0.5, 0.5, 1.0]))
+    (binding,) = model.binding(result)
+    assert sorted(binding.members) == [(0, 1), (0, 2), (1, 2)]
+    assert not binding.slack.any()
+    (worst,) = model.binding(Result(Status.FEASIBLE, x=np.array([0.9, 0.8, 0.9, 1.0])))
+    assert {frozenset(row) for row in worst.members} == {frozenset((0, 1)), frozenset((1, 2))}
+    assert worst.slack == pytest.approx([0.7, 0.7])
+    assert model.binding(Result(Status.INFEASIBLE)) == ()
+
+
+def wrong_uses():
+    """Calls, each with a part of its message."""
+    family, empty = sets_of_size(3, 2), ZDD.from_rows([], num_symbols=3)
+    continuous = "column 0 is continuous between 0 and 1; levels need integers"
+    return [
+        (lambda m, x: m.for_all(family, 1, columns=x[:2]), "the family has 3 symbols"),
+        (lambda m, x: m.for_all(family, 1, columns=[0, 1, 9]), "no column 9; the model has 3"),
+        (lambda m, x: m.for_all(family, 1, columns=x - 1), "no column -1"),
+        (lambda m, x: m.for_all(family, 1, columns=x * 0.5), "integers that add_columns returned"),
+        (lambda m, x: m.for_all(family, 1, ">", columns=x), "sense"),
+        (lambda m, x: m.for_all(family, np.nan, columns=x), "b"),
+        (lambda m, x: m.for_all(family, 1, columns=x, nominal=([5], [1])), "no column 5"),
+        (lambda m, x: m.add_rows([[1, 2]], x), r"columns has shape \(3,\)"),
+        (lambda m, x: m.choose(empty), "no member to choose"),
+        (lambda m, x: m.choose(family, [1, 2]), r"costs has shape \(2,\)"),
+        (lambda m, x: m.add_largest(empty, columns=x), "no largest value"),
+        (lambda m, x: m.add_largest(family, columns=x, cost=-1), "largest value unbounded"),
+        (lambda m, x: m.add_smallest(family, columns=x, cost=1), "smallest value unbounded"),
+        (lambda m, x: m.add_levels(x), continuous),
+    ]
+
+
+@pytest.mark.parametrize(("call", "message"), wrong_uses())
+def test_wrong_use_is_named_and_changes_nothing(call, message):
+    model = FamilyModel()
+    x = model.add_columns(3, upper=1)
+    with pytest.raises(ValueError, match=message):
+        call(model, x)
+    assert model.num_columns == model.linear.num_columns == 3
+    assert model.diagrams == ()
+
+
+def test_a_list_is_not_a_family():
+    model = FamilyModel()
+    x = model.add_columns(3)
+    for call in (model.choose, lambda rows: model.for_all(rows, 1, columns=x)):
+        with pytest.raises(TypeError, match="ZDD"):
+            call([[0, 1]])
