@@ -224,8 +224,8 @@ class ConstraintDiagram:
         For equalities the negated largest residual. Infinite without rows. Time O(nodes).
         """
         lengths = self._lengths(x)
-        least = self._oracle.least(lengths)
-        return min(least, self._oracle.least(-lengths)) if self.sense == "=" else least
+        least = self.search.least(lengths)
+        return min(least, self.search.least(-lengths)) if self.sense == "=" else least
 
     def separate(
         self,
@@ -251,11 +251,11 @@ class ConstraintDiagram:
             raise ValueError("x must be finite")
         if ray:
             lengths = lengths - self.symbols.constant
-        search = self._oracle.covering if diverse else self._oracle.shortest
-        found = self._rows(search(lengths, max_rows, -tolerance))
+        search = self.search.covering if diverse else self.search.shortest
+        found = self.listed(search(lengths, max_rows, -tolerance))
         if self.sense != "=":
             return found
-        above = self._rows(search(-lengths, max_rows, -tolerance))
+        above = self.listed(search(-lengths, max_rows, -tolerance))
         both = concatenated([found, above], self.num_columns)
         return both.take(np.argsort(both.slack, kind="stable")[:max_rows])
 
@@ -265,7 +265,7 @@ class ConstraintDiagram:
         For equalities the rows of least residual, negative ones first. Time O(nodes) and O(count x
         (symbols + log count)).
         """
-        return self._oracle.shortest(self._lengths(x), count)
+        return self.search.shortest(self._lengths(x), count)
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which columns may violate a row by going down, and which by going up.
@@ -279,10 +279,12 @@ class ConstraintDiagram:
         return down, up
 
     @cached_property
-    def _oracle(self) -> RowSearch:
+    def search(self) -> RowSearch:
+        """The search for short rows, made when first asked for."""
         return RowSearch(self.zdd)
 
-    def _rows(self, found: ShortRows) -> SeparatedRows:
+    def listed(self, found: ShortRows) -> SeparatedRows:
+        """Rows that `search` found, with their sides; their lengths are the slacks."""
         matrix, constant = self.symbols.sums(found.symbols, found.offsets)
         none = np.full(len(found), np.inf)
         right = 0.0 - constant

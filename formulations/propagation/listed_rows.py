@@ -1,0 +1,87 @@
+"""Bound propagation over the rows of a matrix, one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.propagation.terms import (
+    TOLERANCE,
+    Mask,
+    Terms,
+    are_integers,
+    broken,
+    rounding_error,
+)
+from nzdd.formulations.rows.matrix_rows import MatrixRows
+from nzdd.formulations.rows.separation import SeparatedRows
+
+
+class ListedRows:
+    """What rows ``lower <= A x <= upper`` imply for the bounds of the columns."""
+
+    def __init__(self, rows: MatrixRows, integrality: Mask) -> None:
+        self._rows, self._integrality = rows, integrality
+        matrix = rows.matrix
+        counts = np.diff(matrix.indptr)
+        row = np.repeat(np.arange(rows.num_rows), counts)
+        self._terms = Terms(row, matrix.indices, matrix.data)
+        self.columns = self._terms.columns
+        self._additions = counts.astype(np.float64)
+        sides = np.concatenate((rows.lower, rows.upper))
+        self._integers = are_integers(matrix.data) and are_integers(sides)
+
+    def implied(self, lower: Floats, upper: Floats) -> tuple[Floats, Floats, bool]:
+        """Bounds of all columns that follow, and whether a row is perhaps `broken`.
+
+        Returns
+        -------
+        lower, upper : ndarray, shape (num_columns,)
+            Infinite where nothing follows.
+        suspect : bool
+            Time O(nonzeros).
+        """
+        terms, found, suspect = self._terms, [], False
+        for sign, side in ((1.0, self._rows.lower), (-1.0, -self._rows.upper)):
+            coefficient = sign * terms.coefficient
+            value = terms.greatest(coefficient, lower, upper)
+            own, unbounded, error = self._sums(value, side, lower, upper)
+            suspect |= bool(((unbounded == 0) & (own < -TOLERANCE)).any())
+            finite = np.isfinite(value)
+            rest = own[terms.group] - np.where(finite, value, 0.0)
+            rest[unbounded[terms.group] - ~finite > 0] = np.inf
+            found.append(terms.implied(coefficient, rest, error[terms.group], self._integrality))
+        lows, highs = zip(*found, strict=True)
+        return np.max(lows, axis=0), np.min(highs, axis=0), suspect
+
+    def broken(self, lower: Floats, upper: Floats) -> SeparatedRows:
+        """A row that no point within the bounds satisfies, or none. Time O(nonzeros)."""
+        rows = self._rows
+        keys = np.arange(rows.num_rows, dtype=np.uint64)
+        every = SeparatedRows(rows.matrix, rows.lower, rows.upper, np.zeros(keys.size), keys)
+        return every.take(np.flatnonzero(broken(every, lower, upper))[:1])
+
+    def hold(self, lower: Floats, upper: Floats) -> bool:
+        """Whether every point within the bounds satisfies all rows. Time O(nonzeros)."""
+        for sign, side in ((1.0, self._rows.lower), (-1.0, -self._rows.upper)):
+            value = self._terms.greatest(-sign * self._terms.coefficient, lower, upper)
+            own, unbounded, error = self._sums(value, -side, lower, upper)
+            if ((side > -np.inf) & ((unbounded > 0) | ~(own <= -error))).any():
+                return False
+        return True
+
+    def _sums(
+        self, value: Floats, side: Floats, lower: Floats, upper: Floats
+    ) -> tuple[Floats, Floats, Floats]:
+        """Of each row the sum of its finite values less a side, its other terms, the error."""
+        group, size = self._terms.group, self._rows.num_rows
+        finite = np.isfinite(value)
+        bounded = np.where(finite, value, 0.0)
+        own = np.bincount(group, bounded, size) - side
+        unbounded = np.bincount(group, ~finite, size)
+        columns = self.columns
+        exact = self._integers and are_integers(lower[columns]) and are_integers(upper[columns])
+        sizes = np.bincount(group, np.abs(bounded), size)
+        sizes = sizes + np.where(np.isfinite(side), np.abs(side), 0.0)
+        error = np.asarray(rounding_error(self._additions, sizes, exact), np.float64)
+        return own, unbounded, error
