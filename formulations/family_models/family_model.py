@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, hstack, vstack
+from scipy.sparse import csr_array, vstack
 
-from nzdd import ZDD
+from nzdd import NZDD, ZDD
 from nzdd.formulations.family_models.choice import choice_rows
+from nzdd.formulations.family_models.levels import level_rows
 from nzdd.formulations.models.arrays import Floats, as_bounds, as_matrix, as_vector
 from nzdd.formulations.models.binding import BindingMembers
 from nzdd.formulations.models.linear import LinearModel
@@ -273,15 +274,22 @@ class FamilyModel:
         return int(column)
 
     def choose(
-        self, family: ZDD, costs: ArrayLike = 0.0, *, integrality: ArrayLike = True
+        self,
+        family: ZDD | NZDD,
+        costs: ArrayLike = 0.0,
+        *,
+        edge_costs: ArrayLike = 0.0,
+        integrality: ArrayLike = True,
     ) -> Columns:
         """Add a column for each symbol, which together are the indicator of one member.
 
         Parameters
         ----------
-        family : ZDD
+        family : ZDD or NZDD
             With a member at least.
         costs : array of float, shape (num_symbols,), or float
+        edge_costs : array of float, shape (num_edges,), or float
+            The cost of each edge of an NZDD on the path of the member.
         integrality : bool
             Without it the columns are a convex combination of members; without further rows on
             them, an optimal solution of a linear program is a member all the same.
@@ -293,7 +301,8 @@ class FamilyModel:
         Raises
         ------
         ValueError
-            If the family is empty, or the shape of the costs does not fit.
+            If the family is empty, the shape of the costs does not fit, or there are costs of edges
+            and the family is not an NZDD.
 
         Notes
         -----
@@ -301,13 +310,19 @@ class FamilyModel:
         `nzdd.formulations.family_models.choice.choice_rows`. Time and memory O(nodes + edges +
         labels).
         """
-        if not isinstance(family, ZDD):
-            raise TypeError(f"the family is {shown(family)}; give a ZDD")
-        if not family:
+        if not isinstance(family, ZDD | NZDD):
+            raise TypeError(f"the family is {shown(family)}; give a ZDD or an NZDD")
+        nzdd = family if isinstance(family, NZDD) else family.to_nzdd("edges")
+        if not nzdd.num_edges:
             raise ValueError("the family is empty, so there is no member to choose")
-        nzdd = family.to_nzdd("edges")
-        chosen = self.add_columns(nzdd.num_symbols, costs, upper=1.0, integrality=integrality)
-        flow = self.add_columns(nzdd.num_edges, upper=1.0)
+        if np.ndim(edge_costs) and nzdd is not family:
+            raise ValueError("edge_costs need an NZDD; give zdd.to_nzdd() and a cost for each edge")
+        symbol_costs = as_vector("costs", costs, nzdd.num_symbols)
+        flow_costs = as_vector("edge_costs", edge_costs, nzdd.num_edges)
+        chosen = self.add_columns(
+            nzdd.num_symbols, symbol_costs, upper=1.0, integrality=integrality
+        )
+        flow = self.add_columns(nzdd.num_edges, flow_costs, upper=1.0)
         rows = choice_rows(nzdd)
         self.add_rows(rows.matrix, np.concatenate((chosen, flow)), rows.right, rows.right)
         return chosen
@@ -345,20 +360,15 @@ class FamilyModel:
                 f"{lower[at]:g} and {upper[at]:g}; levels need integers with finite bounds, at "
                 f"most {MAX_LEVELS} values"
             )
-        count = int((high - low).max(initial=-1)) + 1
-        level = np.arange(count)
-        exists = level <= (high - low)[:, None]
+        exists, matrix, right = level_rows(low, high)
         new = self.add_columns(exists.size, upper=exists.ravel(), integrality=True)
-        place = new.reshape(exists.shape)
-        each = np.repeat(np.arange(chosen.size), count)
-        shape = (chosen.size, new.size)
-        one = csr_array((np.ones(new.size), (each, np.arange(new.size))), shape=shape)
-        value = (low[:, None] + level).ravel()
-        worth = csr_array((value, (each, np.arange(new.size))), shape=shape)
-        self.add_rows(one, new, 1.0, 1.0)
-        minus = csr_array((-np.ones(chosen.size), (np.arange(chosen.size),) * 2))
-        self.add_rows(hstack([worth, minus]), np.concatenate((new, chosen)), 0.0, 0.0)
-        return place
+        self.add_rows(matrix, np.concatenate((new, chosen)), right, right)
+        return new.reshape(exists.shape)
+
+    def __repr__(self) -> str:
+        rows = sum(matrix.shape[0] for matrix, _, _ in self._rows)
+        size = f"{self.num_columns} columns, {rows} rows"
+        return f"FamilyModel({size}, {len(self._for_all)} constraints for all members)"
 
     @property
     def linear(self) -> LinearModel:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import LinearConstraint, milp
 
 import nzdd
-from nzdd import ZDD, FamilyModel, Status
+from nzdd import NZDD, ZDD, FamilyModel, Status
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import linear, product, sets_of_size, simple_paths, spanning_trees
 from nzdd.formulations import LinearModel
@@ -207,6 +207,18 @@ def test_a_member_is_a_vertex_without_integrality():
     model.choose(trees, cost, integrality=False)
     result = nzdd.solve(model)
     assert result.fun == pytest.approx(trees.shortest_path(cost).length)
+
+
+def test_costs_of_edges_count_on_the_path_of_the_member():
+    """Two roads from each of three towns to the next; road and town have costs."""
+    diagram = NZDD.from_edges(4, [0, 0, 1, 1, 2, 2], [1, 1, 2, 2, 3, 3], range(7), range(6), 6)
+    symbols, edges = [3, 1, 2, 9, 4, 4], [0, 5, 0, 1, 7, 2]
+    model = FamilyModel()
+    x = model.choose(diagram, symbols, edge_costs=edges)
+    result = nzdd.solve(model)
+    best = [min(symbols[i] + edges[i] for i in pair) for pair in ((0, 1), (2, 3), (4, 5))]
+    assert result.fun == pytest.approx(sum(best))
+    assert np.flatnonzero(result.x[x] > 0.5).tolist() == [0, 2, 5]
 
 
 @pytest.mark.parametrize("method", METHODS)
