@@ -2,11 +2,18 @@
 
 ``model`` converts a model into a `LinearModel` and back. Once this package is imported, ``solver``
 is what ``SolverFactory("nzdd")`` gives, and ``compress`` the transformation ``nzdd.compress``; both
-leave you your own variables.
+leave you your own variables. ``family_constraint`` adds a constraint for every member of a family.
 """
 
 from nzdd.adapters.libraries.pyomo.compress import CompressTransformation
+from nzdd.adapters.libraries.pyomo.family_constraint import add_family_constraint
 from nzdd.adapters.libraries.pyomo.model import from_pyomo, to_pyomo
 from nzdd.adapters.libraries.pyomo.solver import NzddSolver
 
-__all__ = ["CompressTransformation", "NzddSolver", "from_pyomo", "to_pyomo"]
+__all__ = [
+    "CompressTransformation",
+    "NzddSolver",
+    "add_family_constraint",
+    "from_pyomo",
+    "to_pyomo",
+]

@@ -23,7 +23,8 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
     ``apply_to(model)`` deactivates the constraints that a diagram replaces, and adds a block with
     the constraints and the potentials of the extended formulation (Kurokawa et al. 2022, theorem
     1). All variables stay, so any solver of Pyomo puts its answer into them. Constraints for which
-    there is no gain stay active. ``create_using(model)`` does so on a copy.
+    there is no gain stay active; those over families are always replaced. ``create_using(model)``
+    does so on a copy.
 
     Options are those of `nzdd.formulations.ExtendedFormulation.from_model`, such as
     ``minimize="edges"``. What is refused is in `nzdd.adapters.libraries.pyomo.model.from_pyomo`.
@@ -44,11 +45,13 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
 
     def _apply_to(self, model: Any, **options: Any) -> None:
         theirs = translate(model)
-        extended = ExtendedFormulation.from_model(theirs.model, **options)
+        extended = ExtendedFormulation.from_model(theirs.model, diagrams=theirs.rows(), **options)
         replaced = np.ones(theirs.model.num_rows, np.bool_)
         replaced[extended.kept_rows] = False
         for row in np.flatnonzero(replaced).tolist():
             theirs.constraints[row].deactivate()
+        for constraint in theirs.family_constraints:
+            constraint.deactivate()
         n, kept = theirs.model.num_columns, extended.kept_rows.size
         block = pyo.Block(concrete=True)
         model.add_component(_modeling.unique_component_name(model, "compressed"), block)

@@ -11,7 +11,9 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
+from nzdd.adapters.libraries.pyomo.family_constraint import family_constraint_of
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 
 pyo: Any = require("pyomo.environ", "a model of Pyomo")
 _component: Any = require("pyomo.core.base.component", "a model of Pyomo")
@@ -39,11 +41,23 @@ class Translation:
         That of each column.
     constraints : list of ConstraintData
         That of each row.
+    family_constraints : list of ConstraintData
+        Those of `nzdd.adapters.libraries.pyomo.family_constraint`.
     """
 
     model: LinearModel
     variables: list[Any]
     constraints: list[Any]
+    family_constraints: list[Any]
+
+    def rows(self) -> list[ConstraintDiagram]:
+        """The rows of each family constraint, over the columns of the model."""
+        place = {id(variable): column for column, variable in enumerate(self.variables)}
+        found = map(family_constraint_of, self.family_constraints)
+        return [
+            constraint.rows_over([place[id(each)] for each in variables], len(place))
+            for constraint, variables in filter(None, found)
+        ]
 
 
 def from_pyomo(model: Any) -> LinearModel:
@@ -90,7 +104,13 @@ def from_pyomo(model: Any) -> LinearModel:
     >>> ours, ours.column_names
     (<LinearModel 'two': minimize, 1 rows, 2 columns (2 integer), 2 nonzeros>, ('x[a]', 'x[b]'))
     """
-    return translate(model).model
+    found = translate(model)
+    for component in found.family_constraints[:1]:
+        raise UnsupportedModelError(
+            f"constraint {component.name!r} is over a family, and a LinearModel lists its rows; "
+            "solve it by SolverFactory('nzdd'), or deactivate it"
+        )
+    return found.model
 
 
 def translate(model: Any) -> Translation:
@@ -107,7 +127,13 @@ def translate(model: Any) -> Translation:
         raise UnsupportedModelError(
             f"{len(objectives)} objectives are active, such as {names}; deactivate all but one"
         )
-    constraints = list(model.component_data_objects(pyo.Constraint, active=True, descend_into=True))
+    constraints, family_constraints = [], []
+    for each in model.component_data_objects(pyo.Constraint, active=True, descend_into=True):
+        found = family_constraint_of(each)
+        (constraints if found is None else family_constraints).append(each)
+    for each in family_constraints:
+        for variable in each.body.args:
+            columns.column(variable)
     matrix, constants = _terms(objectives + constraints, columns)
     split = len(objectives)
     lower, upper, integrality = columns.bounds()
@@ -126,7 +152,7 @@ def translate(model: Any) -> Translation:
         column_names=[each.name for each in columns.variables],
         name="" if model.name == "unknown" else model.name,
     )
-    return Translation(linear, columns.variables, constraints)
+    return Translation(linear, columns.variables, constraints, family_constraints)
 
 
 def to_pyomo(model: LinearModel) -> Any:

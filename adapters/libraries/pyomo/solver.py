@@ -145,7 +145,7 @@ class NzddSolver:
         if warmstart:
             values = [variable.value for variable in theirs.variables]
             given["hint"] = np.array(values, np.float64)  # NaN for None
-        result = self.result = solve(theirs.model, **given)
+        result = self.result = solve(theirs.model, rows=theirs.rows(), **given)
         results = _results(theirs.model, result)
         if raise_exception_on_nonoptimal_result and not result.success:
             raise RuntimeError(f"the model {model.name!r} has no optimal answer: {result.message}")

@@ -1,0 +1,213 @@
+"""A constraint for every member of a family, on the variables of any library or solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import ZDD
+from nzdd.formulations.models.arrays import Floats, as_vector
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
+from nzdd.input.text import shown
+
+
+@dataclass(frozen=True, eq=False)
+class FamilyConstraint:
+    """``nominal @ x + sum over S of (coefficients[j] x[columns[j]] + constants[j]) >= b``, all S.
+
+    Make one with `on_variables`.
+
+    Attributes
+    ----------
+    variables : list
+        The variable of each column, in the library's own form, all different.
+    family : ZDD
+    b : float
+    sense : {">=", "<=", "="}
+    coefficients, constants : ndarray of float64, shape (num_symbols,)
+        The coefficient is 0 where a symbol has no variable.
+    columns : ndarray of int64, shape (num_symbols,)
+        The column of each symbol.
+    nominal : ndarray of float64, shape (number of variables,)
+    """
+
+    variables: list[Any]
+    family: ZDD
+    b: float
+    sense: Sense
+    coefficients: Floats
+    constants: Floats
+    columns: NDArray[np.int64]
+    nominal: Floats
+
+    @classmethod
+    def on_variables(
+        cls,
+        variables: Any,
+        family: ZDD,
+        b: float,
+        sense: Sense,
+        *,
+        coefficients: ArrayLike = 1.0,
+        constants: ArrayLike = 0.0,
+        nominal: Any = None,
+        check: Callable[[Any], None],
+        key: Callable[[Any], Any] = id,
+    ) -> FamilyConstraint:
+        """Give the symbols of a family variables.
+
+        Parameters
+        ----------
+        variables : mapping of symbol to variable, or sequence of one variable a symbol
+            A symbol that is missing in the mapping, or None in the sequence, has no variable, only
+            its constant. Several symbols may share a variable.
+        family : ZDD
+            Of any number of members; they are never listed.
+        b, sense, coefficients, constants
+            See `ConstraintDiagram.from_zdd`.
+        nominal : mapping of variable to coefficient, or iterable of such pairs, optional
+            The terms that every row has besides those of its member.
+        check : callable
+            Raises TypeError or ValueError if something is not a variable of the model.
+        key : callable
+            Equal for the same variable only.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a symbol or the number of variables does not fit the family, a variable does not fit
+            the model, a number is not finite, a symbol without a variable has a coefficient, or
+            there is no variable at all.
+
+        Notes
+        -----
+        Time and memory O(nodes of the family + variables).
+        """
+        if not isinstance(family, ZDD):
+            raise TypeError(
+                f"the family must be a ZDD, not {type(family).__name__}; see nzdd.families"
+            )
+        number = family.num_symbols
+        places: dict[Any, int] = {}
+        own: list[Any] = []
+
+        def place(variable: Any) -> int:
+            check(variable)
+            column = places.setdefault(key(variable), len(own))
+            if column == len(own):
+                own.append(variable)
+            return column
+
+        columns = np.full(number, -1)
+        for symbol, variable in _pairs(variables, number):
+            columns[symbol] = place(variable)
+        terms = [(place(variable), value) for variable, value in _terms(nominal)]
+        if not own:
+            raise ValueError("no symbol has a variable; give {symbol: variable}")
+        common = np.zeros(len(own))
+        values = as_vector("nominal", [value for _, value in terms], len(terms))
+        np.add.at(common, [column for column, _ in terms], values)
+        found = cls(
+            own,
+            family,
+            b,
+            sense,
+            _of_variables(coefficients, columns),
+            as_vector("constants", constants, number),
+            np.maximum(columns, 0),
+            common,
+        )
+        _ = found.rows  # what else is wrong is said here
+        return found
+
+    @cached_property
+    def rows(self) -> ConstraintDiagram:
+        """The rows over the columns of the variables, made when first asked for."""
+        return self.rows_over(np.arange(len(self.variables)), len(self.variables))
+
+    def rows_over(self, columns: ArrayLike, num_columns: int) -> ConstraintDiagram:
+        """The same rows over the columns of a model, where variable j is ``columns[j]``.
+
+        Time O(nodes of the family + num_columns).
+        """
+        place = np.asarray(columns, np.int64)
+        nominal = np.zeros(num_columns)
+        nominal[place] = self.nominal
+        return ConstraintDiagram.from_zdd(
+            self.family,
+            self.b,
+            self.sense,
+            coefficients=self.coefficients,
+            columns=place[self.columns],
+            constants=self.constants,
+            num_columns=num_columns,
+            nominal=nominal,
+        )
+
+
+def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
+    """Symbols and their variables, of those that have one."""
+    if hasattr(variables, "items"):
+        for symbol, variable in variables.items():
+            try:
+                number = index(symbol)
+            except TypeError:
+                raise TypeError(
+                    f"symbol {shown(symbol)} is not an integer; give {{symbol: variable}}, symbols "
+                    f"from 0 to {num_symbols - 1}"
+                ) from None
+            if not 0 <= number < num_symbols:
+                raise ValueError(
+                    f"symbol {number} is not one of the family, whose symbols are 0 to "
+                    f"{num_symbols - 1}"
+                )
+            if variable is not None:
+                yield number, variable
+        return
+    try:
+        listed = list(variables)
+    except TypeError:
+        raise TypeError(
+            f"variables is {shown(variables)}; give {{symbol: variable}}, or one a symbol"
+        ) from None
+    if len(listed) != num_symbols:
+        raise ValueError(
+            f"{len(listed)} variables do not fit a family of {num_symbols} symbols; give one a "
+            "symbol, None for none, or {symbol: variable}"
+        )
+    for number, variable in enumerate(listed):
+        if variable is not None:
+            yield number, variable
+
+
+def _terms(nominal: Any) -> list[tuple[Any, Any]]:
+    """Variables and coefficients."""
+    items = () if nominal is None else nominal
+    try:
+        return [
+            (variable, number)
+            for variable, number in (items.items() if hasattr(items, "items") else items)
+        ]
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"nominal is {shown(nominal)}; give {{variable: coefficient}}, or pairs of them"
+        ) from None
+
+
+def _of_variables(coefficients: ArrayLike, columns: NDArray[np.int64]) -> Floats:
+    """The coefficient of each symbol, 0 where it has no variable."""
+    factors = as_vector("coefficients", coefficients, columns.size)
+    absent = columns < 0
+    if np.ndim(coefficients) and (absent & (factors != 0)).any():
+        at = int(np.argmax(absent & (factors != 0)))
+        raise ValueError(
+            f"coefficients[{at}] is {factors[at]:g}, but symbol {at} has no variable; give it one, "
+            "or the coefficient 0"
+        )
+    return np.where(absent, 0.0, factors)

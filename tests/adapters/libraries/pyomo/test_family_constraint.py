@@ -1,0 +1,114 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.families import power_set, sets_of_size
+from support.examples import examples
+from support.models.family_constraints import family_constraints
+from support.models.milp_reference import milp_answer
+
+pyo = pytest.importorskip("pyomo.environ", reason="needs Pyomo")
+
+from nzdd.adapters.libraries.pyomo import add_family_constraint, from_pyomo  # noqa: E402
+from support.models.pyomo_models import written_in_pyomo  # noqa: E402
+
+CONDITIONS = {0: "optimal", 2: "infeasible", 3: "unbounded", 4: "infeasibleOrUnbounded"}
+
+
+def check_case(case):
+    """The optimum is that of the listed rows; copies and the compressed model have the rows."""
+    theirs, x = written_in_pyomo(case.model)
+    arguments, options = case.arguments(x, nominal=pyo.ComponentMap)
+    constraint = add_family_constraint(theirs.part, *arguments, **options)
+    listed = case.listed()
+    status, optimum = milp_answer(listed)
+    compressed = pyo.TransformationFactory("nzdd.compress").create_using(theirs)
+    assert (status, optimum) == pytest.approx(milp_answer(from_pyomo(compressed)), abs=1e-5)
+    results = pyo.SolverFactory("nzdd").solve(theirs)
+    assert str(results.solver.termination_condition) == CONDITIONS[status]
+    if status == 0:
+        assert np.isclose(pyo.value(theirs.part.objective), optimum, atol=1e-5)
+        assert listed.violation([variable.value for variable in x]).within(1e-6)
+        copy = pickle.loads(pickle.dumps(theirs.clone()))
+        assert pyo.value(copy.part.family_constraint.body) == pyo.value(constraint.body) > -1e-5
+        copy.part.family_constraint.body.args[0].value += 1
+        assert pyo.value(theirs.part.objective) == pytest.approx(optimum, abs=1e-5)
+    constraint.deactivate()
+    assert from_pyomo(theirs).num_columns == case.model.num_columns
+
+
+@settings(max_examples=examples(60))
+@given(family_constraints())
+def test_the_optimum_is_that_of_the_listed_rows(case):
+    check_case(case)
+
+
+@pytest.mark.slow
+@settings(max_examples=1000)
+@given(family_constraints())
+def test_a_thousand_optima_are_those_of_the_listed_rows(case):
+    check_case(case)
+
+
+def covering(n=10, k=5, b=3):
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(n), bounds=(0, 1))
+    model.cost = pyo.Objective(expr=pyo.summation(model.x))
+    return model, add_family_constraint(model, model.x, sets_of_size(n, k), b)
+
+
+def test_fixed_variables_count_with_their_values():
+    model, constraint = covering()
+    model.x[0].fix(1.0)
+    model.x[1].fix(0.0)
+    pyo.SolverFactory("nzdd").solve(model)
+    # at least 3 on any 5 of 8, or on any 4 of 8 beside the one at 0
+    assert pyo.value(model.cost) == pytest.approx(1 + 8 * 3 / 4)
+    assert pyo.value(constraint.body) == pytest.approx(0)
+
+
+def test_no_other_solver_and_no_writer_takes_the_model(tmp_path):
+    model, constraint = covering()
+    for name in ("model.lp", "model.mps", "model.nl"):
+        with pytest.raises(
+            Exception, match=r"nonlinear|only nzdd solves constraints over families"
+        ):
+            model.write(str(tmp_path / name))
+    for name in ("gurobi_direct", "appsi_gurobi", "xpress_direct", "cplex_direct", "scip_direct"):
+        solver = pyo.SolverFactory(name)
+        if solver.available(exception_flag=False):
+            with pytest.raises(Exception, match=r"degree None|unrecognized expression type"):
+                solver.solve(model)
+    with pytest.raises(UnsupportedModelError, match="constraint 'family_constraint' is over a fam"):
+        from_pyomo(model)
+    model.del_component(constraint)
+    assert from_pyomo(model).num_columns == 10
+
+
+def test_another_solver_takes_the_compressed_model(tmp_path):
+    model, constraint = covering()
+    pyo.TransformationFactory("nzdd.compress").apply_to(model)
+    assert not constraint.active
+    assert milp_answer(from_pyomo(model))[1] == pytest.approx(6)
+    model.write(str(tmp_path / "model.lp"))
+
+
+def test_wrong_use_gets_one_line():
+    model, _ = covering()
+    other, _ = covering()
+    family = power_set(10)
+    with pytest.raises(ValueError, match=r"variable 'x\[0\]' belongs to another model"):
+        add_family_constraint(model, other.x, family, 1)
+    with pytest.raises(TypeError, match=r"a variable is .*; give single variables of Pyomo"):
+        add_family_constraint(model, {0: model.x}, family, 1)
+    with pytest.raises(TypeError, match=r"a variable is .*; give single variables of Pyomo"):
+        add_family_constraint(model, {0: model.x[0] + 1}, family, 1)
+    with pytest.raises(TypeError, match="model must be a model or a block of Pyomo, not 5"):
+        add_family_constraint(5, {}, family, 1)
+    with pytest.raises(ValueError, match="symbol 10 is not one of the family"):
+        add_family_constraint(model, {10: model.x[0]}, family, 1)
+    with pytest.raises(ValueError, match="method='lazy'"):
+        pyo.SolverFactory("nzdd", method="direct").solve(model)

@@ -1,0 +1,108 @@
+"""The part of constraints over families that all solvers and languages share."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nzdd.adapters.family_constraint import FamilyConstraint
+from nzdd.families import power_set
+from nzdd.formulations import LinearModel
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from support.examples import examples
+from support.models.family_constraints import family_constraints
+
+PAIRS = power_set(3)
+
+
+def on(variables, family=PAIRS, b=1, sense=">=", **options):
+    def check(variable):
+        if not isinstance(variable, str):
+            raise TypeError(f"no variable: {variable!r}")
+
+    return FamilyConstraint.on_variables(
+        variables, family, b, sense, check=check, key=str.lower, **options
+    )
+
+
+@settings(max_examples=examples(100))
+@given(family_constraints(), st.booleans(), st.data())
+def test_the_rows_are_those_listed(case, in_a_list, data):
+    n = case.model.num_columns
+    names = [f"x{j}" for j in range(n)]
+    (variables, *rest), options = case.arguments(names)
+    if in_a_list:
+        variables = [variables.get(symbol) for symbol in range(case.num_symbols)]
+    constraint = on(variables, *rest, **options)
+    assert len(set(constraint.variables)) == len(constraint.variables)
+    columns = [names.index(name) for name in constraint.variables]
+    assert set(columns) == {*case.column.values(), *case.nominal}
+    listed = case.listed()
+    added = slice(case.model.num_rows, None)
+    matrix = listed.matrix.toarray()[added]
+    for _ in range(5):
+        x = np.array(data.draw(st.lists(st.integers(-3, 3), min_size=n, max_size=n)), float)
+        above = matrix @ x - listed.row_lower[added]
+        below = listed.row_upper[added] - matrix @ x
+        least = np.minimum(above, below).min()
+        assert constraint.rows.min_slack(x[columns]) == least
+        assert constraint.rows_over(columns, n).min_slack(x) == least
+        copy = pickle.loads(pickle.dumps(constraint))
+        assert copy.rows.min_slack(x[columns]) == least
+
+
+def test_symbols_without_variables_have_constants_only():
+    constraint = on({1: "a"}, constants=[5, 0, 7], b=0, sense="<=")
+    assert constraint.rows.min_slack([2.0]) == -14
+    constraint = on(["a", None, "A"], coefficients=[1, 0, 2], b=0, sense="<=")
+    assert constraint.variables == ["a"]
+    assert constraint.rows.min_slack([1.0]) == -3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "message"),
+    [
+        (
+            ({3: "a"},),
+            {},
+            ValueError,
+            "symbol 3 is not one of the family, whose symbols are 0 to 2",
+        ),
+        (({-1: "a"},), {}, ValueError, "symbol -1 is not one of the family"),
+        (({"a": "a"},), {}, TypeError, "symbol 'a' is not an integer; give {symbol: variable}"),
+        ((["a", "b"],), {}, ValueError, "2 variables do not fit a family of 3 symbols; give one a"),
+        ((5,), {}, TypeError, "variables is 5; give {symbol: variable}"),
+        (({0: 5},), {}, TypeError, "no variable: 5"),
+        (({},), {}, ValueError, "no symbol has a variable; give {symbol: variable}"),
+        (([None] * 3,), {}, ValueError, "no symbol has a variable"),
+        (("abc", [[0]]), {}, TypeError, "the family must be a ZDD, not list; see nzdd.families"),
+        (("abc", PAIRS, np.inf), {}, ValueError, r"b\[0\] is inf; it must be finite"),
+        (("abc", PAIRS, 1, ">"), {}, ValueError, "sense"),
+        (("abc",), {"coefficients": [1, 2]}, ValueError, r"coefficients has shape \(2,\)"),
+        (("abc",), {"coefficients": np.nan}, ValueError, r"coefficients\[0\] is nan"),
+        (("abc",), {"constants": [0, 0, np.inf]}, ValueError, r"constants\[2\] is inf"),
+        (("abc",), {"nominal": {"a": np.nan}}, ValueError, r"nominal\[0\] is nan"),
+        (("abc",), {"nominal": {"a": "b"}}, TypeError, "nominal must hold real numbers"),
+        (("abc",), {"nominal": {7: 1}}, TypeError, "no variable: 7"),
+        (("abc",), {"nominal": 7}, TypeError, "nominal is 7; give {variable: coefficient}"),
+        (("abc",), {"nominal": ["a"]}, TypeError, "give {variable: coefficient}, or pairs of them"),
+        (
+            ({0: "a"},),
+            {"coefficients": [1, 1, 0]},
+            ValueError,
+            r"coefficients\[1\] is 1, but symbol 1 has no variable; give it one, or the coeff",
+        ),
+    ],
+)
+def test_what_does_not_fit_gets_one_line(arguments, options, error, message):
+    with pytest.raises(error, match=message) as found:
+        on(*arguments, **options)
+    assert "\n" not in str(found.value)
+
+
+def test_rows_over_the_columns_of_a_model_are_an_oracle_of_it():
+    constraint = on({0: "a", 1: "b", 2: "c"}, nominal={"t": 1}, b=2)
+    rows = constraint.rows_over([4, 2, 1, 0], 6)
+    assert LazyModel(LinearModel(np.zeros(6)), (rows,)).min_slack([3, 0, 0, 9, 0, 9]) == 1
