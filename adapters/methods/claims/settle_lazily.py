@@ -40,7 +40,8 @@ def settled_lazily(
         return budget.timed(refuted(lazy, result, known))
     mixed = lazy.core.is_mixed_integer
     relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
-    relaxation = ask(relaxed, "glop", budget.next(hint=False)) if mixed else result
+    knows_rows = not mixed and getattr(result.report, "rows", None) is not None
+    relaxation = result if knows_rows else ask(relaxed, "glop", budget.next(hint=False))
     listed, second = lazy.core, None
     infeasible = relaxation.status is Status.INFEASIBLE
     if (rows := getattr(relaxation.report, "rows", None)) is not None:
