@@ -85,6 +85,15 @@ PARTS = (
     Part(
         "mip-relaxed", "solving.mip relaxed --limit 5 --sample 20", "solving.mip relaxed --limit 10"
     ),
+    *(
+        Part(
+            f"gallery-{name}",
+            f"gallery {name} --limit 5 --sample 3",
+            f"gallery {name}",
+            needs_data=False,
+        )
+        for name in ("robust_jobs",)
+    ),
     Part("soft-margin-solve", "soft_margin solve --quick --limit 10", "soft_margin solve"),
     Part("soft-margin-paper", "soft_margin paper --quick", "soft_margin paper --all"),
     Part("soft-margin-scale", "soft_margin scale --quick", "soft_margin scale", needs_data=False),

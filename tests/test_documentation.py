@@ -21,7 +21,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SLOW = {"sparse_classifiers"}
 EXAMPLES = [
     pytest.param(path, marks=pytest.mark.slow if path.stem in SLOW else (), id=path.stem)
-    for path in sorted((ROOT / "examples").glob("*.py"))
+    for path in sorted((ROOT / "examples").rglob("*.py"))
 ]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 # Some releases of Python are too old or too new for these.

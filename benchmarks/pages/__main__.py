@@ -79,6 +79,7 @@ GROUPS = {
             "redundant-rows": "redundant rows",
         },
     ),
+    "gallery": Group("The gallery", {"gallery-robust_jobs": "robust jobs"}),
     "soft_margin": Group(
         "The 1-norm soft margin",
         {

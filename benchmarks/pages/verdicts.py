@@ -166,6 +166,24 @@ def _mip(ours: str, others: tuple[str, ...]) -> Callable[[dict[str, Any]], Itera
     return read
 
 
+def _gallery(found: dict[str, Any]) -> Iterator[Verdict]:
+    for key, measure in (
+        ("cpu", "CPU seconds"),
+        ("wall", "wall-clock seconds"),
+        ("memory", "memory"),
+    ):
+        pairs = []
+        for case in dict.fromkeys(run["case"] for run in found["runs"]):
+            solved = {
+                run["variant"]: run[key]
+                for run in found["runs"]
+                if run["case"] == case and run["status"] == "optimal"
+            }
+            rest = [(value, variant) for variant, value in solved.items() if variant != "nzdd"]
+            pairs.append(Pair(case, solved.get("nzdd"), *least(rest)))
+        yield Verdict(measure, pairs, word="worse")
+
+
 def _redundant_rows(found: dict[str, Any]) -> Iterator[Verdict]:
     yield Verdict(
         "CPU seconds, rows dropped, then HiGHS",
@@ -322,4 +340,5 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "soft-margin-classifiers": _classifiers,
     "classics-pair_cuts": _pair_cuts,
     "classics": _classics,
+    "gallery": _gallery,
 }
