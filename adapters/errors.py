@@ -46,6 +46,10 @@ class UnsupportedModelError(ValueError):
     """A model or an option that the chosen solver or file format cannot take."""
 
 
+class LicenceError(UnsupportedModelError):
+    """A solver's licence is missing, expired, or too small for the model."""
+
+
 class RenderError(RuntimeError):
     """The program ``dot`` is missing or could not draw; the message says which."""
 

@@ -10,16 +10,19 @@ from nzdd.adapters.errors import MissingExtraError
 
 EXTRAS = {
     "clarabel": ("clarabel", "clarabel"),
+    "cplex": ("cplex", "cplex"),
     "cvxpy": ("cvxpy", "cvxpy"),
     "dask": ("dask", "dask"),
     "distributed": ("distributed", "dask"),
     "graphillion": ("graphillion", "graphillion"),
+    "gurobipy": ("gurobipy", "gurobi"),
     "matplotlib": ("matplotlib", "plot"),
     "pandas": ("pandas", "tables"),
     "pyarrow": ("pyarrow", "tables"),
     "pyomo": ("pyomo", "pyomo"),
     "pyscipopt": ("PySCIPOpt", "scip"),
     "sklearn": ("scikit-learn", "sklearn"),
+    "xpress": ("xpress", "xpress"),
 }
 """The package of each module, and the extra of nzdd that installs it."""
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
+from nzdd.adapters.solvers.callbacks.licence import failed
 from nzdd.adapters.solvers.driver import Call, drive
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
@@ -38,14 +39,15 @@ def solve_lazy(
     Parameters
     ----------
     lazy : LazyModel
-    solver : {"scip", "glop", "highs", "cp_sat"}, optional
-        For mixed-integer models: branch and cut in SCIP (the default where PySCIPOpt is installed),
-        the branch and bound of this package on GLOP, or HiGHS or CP-SAT in rounds, see
-        `nzdd.formulations.row_generation.rounds.solve_mip`. Linear programs always take GLOP.
+    solver : {"scip", "glop", "highs", "cp_sat", "gurobi"}, optional
+        For mixed-integer models: branch and cut in SCIP (the default where PySCIPOpt is installed)
+        or in a solver with a licence of its own, the branch and bound of this package on GLOP, or
+        HiGHS or CP-SAT in rounds, see `nzdd.formulations.row_generation.rounds.solve_mip`. Linear
+        programs always take GLOP.
     on_step : callable, optional
         Called with a `LazyStep` every now and then.
     **options
-        See `nzdd.adapters.solvers.options.Options`; only solvers in rounds have `threads`.
+        See `nzdd.adapters.solvers.options.Options`; SCIP and GLOP ignore `threads`.
 
     Returns
     -------
@@ -58,7 +60,9 @@ def solve_lazy(
     ValueError
         If the name or an option is wrong.
     MissingExtraError
-        If SCIP is asked for and PySCIPOpt is not installed.
+        If the solver is an extra that is not installed.
+    LicenceError
+        If its licence is missing, expired, or too small.
     KeyboardInterrupt
         On Ctrl-C, within half a second.
     """
@@ -84,7 +88,8 @@ def solve_lazily_once(
     )
     # HiGHS fixes its number of threads once a process.
     kind = f"lazy {chosen} {checked_options.threads}" if chosen in IN_ROUNDS else "lazy"
-    call = Call("nzdd.adapters.methods.lazy_worker", "solve", arguments, kind=kind)
+    worker = "nzdd.adapters.methods.lazy_worker"
+    call = Call(worker, "solve", arguments, failed=failed, kind=kind)
     result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter(), on_step)
     report = LazyReport() if result.report is None else result.report
     return replace(result, method="lazy", report=report)

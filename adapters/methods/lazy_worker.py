@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from threading import Event
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.solvers.callbacks.task import SOLVERS as CALLBACK_SOLVERS
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.solvers.in_rounds import WholeModels
 from nzdd.adapters.solvers.registry import IN_ROUNDS
@@ -34,7 +36,7 @@ def solve(
     log: bool,
     threads: int | None,
 ) -> Result:
-    """Solve by SCIP, by branch and bound, or in rounds.
+    """Solve by one of the solvers that get rows lazily.
 
     Steps and log lines go to the caller as they come.
     """
@@ -109,8 +111,12 @@ class _Solve:
         if self.solver == "scip":
             from nzdd.adapters.solvers.scip import branch_and_cut
 
-            log = (lambda line: self.job.log([line])) if self.log else None
-            return branch_and_cut.solve_mip(lazy, **common, on_interrupt=self.on_interrupt, log=log)
+            return branch_and_cut.solve_mip(lazy, **common, **self.watched())
+        if self.solver in CALLBACK_SOLVERS:
+            module = import_module(CALLBACK_SOLVERS[self.solver])
+            common |= self.watched() | {"threads": self.threads}
+            result: Result = module.solve_mip(lazy, **common)
+            return result
         return branch_and_bound.solve_mip(
             lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
         )
@@ -127,6 +133,11 @@ class _Solve:
             on_step=self.report,
             stop=self.stop.is_set,
         )
+
+    def watched(self) -> dict[str, Any]:
+        """How a solver hears of interruptions, and where its log goes."""
+        log = (lambda line: self.job.log([line])) if self.log else None
+        return {"on_interrupt": self.on_interrupt, "log": log}
 
     def on_interrupt(self, end: Callable[[], None]) -> None:
         def both() -> None:

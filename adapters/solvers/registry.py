@@ -12,6 +12,8 @@ from nzdd.adapters.extras import EXTRAS, is_installed, missing
 from nzdd.formulations.models.linear import LinearModel
 
 _ORTOOLS = "nzdd.adapters.solvers.ortools.solver"
+_CALLBACKS = "nzdd.adapters.solvers.callbacks.task"
+_OWN = "its own; free up to a size"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +80,18 @@ SOLVERS = {
         Solver("pdlp", integers=False),
         Solver("scipy", "nzdd.adapters.solvers.scipy", "scipy", "MIT"),
         Solver("clarabel", "nzdd.adapters.solvers.clarabel", "clarabel", integers=False),
+        Solver("gurobi", _CALLBACKS, "gurobipy", _OWN),
     )
 }
 """Solvers that take whole models, for the methods ``direct`` and ``extended``."""
 
-LAZY_SOLVERS = {"scip": "pyscipopt", "glop": None}
-"""Solvers that take rows lazily, and the optional package each needs: SCIP's branch and cut, and
-the branch and bound of this package on GLOP."""
+LAZY_SOLVERS = {"scip": "pyscipopt", "glop": None, "gurobi": "gurobipy"}
+"""Solvers that take rows lazily, and the optional package each needs: SCIP's branch and cut, the
+branch and bound of this package on GLOP, and the branch and cut of solvers with licences of their
+own, which are taken only where asked for."""
+
+LICENSED = ("gurobi",)
+"""Those whose licences are the users' matter."""
 
 IN_ROUNDS = ("highs", "cp_sat")
 """Those of `SOLVERS` that get rows lazily, too: they solve a model with some of them, get those
@@ -123,14 +130,17 @@ def find_lazy_solver(name: str | None, model: LinearModel) -> str:
     if name in IN_ROUNDS:
         SOLVERS[name].check(model)
         return name
-    installed = installed_lazy_solvers()
-    if name == "scip" and name not in installed:
-        raise missing("pyscipopt", "branch and cut in SCIP", "take solver='glop'")
-    return name or installed[0]
+    package = LAZY_SOLVERS[name] if name is not None else None
+    if package is not None and not is_installed(package):
+        known = "SCIP" if name == "scip" else name
+        raise missing(package, f"branch and cut in {known}", "take solver='glop'")
+    return name or installed_lazy_solvers()[0]
 
 
 def installed_lazy_solvers() -> tuple[str, ...]:
-    """Those of `LAZY_SOLVERS` that are installed, the default one first."""
+    """Those of `LAZY_SOLVERS` that are installed and open, the default one first."""
     return tuple(
-        name for name, needed in LAZY_SOLVERS.items() if not needed or is_installed(needed)
+        name
+        for name, needed in LAZY_SOLVERS.items()
+        if name not in LICENSED and (not needed or is_installed(needed))
     )

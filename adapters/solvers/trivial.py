@@ -6,6 +6,8 @@ import numpy as np
 
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.separation import SeparatedRows
 
 
 def trivial_answer(model: LinearModel) -> Result | None:
@@ -36,3 +38,21 @@ def trivial_answer(model: LinearModel) -> Result | None:
         duals=np.zeros(model.num_rows),
         reduced_costs=np.zeros(0),
     )
+
+
+def trivial_lazy_answer(lazy: LazyModel, seed: SeparatedRows | None) -> Result | None:
+    """The answer without columns, or with rows or bounds that no point satisfies."""
+    core = lazy.core
+    answer = trivial_answer(core)
+    if answer is not None:
+        if answer.status is Status.INFEASIBLE or lazy.min_slack(np.zeros(0)) >= 0:
+            return answer
+        return Result(Status.INFEASIBLE, "a row of an oracle excludes 0, and there are no columns")
+    given = [(core.matrix, core.row_lower, core.row_upper)]
+    if seed is not None:
+        given.append((seed.matrix, seed.lower, seed.upper))
+    for matrix, lower, upper in given:
+        empty = np.diff(matrix.indptr) == 0
+        if np.any(lower > upper) or np.any(empty & ((lower > 0) | (upper < 0))):
+            return Result(Status.INFEASIBLE, "there is a row that no point satisfies")
+    return None

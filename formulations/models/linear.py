@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.models.arrays import (
     Floats,
@@ -200,6 +200,15 @@ class LinearModel:
     def relaxed(self) -> LinearModel:
         """The linear relaxation: the same model without integrality."""
         return self.replace(integrality=False)
+
+    def with_rows(self, matrix: Matrix, lower: Floats, upper: Floats) -> LinearModel:
+        """The model with further rows after its own, without names of rows. O(nonzeros)."""
+        return self.replace(
+            matrix=csr_array(vstack([self.matrix, matrix], format="csr")),
+            row_lower=np.concatenate((self.row_lower, lower)),
+            row_upper=np.concatenate((self.row_upper, upper)),
+            row_names=None,
+        )
 
     def replace(self, **changes: Any) -> LinearModel:
         """A model with some arguments of the constructor changed, checked anew."""

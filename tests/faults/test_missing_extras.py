@@ -17,6 +17,7 @@ from nzdd.adapters.libraries.cvxpy import to_cvxpy
 from nzdd.adapters.libraries.graphillion import to_graphillion
 from nzdd.adapters.methods.lazy import solve_lazy
 from nzdd.adapters.pictures.matplotlib import level_profile
+from nzdd.adapters.solvers import gurobi
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.formulations import ConstraintDiagram, LazyModel, LinearModel
 
@@ -54,6 +55,9 @@ def import_anew(name):
             lambda folder: import_anew("nzdd.adapters.solvers.scip"),
         ),
         ("clarabel", "clarabel", lambda folder: solve_once(MODEL.relaxed(), "clarabel", {})),
+        ("gurobipy", "gurobi", lambda folder: solve_once(MODEL, "gurobi", {})),
+        ("gurobipy", "gurobi", lambda folder: solve_lazy(LazyModel.from_model(MODEL), "gurobi")),
+        ("gurobipy", "gurobi", lambda folder: gurobi.add_rows(None, [], DIAGRAM)),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
         ("distributed", "dask", lambda folder: dask.from_dask([])),
         ("matplotlib.figure", "plot", lambda folder: level_profile(ZDD.from_rows([[0]]))),

@@ -13,11 +13,11 @@ from typing import Any
 
 from nzdd import __version__
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, table
-from nzdd.adapters.errors import MissingExtraError, UnsupportedModelError
+from nzdd.adapters.errors import LicenceError, MissingExtraError, UnsupportedModelError
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.lazy import solve_lazy
 from nzdd.adapters.solvers.options import num_cores
-from nzdd.adapters.solvers.registry import SOLVERS
+from nzdd.adapters.solvers.registry import LAZY_SOLVERS, LICENSED, SOLVERS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -26,11 +26,13 @@ from nzdd.input.memory import available
 PACKAGES = ("numpy", "scipy", "ortools")
 """Dependencies whose versions matter for what solvers answer."""
 
-BRANCH_AND_CUT = "scip (lazy)"
-"""Branch and cut over row oracles, beside the solvers of listed rows."""
+BRANCH_AND_CUT = {f"{name} (lazy)": name for name in LAZY_SOLVERS if name in ("scip", *LICENSED)}
+"""Branch and cut over row oracles, beside the solvers of listed rows, and the solver of each."""
 
 SOURCES = {solver.name: (solver.package, solver.licence) for solver in SOLVERS.values()}
-SOURCES[BRANCH_AND_CUT] = ("pyscipopt", "Apache-2.0")
+SOURCES |= {
+    lazy: (LAZY_SOLVERS[name] or "", SOLVERS[name].licence) for lazy, name in BRANCH_AND_CUT.items()
+}
 """The package that brings each solver, and the licence of the solver."""
 
 OPTIMUM = 1.0
@@ -89,6 +91,8 @@ def tried(name: str) -> dict[str, Any]:
         result = _solve(name)
     except MissingExtraError as error:
         return facts | {"state": "missing", "message": str(error), "seconds": None}
+    except LicenceError as error:
+        return facts | {"state": "no licence", "message": str(error), "seconds": None}
     except Exception as error:  # whatever it is, the other solvers are tried
         state, message = "fails", f"{type(error).__name__}: {error}"
     else:
@@ -102,8 +106,9 @@ def tried(name: str) -> dict[str, Any]:
 
 
 def _solve(name: str) -> Result:
-    if name == BRANCH_AND_CUT:
-        return solve_lazy(LazyModel.from_model(_model(True)), "scip", time_limit=SECONDS)
+    if name in BRANCH_AND_CUT:
+        lazy = LazyModel.from_model(_model(True))
+        return solve_lazy(lazy, BRANCH_AND_CUT[name], time_limit=SECONDS)
     try:
         return solve_direct(_model(False), name, time_limit=SECONDS)
     except UnsupportedModelError:
@@ -133,13 +138,16 @@ def _text(facts: dict[str, Any]) -> str:
     keys = ("state", "package", "version", "licence", "seconds")
     solver_rows = [(name, *map(each.get, keys)) for name, each in solvers]
     failures = [
-        f"{name} fails: {each['message']}" for name, each in solvers if each["state"] == "fails"
+        f"{name} {'fails' if each['state'] == 'fails' else 'has no licence'}: {each['message']}"
+        for name, each in solvers
+        if each["state"] in {"fails", "no licence"}
     ]
     sections = [
         lines,
         table(("extra", "state"), extra_rows),
         table(("solver", *keys), solver_rows),
-        "No licence of these solvers limits the size of models.",
+        f"Free licences of {', '.join(LICENSED)} limit the size of models, those of the other "
+        "solvers do not.",
         *failures,
     ]
     return "\n\n".join(sections)

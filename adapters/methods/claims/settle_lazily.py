@@ -7,19 +7,14 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TypeAlias
 
-import numpy as np
-from scipy.sparse import csr_array, vstack
-
 from nzdd.adapters.methods.claims.budget import Budget
 from nzdd.adapters.methods.claims.settle import Claim, answer_of
 from nzdd.adapters.methods.claims.verdict import judged, known_point, proven, refuted
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.solvers.trivial import trivial_answer
-from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.rows.separation import SeparatedRows
 
 CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE}
 Ask: TypeAlias = Callable[[LazyModel, str, Options], Result]
@@ -45,7 +40,7 @@ def settled_lazily(
     listed, second = lazy.core, None
     infeasible = relaxation.status is Status.INFEASIBLE
     if (rows := getattr(relaxation.report, "rows", None)) is not None:
-        listed = _with_rows(lazy.core, rows)
+        listed = lazy.core.with_rows(rows.matrix, rows.lower, rows.upper)
         if infeasible and Claim(listed.relaxed(), budget).infeasibility() is True:
             return budget.timed(proven(result))
         # A model with only these rows is a relaxation: if it is infeasible, so is the model, and if
@@ -61,12 +56,3 @@ def settled_lazily(
             second = result
         return budget.timed(second)
     return budget.timed(judged(listed, result, second))
-
-
-def _with_rows(core: LinearModel, rows: SeparatedRows) -> LinearModel:
-    return core.replace(
-        matrix=csr_array(vstack([core.matrix, rows.matrix], format="csr")),
-        row_lower=np.concatenate((core.row_lower, rows.lower)),
-        row_upper=np.concatenate((core.row_upper, rows.upper)),
-        row_names=None,
-    )

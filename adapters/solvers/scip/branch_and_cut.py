@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 from nzdd.adapters.extras import missing
 from nzdd.adapters.solvers.options import DEFAULT_GAP
-from nzdd.adapters.solvers.trivial import trivial_answer
+from nzdd.adapters.solvers.trivial import trivial_lazy_answer
 from nzdd.formulations.iteration.history import OnStep
-from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.separation import SeparatedRows
@@ -86,7 +86,7 @@ def solve_mip(
     SCIP runs without the interpreter's lock, which its callbacks take. Memory: the core, twice.
     """
     started = perf_counter()
-    answer = _without_scip(lazy, seed)
+    answer = trivial_lazy_answer(lazy, seed)
     if answer is not None:
         return replace(answer, method="lazy", solver="scip", report=LazyReport())
     with ExitStack() as stack:
@@ -112,21 +112,3 @@ def solve_mip(
         if time_limit is not None:
             model.setParam("limits/time", max(0.0, time_limit - (perf_counter() - started)))
         return replace(run.solve(), method="lazy", solver="scip")
-
-
-def _without_scip(lazy: LazyModel, seed: SeparatedRows | None) -> Result | None:
-    """The answer without columns, or with rows or bounds that no point satisfies."""
-    core = lazy.core
-    answer = trivial_answer(core)
-    if answer is not None:
-        if answer.status is Status.INFEASIBLE or lazy.min_slack(np.zeros(0)) >= 0:
-            return answer
-        return Result(Status.INFEASIBLE, "a row of an oracle excludes 0, and there are no columns")
-    given = [(core.matrix, core.row_lower, core.row_upper)]
-    if seed is not None:
-        given.append((seed.matrix, seed.lower, seed.upper))
-    for matrix, lower, upper in given:
-        empty = np.diff(matrix.indptr) == 0
-        if np.any(lower > upper) or np.any(empty & ((lower > 0) | (upper < 0))):
-            return Result(Status.INFEASIBLE, "there is a row that no point satisfies")
-    return None

@@ -16,6 +16,7 @@ from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 from support.examples import examples
+from support.licences import skip_unless_usable
 from support.models.linear_programs import dual_objective
 from support.models.milp_reference import OPTIMAL, TRUSTED, milp_answer
 from support.models.random_models import models as feasible_models
@@ -137,6 +138,7 @@ def test_unbounded(solver):
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("sense", [False, True])
 def test_no_columns(solver, sense):
+    skip_unless_usable(solver)
     empty = LinearModel([], np.zeros((2, 0)), row_upper=3, offset=4, maximize=sense)
     if solver == "cp_sat":
         empty = empty.replace(integrality=True)
@@ -148,6 +150,7 @@ def test_no_columns(solver, sense):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_crossed_bounds_are_infeasible_and_named(solver):
+    skip_unless_usable(solver)
     crossed = LinearModel(
         [1, 1], [[1, 1]], lower=[0, 3], upper=[1, 2], integrality=solver == "cp_sat"
     )
@@ -200,6 +203,7 @@ def test_unsupported_models_are_refused_at_once(solver, change, message):
     ],
 )
 def test_bad_options_are_refused(solver, option, message):
+    skip_unless_usable(solver)
     model = LinearModel([1, 1], [[1, 1]], upper=9, integrality=solver == "cp_sat")
     with pytest.raises(ValueError, match=message):
         solvers.solve_direct(model, solver, **option)
@@ -207,6 +211,7 @@ def test_bad_options_are_refused(solver, option, message):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_options_are_numbers_of_any_kind_and_known_by_name(solver):
+    skip_unless_usable(solver)
     model = LinearModel([1, 1], [[1, 1]], row_lower=1, upper=9, integrality=solver == "cp_sat")
     options = {"time_limit": np.int64(60), "gap": np.float32(1e-4)}
     if solver != "scipy":

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from nzdd.adapters.cli.commands import doctor
-from nzdd.adapters.errors import MissingExtraError
+from nzdd.adapters.errors import LicenceError, MissingExtraError
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.formulations.models.result import Result, Status
 
@@ -30,8 +30,12 @@ def test_every_solver_is_tried_and_works(run):
     outcome = run("doctor", "--json")
     facts = outcome.facts
     assert outcome.code == 0
-    assert set(facts["solvers"]) == {*SOLVERS, doctor.BRANCH_AND_CUT}
-    assert {solver["state"] for solver in facts["solvers"].values()} <= {"works", "missing"}
+    assert set(facts["solvers"]) == {*SOLVERS, *doctor.BRANCH_AND_CUT}
+    assert {solver["state"] for solver in facts["solvers"].values()} <= {
+        "works",
+        "missing",
+        "no licence",
+    }
     assert facts["solvers"]["highs"]["version"] == facts["ortools"] == metadata.version("ortools")
     assert facts["cores"] >= 1
     assert facts["memory"] > 0
@@ -59,6 +63,14 @@ def test_a_solver_with_a_wrong_answer(run, one_solver):
     outcome = run("doctor", "--json")
     assert outcome.code == 1
     assert outcome.facts["solvers"]["glop"]["message"] == "answers 3.0, and the optimum is 1.0"
+
+
+def test_an_expired_licence_is_not_an_error(run, one_solver):
+    one_solver(LicenceError("gurobi finds no valid licence: expired; renew it"))
+    outcome = run("doctor", "--json")
+    assert outcome.code == 0
+    assert outcome.facts["solvers"]["glop"]["state"] == "no licence"
+    assert "\n\nglop has no licence: gurobi finds no valid licence" in run("doctor").out
 
 
 def test_a_missing_extra_is_not_an_error(run, one_solver, monkeypatch):

@@ -1,0 +1,6 @@
+"""What solvers share that ask for rows in callbacks of their own: Gurobi, CPLEX and Xpress.
+
+``row_giver`` goes from a point to the rows to give, ``watch`` reports a solve and ends it, ``run``
+has one solve from start to result, ``task`` solves whole models in the worker process. ``licence``
+has the errors of licences, ``own_model`` checks what goes into a user's own model.
+"""

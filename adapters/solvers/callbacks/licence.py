@@ -1,0 +1,46 @@
+"""Errors of licences in one line, across the border of the worker process too."""
+
+from __future__ import annotations
+
+from nzdd.adapters.errors import LicenceError
+from nzdd.adapters.solvers.driver import other_error
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result
+
+FREE = {
+    "gurobi": "2000 rows and 2000 columns",
+    "cplex": "1000 rows and 1000 columns",
+    "xpress": "5000 rows and columns together",
+}
+"""What the licences allow that come with the packages, without cost."""
+
+
+def too_small(solver: str, core: LinearModel, *, lazy: bool) -> LicenceError:
+    """The error of a model that is too large for a licence; with `lazy` that of a lazy solve."""
+    size = f"{core.num_rows} rows and {core.num_columns} columns"
+    if lazy:
+        size += " that are always there (rows added where they bind do not count)"
+    cure = f"get a larger licence of {solver}, or take another solver"
+    if core.is_mixed_integer and not lazy:
+        cure = f"take method='lazy', where rows added do not count, or {cure}"
+    return LicenceError(
+        f"the licence of {solver} is too small for {size}; the free one allows {FREE[solver]}; "
+        f"{cure}"
+    )
+
+
+def unlicensed(solver: str, error: Exception) -> LicenceError:
+    """The error of a solver that finds no valid licence."""
+    said = " ".join(str(error).split()).rstrip(".")
+    return LicenceError(
+        f"{solver} finds no valid licence: {said}; renew it, or install the newest release of the "
+        "package, which has a free one, or take another solver"
+    )
+
+
+def failed(message: str) -> Result:
+    """What a task's failure means: a LicenceError is raised again, all others are a result."""
+    kind, _, text = message.partition(": ")
+    if kind == LicenceError.__name__:
+        raise LicenceError(text) from None
+    return other_error(message)

@@ -1,0 +1,218 @@
+"""One solve by a solver with callbacks, from start to result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.adapters.solvers.callbacks.row_giver import MAX_ROWS, RowGiver
+from nzdd.adapters.solvers.callbacks.watch import Watch
+from nzdd.adapters.solvers.options import DEFAULT_GAP
+from nzdd.adapters.solvers.trivial import trivial_lazy_answer
+from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport
+from nzdd.formulations.rows.separation import SeparatedRows
+
+Floats = NDArray[np.float64]
+Log = Callable[[str], None]
+
+UNBOUNDED = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Options of a run; `hint` has NaN where nothing is proposed and is within the bounds."""
+
+    gap: float = DEFAULT_GAP
+    time_limit: float | None = None
+    threads: int | None = None
+    hint: Floats | None = None
+    log: Log | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """How a solver ended: see `nzdd.formulations.models.result.Result`."""
+
+    status: Status
+    message: str = ""
+    x: Floats | None = None
+    bound: float | None = None
+    limit: str | None = None
+    duals: Floats | None = None
+    nodes: int = 0
+    iterations: int = 0
+
+    @classmethod
+    def at_limit(cls, limit: str, x: Floats | None, bound: float | None) -> Outcome:
+        """The outcome where a limit has ended the solve."""
+        status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
+        return cls(status, in_words(limit), x, bound, limit)
+
+
+class Run(Protocol):
+    """One solve by a solver, whose callbacks call a `Watch`."""
+
+    def interrupt(self) -> None:
+        """End the solve that runs; from any thread."""
+
+    def solve(self) -> Outcome:
+        """Solve, once. The bounds and points are of the model, its offset included."""
+
+    def close(self) -> None:
+        """Release memory and licence."""
+
+
+MakeRun = Callable[[LinearModel, RunOptions, Watch], Run]
+
+
+def solve(
+    make_run: MakeRun,
+    solver: str,
+    lazy: LazyModel,
+    *,
+    seed: SeparatedRows | None = None,
+    time_limit: float | None = None,
+    gap: float = DEFAULT_GAP,
+    threads: int | None = None,
+    hint: ArrayLike | None = None,
+    on_step: OnStep | None = None,
+    stop: Callable[[], bool] | None = None,
+    on_interrupt: Callable[[Callable[[], None]], None] | None = None,
+    log: Log | None = None,
+    max_rows: int = MAX_ROWS,
+    repair: bool = True,
+) -> Result:
+    """Solve a lazy model, perhaps without any oracle, by the branch and cut of a solver.
+
+    Parameters
+    ----------
+    make_run : callable
+        Gives the core to the solver, with the rows of `seed`.
+    solver : str
+        Its name.
+    lazy : LazyModel
+        With oracles, there must be integer columns: solvers have no callbacks for rows of linear
+        programs.
+    seed : SeparatedRows, optional
+        Rows that are there from the start. Needed where the core alone is unbounded.
+    time_limit : float, optional
+        Wall-clock seconds, the building of the solver's model included.
+    gap : float
+        Relative gap between objective and dual bound at which the solve may stop.
+    threads : int, optional
+        By default the solver's choice.
+    hint : array of float, shape (num_columns,), optional
+        A point to start from, NaN where no value is proposed.
+    on_step : callable, optional
+        Called with a `LazyStep` when there is a new incumbent, and now and then.
+    stop : callable, optional
+        Asked now and then; True ends the solve.
+    on_interrupt : callable, optional
+        Called once, with a function that another thread may call at any time to end the solve.
+    log : callable, optional
+        Gets the solver's log line by line.
+    max_rows : int
+        Rows of each oracle a round at most.
+    repair : bool
+        Use `nzdd.formulations.row_generation.repair` where it applies.
+
+    Returns
+    -------
+    Result
+        Not checked yet. `report` is a `LazyReport`. That the rows which the solver was given leave
+        the objective unbounded proves nothing about the others: where there are oracles, the status
+        is then OTHER_ERROR.
+
+    Raises
+    ------
+    LicenceError
+        If the licence of the solver is missing, expired, or too small for the core and the seed.
+    Exception
+        What an oracle or one of the callables raises.
+    """
+    started = perf_counter()
+    answer = trivial_lazy_answer(lazy, seed)
+    if answer is not None:
+        return replace(answer, method="lazy", solver=solver, report=LazyReport())
+    core = lazy.core if seed is None else lazy.core.with_rows(seed.matrix, seed.lower, seed.upper)
+    watch = Watch(lazy, RowGiver(lazy.oracles, max_rows), started, on_step, stop, repairs=repair)
+    left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - started))
+    options = RunOptions(gap, left, threads, _inside(core, hint), log)
+    run = make_run(core, options, watch)
+    try:
+
+        def interrupt() -> None:
+            watch.ended = True
+            run.interrupt()
+
+        if on_interrupt is not None:
+            on_interrupt(interrupt)
+        if watch.ended:
+            outcome = Outcome.at_limit(INTERRUPTED, None, None)
+        elif left == 0.0:
+            outcome = Outcome.at_limit(TIME, None, None)
+        else:
+            outcome = run.solve()
+    finally:
+        run.close()
+    if watch.error is not None:
+        raise watch.error
+    return _result(lazy, solver, outcome, watch)
+
+
+def _inside(core: LinearModel, hint: ArrayLike | None) -> Floats | None:
+    """The hint with rounded integers, within the bounds; None without a value."""
+    if hint is None:
+        return None
+    point = np.asarray(hint, np.float64)
+    if np.isnan(point).all():
+        return None
+    rounded = np.where(core.integrality, np.rint(point), point)
+    return np.clip(rounded, core.lower, core.upper)
+
+
+def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Result:
+    status, message, x = outcome.status, outcome.message, outcome.x
+    bound = None if status is Status.INFEASIBLE else outcome.bound
+    if status in UNBOUNDED:
+        x = bound = None
+        if lazy.oracles:
+            status = Status.OTHER_ERROR
+            message = (
+                f"the rows that {solver} was given do not bound the objective; pass such rows as "
+                "seed"
+            )
+    if x is not None:
+        x = _tidied(lazy, x)
+    duals = outcome.duals
+    report = replace(watch.report(), nodes=outcome.nodes, lp_iterations=outcome.iterations)
+    return Result(
+        status,
+        message,
+        x=x,
+        fun=None if x is None else lazy.objective_value(x),
+        dual_bound=bound,
+        duals=duals,
+        reduced_costs=None if duals is None else lazy.core.objective - lazy.core.matrix.T @ duals,
+        limit=outcome.limit,
+        method="lazy",
+        solver=solver,
+        report=report,
+    )
+
+
+def _tidied(lazy: LazyModel, x: Floats) -> Floats:
+    """The point with exact integers and within its bounds, where that violates no row."""
+    core = lazy.core
+    exact = np.clip(np.where(core.integrality, np.rint(x), x), core.lower, core.upper)
+    return exact if lazy.violation(exact).within(1e-6) else x
