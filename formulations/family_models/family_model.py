@@ -207,12 +207,16 @@ class FamilyModel:
         constants: ArrayLike = 0.0,
         nominal: tuple[ArrayLike, ArrayLike] | None = None,
         cost: float = 1.0,
+        lower: float = -np.inf,
+        upper: float = np.inf,
+        integrality: bool = False,
     ) -> int:
         """Add a column that is at least the value of every member, and return its number.
 
         The value of S is ``a @ x + sum of c[j] x[j] + d[j] over S``; see `for_all`. With a cost
         that is minimised, the column is the largest value: a min-max objective. In the order of
-        `for_all` constraints it counts as one.
+        `for_all` constraints it counts as one. Where all values are integers, so may be the column;
+        CP-SAT needs that, and bounds.
 
         Raises
         ------
@@ -220,7 +224,9 @@ class FamilyModel:
             As `for_all`; if the family is empty; or if the cost pulls the column upwards, where
             nothing bounds it.
         """
-        return self._extreme(family, columns, coefficients, constants, nominal, cost, upwards=True)
+        terms = columns, coefficients, constants, nominal
+        column = {"lower": lower, "upper": upper, "integrality": integrality}
+        return self._extreme(family, *terms, cost, column, upwards=True)
 
     def add_smallest(
         self,
@@ -231,9 +237,14 @@ class FamilyModel:
         constants: ArrayLike = 0.0,
         nominal: tuple[ArrayLike, ArrayLike] | None = None,
         cost: float = 1.0,
+        lower: float = -np.inf,
+        upper: float = np.inf,
+        integrality: bool = False,
     ) -> int:
         """Add a column that is at most the value of every member: `add_largest` for max-min."""
-        return self._extreme(family, columns, coefficients, constants, nominal, cost, upwards=False)
+        terms = columns, coefficients, constants, nominal
+        column = {"lower": lower, "upper": upper, "integrality": integrality}
+        return self._extreme(family, *terms, cost, column, upwards=False)
 
     def _extreme(
         self,
@@ -243,6 +254,7 @@ class FamilyModel:
         constants: ArrayLike,
         nominal: tuple[ArrayLike, ArrayLike] | None,
         cost: float,
+        kind: dict[str, Any],
         *,
         upwards: bool,
     ) -> int:
@@ -256,7 +268,7 @@ class FamilyModel:
             )
         before = self.num_columns
         (own, values) = ((), ()) if nominal is None else nominal
-        (column,) = self.add_columns(1, cost, lower=-np.inf).tolist()
+        (column,) = self.add_columns(1, cost, **kind).tolist()
         try:
             self.for_all(
                 family,
