@@ -9,6 +9,7 @@ import numpy as np
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.propagation.terms import (
     TOLERANCE,
+    Bounds,
     Mask,
     Terms,
     are_integers,
@@ -26,16 +27,15 @@ class Lengths:
     `symbols` has infinity where a term is unbounded; `own` is the sum of the finite terms and the
     constant, `unbounded` the number of other terms. Of each term, `coefficient` is that of its
     column in a row with the symbol, `value` the greatest of what the symbol adds, `common` the
-    greatest of what every row has of this column. `error` is that of the sum of a row.
+    greatest of what every row has of this column.
     """
 
     symbols: Floats
     own: Floats
-    unbounded: Floats
+    unbounded: Floats | None
     coefficient: Floats
     value: Floats
     common: Floats
-    error: float
 
 
 class DiagramRows:
@@ -52,14 +52,14 @@ class DiagramRows:
 
     def __init__(self, diagram: ConstraintDiagram, integrality: Mask) -> None:
         self.diagram, self._integrality = diagram, integrality
-        terms, self._constant = diagram.symbols.terms, diagram.symbols.constant
-        symbol = np.repeat(np.arange(terms.shape[0]), np.diff(terms.indptr))
-        self._terms = Terms(symbol, terms.indices, terms.data)
+        self._terms = Terms(diagram.symbols.terms)
+        self._constant = diagram.symbols.constant
         self.columns = self._terms.columns
-        self._integers = are_integers(terms.data) and are_integers(self._constant)
+        self._integers = are_integers(self._terms.coefficient) and are_integers(self._constant)
         longest = -diagram.search.least(np.full(self._constant.size, -1.0))
         self._longest = int(longest) if np.isfinite(longest) else 0
-        self._additions = self._longest + int(np.diff(terms.indptr).max(initial=0))
+        widest = int(np.diff(diagram.symbols.terms.indptr).max(initial=0))
+        self._additions = self._longest + widest
         self._signs = (1.0, -1.0) if diagram.sense == "=" else (1.0,)
         self._find_common()
 
@@ -68,52 +68,64 @@ class DiagramRows:
         zdd, terms = self.diagram.zdd, self._terms
         common = -1
         if zdd.root >= 2 and zdd.low[zdd.root] == 0:
-            common = int(zdd.variable[zdd.root])
+            common = int(zdd.order.symbols_of(zdd.level[[zdd.root]])[0])
         is_common = terms.group == common
         size = self._integrality.size
-        everywhere = np.bincount(
-            terms.column[is_common], terms.coefficient[is_common], minlength=size
-        )
+        everywhere = np.bincount(terms.column[is_common], terms.coefficient[is_common], size)
         owners = np.bincount(terms.column[~is_common], minlength=size)
         shared = (everywhere != 0) & (owners == 1)
         # What every row has of the column of a term.
         self._everywhere = np.where(~is_common & shared[terms.column], everywhere[terms.column], 0)
-        # The other symbol with the column of a common term, where the two work against each other.
-        owner, opposite = np.zeros(size, np.int64), np.zeros(size, np.bool_)
-        owner[terms.column[~is_common]] = terms.group[~is_common]
-        opposite[terms.column[self._everywhere * terms.coefficient < 0]] = True
-        self._opposed = np.flatnonzero(is_common & opposite[terms.column])
-        self._opponent = owner[terms.column[self._opposed]]
+        self._shares = bool(shared.any())
+        # Of a common term, the other symbol with its column where both work against each other.
+        opposite = np.flatnonzero(self._everywhere * terms.coefficient < 0)
+        opponent = np.full(size, -1)
+        opponent[terms.column[opposite]] = terms.group[opposite]
+        self._opponent = np.where(is_common, opponent[terms.column], -1)
 
-    def implied(self, lower: Floats, upper: Floats) -> tuple[Floats, Floats, bool]:
-        """Bounds of all columns that follow, and whether a row is perhaps `broken`.
+    def tighten(self, lower: Floats, upper: Floats) -> tuple[Bounds | None, bool]:
+        """The bounds of all columns that follow, and whether a row is perhaps `broken`.
 
         Returns
         -------
-        lower, upper : ndarray, shape (num_columns,)
-            Infinite where nothing follows.
+        bounds : pair of ndarray, shape (num_columns,), or None
+            Infinite where nothing tighter follows; None if nothing does at all.
         suspect : bool
             Time O(nodes + terms).
         """
-        found, suspect = [], False
+        bounds, suspect = None, False
+        group, column = self._terms.group, self._terms.column
+        width = (upper - lower)[column]
         for sign in self._signs:
             lengths = self._lengths(sign, lower, upper)
             least, beside = self.diagram.search.least_beside(lengths.symbols)
             suspect |= least < -TOLERANCE
-            group = self._terms.group
-            finite = np.isfinite(lengths.value)
-            others = lengths.own[group] - np.where(finite, lengths.value, 0.0) - lengths.common
-            rest = np.where(lengths.unbounded[group] - ~finite > 0, np.inf, beside[group] + others)
-            # A row with the opponent has another coefficient; all rows as short as the shortest
-            # one must be without it.
-            with_opponent = beside[self._opponent] + lengths.symbols[self._opponent]
-            unclear = ~(with_opponent > least + 2 * lengths.error)
-            rest[self._opposed[unclear]] = np.inf
-            found.append(
-                self._terms.implied(lengths.coefficient, rest, lengths.error, self._integrality)
-            )
-        lows, highs = zip(*found, strict=True)
-        return np.max(lows, axis=0), np.min(highs, axis=0), bool(suspect)
+            through = beside + lengths.symbols
+            # Else the row holds at either bound.
+            with np.errstate(invalid="ignore"):
+                short = through[group] < np.abs(lengths.coefficient) * width
+            if lengths.unbounded is not None:
+                short |= np.isinf(lengths.value) & np.isfinite(beside[group])
+            which = np.flatnonzero(short)
+            if not which.size:
+                continue
+            error = self._error(lengths, lower, upper)
+            within, value = group[which], lengths.value[which]
+            finite = np.isfinite(value)
+            rest = beside[within] + lengths.own[within] - lengths.common[which]
+            rest -= np.where(finite, value, 0.0)
+            if lengths.unbounded is not None:
+                rest[lengths.unbounded[within] - ~finite > 0] = np.inf
+            # A row with the opponent has another coefficient. Only where these are longer than the
+            # shortest rows, the shortest are without it.
+            opponent = self._opponent[which]
+            unclear = (opponent >= 0) & ~(through[opponent] > least + 2 * error)
+            rest[unclear] = np.inf
+            if bounds is None:
+                bounds = np.full(lower.size, -np.inf), np.full(lower.size, np.inf)
+            coefficient = lengths.coefficient[which]
+            self._terms.implied(which, coefficient, rest, error, bounds, self._integrality)
+        return bounds, bool(suspect)
 
     def broken(self, lower: Floats, upper: Floats) -> SeparatedRows:
         """A row that no point within the bounds satisfies, or none. Time O(nodes + terms)."""
@@ -129,29 +141,38 @@ class DiagramRows:
         """Whether every point within the bounds satisfies all rows. Time O(nodes + terms)."""
         for sign in self._signs:
             lengths = self._lengths(-sign, lower, upper)
-            if not self.diagram.search.least(-lengths.symbols) >= lengths.error:
+            error = self._error(lengths, lower, upper)
+            if not self.diagram.search.least(-lengths.symbols) >= error:
                 return False
         return True
 
     def _lengths(self, sign: float, lower: Floats, upper: Floats) -> Lengths:
-        terms = self._terms
-        alone, everywhere = sign * terms.coefficient, sign * self._everywhere
-        common = terms.greatest(everywhere, lower, upper)
-        counted = np.isfinite(common)
-        common = np.where(counted, common, 0.0)
-        coefficient = np.where(counted, alone + everywhere, alone)
-        together = terms.greatest(coefficient, lower, upper)
-        value = together - common
+        terms, size = self._terms, self._constant.size
+        coefficient = sign * terms.coefficient
+        common = np.zeros(coefficient.size)
+        if self._shares:
+            everywhere = sign * self._everywhere
+            greatest = terms.greatest(everywhere, lower, upper)
+            counted = np.isfinite(greatest)
+            common = np.where(counted, greatest, 0.0)
+            coefficient = np.where(counted, coefficient + everywhere, coefficient)
+        value = terms.greatest(coefficient, lower, upper) - common
+        own = np.bincount(terms.group, value, size) + sign * self._constant
+        if np.isfinite(own).all():
+            return Lengths(own, own, None, coefficient, value, common)
         finite = np.isfinite(value)
-        size = self._constant.size
         own = np.bincount(terms.group, np.where(finite, value, 0.0), size) + sign * self._constant
         unbounded = np.bincount(terms.group, ~finite, size)
-        each = np.where(finite, np.abs(together), 0.0) + np.abs(common)
-        sizes = np.bincount(terms.group, each, size) + np.abs(self._constant)
-        k = self._longest
-        most = np.partition(sizes, -k)[-k:].sum() if k else 0.0
-        columns = self.columns
-        exact = self._integers and are_integers(lower[columns]) and are_integers(upper[columns])
-        error = rounding_error(self._additions, float(most), exact)
         symbols = np.where(unbounded > 0, np.inf, own)
-        return Lengths(symbols, own, unbounded, coefficient, value, common, float(error))
+        return Lengths(symbols, own, unbounded, coefficient, value, common)
+
+    def _error(self, lengths: Lengths, lower: Floats, upper: Floats) -> float:
+        """The rounding error of the length of a row: at most that of a row of the longest ones."""
+        each = np.where(np.isfinite(lengths.value), np.abs(lengths.value), 0.0)
+        each = each + 2 * np.abs(lengths.common)
+        sizes = np.bincount(self._terms.group, each, self._constant.size) + np.abs(self._constant)
+        k = self._longest
+        most = float(np.partition(sizes, -k)[-k:].sum()) if k else 0.0
+        exact = self._integers and are_integers(lower[self.columns])
+        exact = exact and are_integers(upper[self.columns])
+        return float(rounding_error(self._additions, most, exact))

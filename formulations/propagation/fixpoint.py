@@ -9,9 +9,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.models.arrays import Floats, as_point, integer_bounds
+from nzdd.formulations.models.arrays import Floats, as_point
 from nzdd.formulations.propagation.diagram_rows import DiagramRows
 from nzdd.formulations.propagation.listed_rows import ListedRows
+from nzdd.formulations.propagation.terms import Bounds
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows, check_columns
@@ -27,8 +28,8 @@ class ImplyingRows(Protocol):
 
     columns: NDArray[np.int64]
 
-    def implied(self, lower: Floats, upper: Floats) -> tuple[Floats, Floats, bool]:
-        """Bounds of all columns that follow, and whether a row is perhaps `broken`."""
+    def tighten(self, lower: Floats, upper: Floats) -> tuple[Bounds | None, bool]:
+        """Tighter bounds that follow, if any do, and whether a row is perhaps `broken`."""
 
     def broken(self, lower: Floats, upper: Floats) -> SeparatedRows:
         """A row that no point within the bounds satisfies, or none."""
@@ -80,6 +81,7 @@ class Propagator:
         self._integrality = np.asarray(integrality, np.bool_)
         oracles = tuple(oracles)
         check_columns(oracles, self._integrality.size)
+        self._none = SeparatedRows.none(self._integrality.size)
         self._parts: list[tuple[int, ImplyingRows]] = []
         for index, oracle in enumerate(oracles):
             if isinstance(oracle, ConstraintDiagram):
@@ -112,7 +114,6 @@ class Propagator:
         """
         size = self._integrality.size
         low, high = as_point(lower, size, "lower"), as_point(upper, size, "upper")
-        low, high = integer_bounds(low, high, self._integrality)
         waiting = [True] * len(self._parts)
         calls = 0
         for _ in range(max_rounds):
@@ -121,12 +122,14 @@ class Propagator:
                     continue
                 waiting[place] = False
                 calls += 1
-                implied_low, implied_high, suspect = part.implied(low, high)
+                bounds, suspect = part.tighten(low, high)
                 if suspect:
                     row = part.broken(low, high)
                     if len(row):
                         return Propagation(low, high, row, index, calls)
-                new_low, new_high = self._merged(low, high, implied_low, implied_high)
+                if bounds is None:
+                    continue
+                new_low, new_high = self._merged(low, high, *bounds)
                 changed = (new_low != low) | (new_high != high)
                 if changed.any():
                     low, high = new_low, new_high
@@ -134,7 +137,7 @@ class Propagator:
                         waiting[other] |= bool(changed[rows.columns].any())
             if not any(waiting):
                 break
-        return Propagation(low, high, SeparatedRows.none(size), calls=calls)
+        return Propagation(low, high, self._none, calls=calls)
 
     def redundant(self, lower: ArrayLike, upper: ArrayLike) -> list[int]:
         """The oracles all of whose rows hold everywhere within the bounds."""

@@ -7,6 +7,7 @@ import numpy as np
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.propagation.terms import (
     TOLERANCE,
+    Bounds,
     Mask,
     Terms,
     are_integers,
@@ -22,37 +23,41 @@ class ListedRows:
 
     def __init__(self, rows: MatrixRows, integrality: Mask) -> None:
         self._rows, self._integrality = rows, integrality
-        matrix = rows.matrix
-        counts = np.diff(matrix.indptr)
-        row = np.repeat(np.arange(rows.num_rows), counts)
-        self._terms = Terms(row, matrix.indices, matrix.data)
+        self._terms = Terms(rows.matrix)
         self.columns = self._terms.columns
-        self._additions = counts.astype(np.float64)
+        self._additions = np.diff(rows.matrix.indptr).astype(np.float64)
         sides = np.concatenate((rows.lower, rows.upper))
-        self._integers = are_integers(matrix.data) and are_integers(sides)
+        self._integers = are_integers(rows.matrix.data) and are_integers(sides)
 
-    def implied(self, lower: Floats, upper: Floats) -> tuple[Floats, Floats, bool]:
-        """Bounds of all columns that follow, and whether a row is perhaps `broken`.
+    def tighten(self, lower: Floats, upper: Floats) -> tuple[Bounds | None, bool]:
+        """The bounds of all columns that follow, and whether a row is perhaps `broken`.
 
         Returns
         -------
-        lower, upper : ndarray, shape (num_columns,)
-            Infinite where nothing follows.
+        bounds : pair of ndarray, shape (num_columns,), or None
+            Infinite where nothing tighter follows; None if nothing does at all.
         suspect : bool
             Time O(nonzeros).
         """
-        terms, found, suspect = self._terms, [], False
+        terms, bounds, suspect = self._terms, None, False
+        group = terms.group
+        width = (upper - lower)[terms.column]
         for sign, side in ((1.0, self._rows.lower), (-1.0, -self._rows.upper)):
             coefficient = sign * terms.coefficient
             value = terms.greatest(coefficient, lower, upper)
             own, unbounded, error = self._sums(value, side, lower, upper)
             suspect |= bool(((unbounded == 0) & (own < -TOLERANCE)).any())
             finite = np.isfinite(value)
-            rest = own[terms.group] - np.where(finite, value, 0.0)
-            rest[unbounded[terms.group] - ~finite > 0] = np.inf
-            found.append(terms.implied(coefficient, rest, error[terms.group], self._integrality))
-        lows, highs = zip(*found, strict=True)
-        return np.max(lows, axis=0), np.min(highs, axis=0), suspect
+            rest = own[group] - np.where(finite, value, 0.0)
+            alone = unbounded[group] - ~finite == 0  # no other term is unbounded
+            which = np.flatnonzero(alone & (~finite | (own[group] < np.abs(coefficient) * width)))
+            if not which.size:
+                continue
+            if bounds is None:
+                bounds = np.full(lower.size, -np.inf), np.full(lower.size, np.inf)
+            some = coefficient[which], rest[which], error[group[which]]
+            terms.implied(which, *some, bounds, self._integrality)
+        return bounds, suspect
 
     def broken(self, lower: Floats, upper: Floats) -> SeparatedRows:
         """A row that no point within the bounds satisfies, or none. Time O(nonzeros)."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.rows.edge_constraints import EXACT_INTEGERS, FAR_OUT
 from nzdd.formulations.rows.separation import SeparatedRows
 
 Mask = NDArray[np.bool_]
+Bounds = tuple[Floats, Floats]
 
 TOLERANCE = 1e-6
 """By which a row may be violated, and an integer column be off an integer."""
@@ -21,9 +22,7 @@ EPSILON = float(np.finfo(np.float64).eps)
 
 
 class Terms:
-    """Products of a coefficient and a column, each in a group, sorted by column.
-
-    A group is a row, or a symbol of a diagram.
+    """Products of a coefficient and a column, each in a group: a row, or a symbol of a diagram.
 
     Attributes
     ----------
@@ -33,16 +32,10 @@ class Terms:
         The columns that occur, without repetitions.
     """
 
-    def __init__(
-        self, group: NDArray[np.integer], column: NDArray[np.integer], coefficient: Floats
-    ) -> None:
-        order = np.argsort(column, kind="stable")
-        self.group, self.column = group[order], column[order].astype(np.int64)
-        self.coefficient = coefficient[order]
-        starts = np.ones(order.size, np.bool_)
-        starts[1:] = self.column[1:] != self.column[:-1]
-        self._starts = np.flatnonzero(starts)
-        self.columns = self.column[self._starts]
+    def __init__(self, matrix: Matrix) -> None:
+        self.group = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+        self.column, self.coefficient = matrix.indices.astype(np.int64), matrix.data
+        self.columns = np.unique(self.column)
 
     def greatest(self, coefficient: Floats, lower: Floats, upper: Floats) -> Floats:
         """The greatest value of each term within bounds, for other coefficients.
@@ -51,35 +44,38 @@ class Terms:
         """
         bound = np.where(coefficient > 0, upper[self.column], lower[self.column])
         with np.errstate(invalid="ignore", over="ignore"):
-            value = np.where(coefficient == 0, 0.0, coefficient * bound)
+            value: Floats = coefficient * bound
+        if np.abs(value).max(initial=0.0) < FAR_OUT:  # false for NaN, too
+            return value
+        value = np.where(coefficient == 0, 0.0, value)
         return np.where(np.abs(value) < FAR_OUT, value, np.inf)
 
     def implied(
         self,
+        which: NDArray[np.int64],
         coefficient: Floats,
         rest: Floats,
         error: Floats | float,
+        bounds: Bounds,
         integrality: Mask,
-    ) -> tuple[Floats, Floats]:
-        """The bounds of all columns that follow from ``coefficient * x[column] >= -rest``.
+    ) -> None:
+        """Tighten bounds by ``coefficient * x[column] >= -rest``, of some terms.
 
         Parameters
         ----------
-        coefficient, rest : ndarray, shape (num_terms,)
+        which : ndarray of int64, shape (k,)
+            The terms.
+        coefficient, rest : ndarray, shape (k,)
             The greatest value of all other terms of a row; infinite where nothing follows.
-        error : ndarray, shape (num_terms,), or float
+        error : ndarray, shape (k,), or float
             The rounding error that `rest` may have; zero if it is exact.
+        bounds : pair of ndarray, shape (num_columns,)
+            Changed in place. Bounds of continuous columns are rounded outwards. Those of integer
+            columns are rounded inwards, after the row and the column were given their tolerance.
         integrality : ndarray of bool, shape (num_columns,)
-
-        Returns
-        -------
-        lower, upper : ndarray, shape (num_columns,)
-            Infinite where nothing follows. Bounds of continuous columns are rounded outwards.
-            Those of integer columns are rounded inwards, after the row and the column were given
-            their tolerance.
         """
-        size = np.abs(coefficient)
-        whole = integrality[self.column]
+        column, size = self.column[which], np.abs(coefficient)
+        whole = integrality[column]
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             value = -rest / coefficient
             slack = error / size
@@ -91,13 +87,9 @@ class Terms:
             low, high = value - slack, value + slack
         low = np.where(whole, np.ceil(low), np.where(exact, value, np.nextafter(low, -np.inf)))
         high = np.where(whole, np.floor(high), np.where(exact, value, np.nextafter(high, np.inf)))
-        low = np.where(known & (coefficient > 0), low, -np.inf)
-        high = np.where(known & (coefficient < 0), high, np.inf)
-        lower, upper = np.full(integrality.size, -np.inf), np.full(integrality.size, np.inf)
-        if self.columns.size:
-            lower[self.columns] = np.maximum.reduceat(low, self._starts)
-            upper[self.columns] = np.minimum.reduceat(high, self._starts)
-        return lower, upper
+        up, down = known & (coefficient > 0), known & (coefficient < 0)
+        np.maximum.at(bounds[0], column[up], low[up])
+        np.minimum.at(bounds[1], column[down], high[down])
 
 
 def rounding_error(additions: Floats | int, size: Floats | float, exact: bool) -> Floats | float:
@@ -122,9 +114,7 @@ def broken(rows: SeparatedRows, lower: Floats, upper: Floats) -> Mask:
 
     That is, the greatest activity is below the lower side, or the least above the upper one.
     """
-    matrix = rows.matrix
-    row = np.repeat(np.arange(len(rows)), np.diff(matrix.indptr))
-    terms = Terms(row, matrix.indices, matrix.data)
+    terms = Terms(rows.matrix)
 
     def greatest(sign: float) -> Floats:
         values = terms.greatest(sign * terms.coefficient, lower, upper)

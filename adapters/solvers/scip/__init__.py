@@ -1,8 +1,8 @@
 """Branch and cut in SCIP over row oracles, through PySCIPOpt (the extra ``scip``).
 
 ``branch_and_cut`` solves lazy models, each by a ``run``; ``oracle_rows`` go into your own model.
-``handler`` separates rows, ``heuristic`` repairs points, ``model`` makes SCIP models of arrays,
-``task`` reads LP files.
+``handler`` separates rows, ``propagation`` tightens bounds by them, ``heuristic`` repairs points,
+``model`` makes SCIP models of arrays, ``task`` reads LP files.
 """
 
 from nzdd.adapters.solvers.scip.branch_and_cut import solve_mip

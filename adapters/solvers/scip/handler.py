@@ -21,6 +21,7 @@ from nzdd.adapters.solvers.scip.model import (
     none_if_infinite,
     point,
 )
+from nzdd.adapters.solvers.scip.propagation import LocalPropagation
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 # SCIP's linear constraints have -1000000: rows that became such constraints are theirs to enforce,
@@ -97,6 +98,7 @@ class RowHandler(Conshdlr):
         self._locks = rows.locks()
         self.max_rows, self.on_error = max_rows, on_error
         self.rounds = 0
+        self.propagation = LocalPropagation(self.variables, rows)
         self._given: set[int] = set()
         self.consinit([])
 
@@ -117,6 +119,7 @@ class RowHandler(Conshdlr):
             enfopriority=PRIORITY,
             chckpriority=PRIORITY,
             sepafreq=1,
+            propfreq=1,
             eagerfreq=1,
             needscons=False,
         )
@@ -124,7 +127,19 @@ class RowHandler(Conshdlr):
     def consinit(self, constraints: list[Any]) -> None:
         """Forget the rows of an earlier transformed problem."""
         self._ordinary: set[int] = set()
+        self.propagation.reset()
         self._node, self._seen = 0, Counter[int]()
+
+    def consinitsol(self, constraints: list[Any]) -> None:
+        """Presolve may have changed the variables."""
+        self.propagation.reset()
+
+    @guarded(SCIP_RESULT.CUTOFF)
+    def consprop(
+        self, constraints: list[Any], nusefulconss: int, nmarkedconss: int, proptiming: int
+    ) -> Answer:
+        """Tighten the bounds of the node by all rows."""
+        return {"result": self.propagation.run(self.model)}
 
     @guarded(SCIP_RESULT.CUTOFF)
     def conssepalp(self, constraints: list[Any], nusefulconss: int) -> Answer:

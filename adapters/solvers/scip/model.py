@@ -74,20 +74,22 @@ def none_if_infinite(bound: float) -> float | None:
     return bound if math.isfinite(bound) else None
 
 
+def infinite_bounds(model: Model, values: list[float]) -> Floats:
+    """Bounds of SCIP as an array, infinite where SCIP counts them so."""
+    array = np.array(values, np.float64)
+    return np.where(np.abs(array) >= model.infinity(), np.copysign(np.inf, array), array)
+
+
 def columns(model: Model, variables: Variables) -> LinearModel:
     """Objective, bounds and integrality of variables, without any row."""
-
-    def bounds(values: list[float]) -> Floats:
-        array = np.array(values, np.float64)
-        return np.where(np.abs(array) >= model.infinity(), np.copysign(np.inf, array), array)
 
     return LinearModel(
         [variable.getObj() for variable in variables],
         csr_array((0, len(variables))),
         [],
         [],
-        bounds([variable.getLbOriginal() for variable in variables]),
-        bounds([variable.getUbOriginal() for variable in variables]),
+        infinite_bounds(model, [variable.getLbOriginal() for variable in variables]),
+        infinite_bounds(model, [variable.getUbOriginal() for variable in variables]),
         [variable.vtype() in {"BINARY", "INTEGER"} for variable in variables],
         maximize=model.getObjectiveSense() == "maximize",
     )

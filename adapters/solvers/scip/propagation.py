@@ -1,0 +1,98 @@
+"""Bound tightening over the rows of an oracle, at the nodes of SCIP's tree."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+from pyscipopt import Model, Variable
+from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
+from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
+
+from nzdd.adapters.solvers.scip.model import Floats, Variables, infinite_bounds
+from nzdd.formulations.propagation import Propagator
+from nzdd.formulations.rows.separation import RowOracle
+
+MAX_ROUNDS = 5
+"""Looks at the rows in one call; SCIP calls again after its own propagation."""
+
+SHARE, MOST = 0.03, 0.5
+"""Of the time of the solve: what propagation may take without success, and with the best."""
+
+START = 0.1
+"""Seconds of solving that are granted before there are any."""
+
+
+class LocalPropagation:
+    """Tightens the bounds of the node that SCIP is at.
+
+    Attributes
+    ----------
+    calls, cutoffs, tightened : int
+        Propagations, nodes that they cut off, bounds that they tightened.
+    seconds : float
+    """
+
+    def __init__(self, variables: Variables, rows: RowOracle) -> None:
+        self._originals, self._rows = variables, rows
+        self._down, self._up = (np.flatnonzero(lock) for lock in rows.locks())
+        self._integrality = np.array([v.vtype() in {"BINARY", "INTEGER"} for v in variables])
+        self._propagator: Propagator | None = None
+        self.calls = self.cutoffs = self.tightened = 0
+        self.seconds = 0.0
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the variables of an earlier transformed problem."""
+        self._variables: list[Variable] | None = None
+        self._last = np.empty(0)
+
+    def run(self, model: Model) -> int:
+        """Propagate once; SCIP's code of the result."""
+        if model.getStage() != SCIP_STAGE.SOLVING:
+            return SCIP_RESULT.DIDNOTRUN
+        share = min(MOST, SHARE + self.cutoffs / (self.calls + 100))
+        if self.seconds > share * (START + model.getSolvingTime()):
+            return SCIP_RESULT.DIDNOTRUN
+        started = perf_counter()
+        try:
+            return self._run(model)
+        finally:
+            self.seconds += perf_counter() - started
+
+    def _run(self, model: Model) -> int:
+        if self._propagator is None:
+            self._propagator = Propagator((self._rows,), self._integrality)
+        if self._variables is None:
+            self._variables = [model.getTransformedVar(v) for v in self._originals]
+            # SCIP refuses to change the bounds of a sum of other variables.
+            self._sums = np.array([v.getStatus() == "MULTAGGR" for v in self._variables])
+        lower = infinite_bounds(model, [v.getLbLocal() for v in self._variables])
+        upper = infinite_bounds(model, [v.getUbLocal() for v in self._variables])
+        # Rows get harder to satisfy only where a column cannot go as far the way that helps them.
+        if np.array_equal(self._state(lower, upper), self._last):
+            return SCIP_RESULT.DIDNOTRUN
+        self.calls += 1
+        found = self._propagator.tighten(lower, upper, max_rounds=MAX_ROUNDS)
+        self._last = self._state(found.lower, found.upper)
+        if len(found.infeasible):
+            self.cutoffs += 1
+            return SCIP_RESULT.CUTOFF
+        changed = False
+        for column in np.flatnonzero((found.lower > lower) & ~self._sums).tolist():
+            cutoff, done = model.tightenVarLb(self._variables[column], float(found.lower[column]))
+            self.tightened += done
+            changed |= done
+            if cutoff:
+                return SCIP_RESULT.CUTOFF
+        for column in np.flatnonzero((found.upper < upper) & ~self._sums).tolist():
+            cutoff, done = model.tightenVarUb(self._variables[column], float(found.upper[column]))
+            self.tightened += done
+            changed |= done
+            if cutoff:
+                return SCIP_RESULT.CUTOFF
+        return SCIP_RESULT.REDUCEDDOM if changed else SCIP_RESULT.DIDNOTFIND
+
+    def _state(self, lower: Floats, upper: Floats) -> Floats:
+        """The bounds on which the greatest activities depend."""
+        return np.concatenate((upper[self._down], lower[self._up]))

@@ -1,0 +1,79 @@
+"""Bounds tightened in SCIP's tree by rows that it does not have lose no optimum."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyscipopt import Model, quicksum
+
+from nzdd.adapters.solvers import scip
+from nzdd.families import sets_of_size
+from nzdd.formulations import ConstraintDiagram, LinearModel, Status
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from support.models.milp_reference import milp_answer
+
+
+@st.composite
+def programs(draw):
+    """Integers and continuous columns, rows of one sense with any coefficients."""
+    size = draw(st.integers(2, 6))
+    row = st.lists(st.sampled_from([0, 1, 1, 2, -1, 0.5]), min_size=size, max_size=size)
+    matrix = np.array(draw(st.lists(row, min_size=1, max_size=12)), float)
+    sense = draw(st.sampled_from([">=", "<=", "="]))
+    inside = np.array(draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)), float)
+    shift = draw(st.sampled_from([0.0, 0.0, 0.5, -1.0]))
+    right = matrix @ inside + shift
+    costs = draw(st.lists(st.integers(-3, 5), min_size=size, max_size=size))
+    integral = draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    core = LinearModel(costs, upper=3.0, integrality=integral)
+    return core, matrix, right, sense
+
+
+@given(programs())
+def test_optima_are_those_of_the_listed_rows(case):
+    core, matrix, right, sense = case
+    lower = np.full(right.size, -np.inf) if sense == "<=" else right
+    upper = np.full(right.size, np.inf) if sense == ">=" else right
+    listed = core.replace(matrix=matrix, row_lower=lower, row_upper=upper)
+    _, value = milp_answer(listed, mip_rel_gap=1e-9)
+    lazy = LazyModel(core, (ConstraintDiagram.from_rows(matrix, right, sense),))
+    result = scip.solve_mip(lazy)
+    if value is None:
+        assert result.status is Status.INFEASIBLE
+    else:
+        assert result.fun == pytest.approx(value, abs=1e-5)
+
+
+def test_bounds_are_tightened_in_the_model_of_a_user():
+    """All 15-subsets of 30 need 14: what is 0 in one place is 1 in all others."""
+    model = Model()
+    model.hideOutput()
+    x = [model.addVar(vtype="B") for _ in range(30)]
+    model.setObjective(quicksum((1 + j % 3) * x[j] for j in range(30)))
+    model.addCons(x[7] + x[8] <= 1)
+    handler = scip.add_rows(model, x, ConstraintDiagram.from_zdd(sets_of_size(30, 15), 14))
+    model.optimize()
+    assert model.getObjVal() == pytest.approx(57.0)
+    assert handler.propagation.calls > 0
+    assert handler.propagation.tightened > 0
+
+
+def test_columns_that_presolve_writes_as_sums_of_others():
+    """The columns of the rows are sums of others, whose bounds SCIP does not let change."""
+    model = Model()
+    model.hideOutput()
+    parts = [model.addVar(vtype="I", ub=4) for _ in range(12)]
+    sums = [model.addVar(vtype="I", ub=9, obj=1 + j) for j in range(4)]
+    for j, total in enumerate(sums):
+        model.addCons(total == quicksum(parts[3 * j : 3 * j + 3]))
+    handler = scip.add_rows(model, sums, ConstraintDiagram.from_zdd(sets_of_size(4, 2), 13))
+    model.optimize()
+    best = min(
+        np.dot([1, 2, 3, 4], point)
+        for point in product(range(10), repeat=4)
+        if min(map(sum, combinations(point, 2))) >= 13
+    )
+    assert model.getObjVal() == pytest.approx(best)
+    assert handler.propagation.calls > 0
