@@ -81,16 +81,17 @@ SOLVERS = {
         Solver("scipy", "nzdd.adapters.solvers.scipy", "scipy", "MIT"),
         Solver("clarabel", "nzdd.adapters.solvers.clarabel", "clarabel", integers=False),
         Solver("gurobi", _CALLBACKS, "gurobipy", _OWN),
+        Solver("cplex", _CALLBACKS, "cplex", _OWN),
     )
 }
 """Solvers that take whole models, for the methods ``direct`` and ``extended``."""
 
-LAZY_SOLVERS = {"scip": "pyscipopt", "glop": None, "gurobi": "gurobipy"}
+LAZY_SOLVERS = {"scip": "pyscipopt", "glop": None, "gurobi": "gurobipy", "cplex": "cplex"}
 """Solvers that take rows lazily, and the optional package each needs: SCIP's branch and cut, the
 branch and bound of this package on GLOP, and the branch and cut of solvers with licences of their
 own, which are taken only where asked for."""
 
-LICENSED = ("gurobi",)
+LICENSED = ("gurobi", "cplex")
 """Those whose licences are the users' matter."""
 
 IN_ROUNDS = ("highs", "cp_sat")

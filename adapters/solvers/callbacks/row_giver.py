@@ -98,6 +98,17 @@ class RowGiver:
             self.rounds += 1
             return self._count(found)
 
+    def for_ray(self, ray: Floats) -> SeparatedRows:
+        """The rows that an unbounded direction violates."""
+        scaled = ray / np.abs(ray).max(initial=np.finfo(np.float64).tiny)
+        found = [
+            oracle.separate(scaled, self._max_rows, tolerance=self._tolerance, ray=True)
+            for oracle in self._oracles
+        ]
+        with self._lock:
+            self.rounds += 1
+            return self._count(found)
+
     def _count(self, found: list[SeparatedRows]) -> SeparatedRows:
         for place, rows in enumerate(found):
             self._given.update((place, key) for key in rows.key.tolist())
