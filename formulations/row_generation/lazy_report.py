@@ -24,11 +24,12 @@ class LazyReport:
     rounds, rows_added, nodes, lp_iterations : int
         Calls of the oracles, different rows they gave, nodes of the tree, simplex iterations.
     rows : SeparatedRows or None
-        For linear programs, the rows that stand in the last one.
+        Those that stand in the last linear program of row generation, or of branch and bound on
+        GLOP; for rounds, those that the solver had last.
     oracle : ndarray of int64
         The oracle each of `rows` is from.
     row_duals : ndarray
-        The dual of each of `rows`.
+        The dual of each of `rows`, for linear programs.
     mips : int
         Mixed-integer models solved, where that is done in rounds.
     """

@@ -94,6 +94,11 @@ class LazyRelaxation:
         """The rows found so far, but for those deleted."""
         return self._rows.rows
 
+    @property
+    def oracle(self) -> Ints:
+        """The oracle that each of `rows` is from; -1 where that is not known."""
+        return self._rows.oracle
+
     def separate(self, x: Floats, max_rows: int, tolerance: float, *, diverse: bool = False) -> int:
         """Add rows that x violates by more than the tolerance, and return how many."""
         added, calls = self._rows.separate(self._lazy, x, max_rows, tolerance, diverse=diverse)

@@ -68,7 +68,10 @@ class SearchReport:
             return self.ended(Status.INFEASIBLE, "no point satisfies everything")
         fun = None if x is None else self.core.objective_value(x)
         ended = self.ended(status, message)
-        return replace(ended, x=x, fun=fun, dual_bound=self._own(bound), limit=limit)
+        rows, oracle = self.relaxation.rows, self.relaxation.oracle
+        report = replace(ended.report, rows=rows, oracle=oracle)
+        proven = self._own(bound)
+        return replace(ended, x=x, fun=fun, dual_bound=proven, limit=limit, report=report)
 
     def _work(self) -> LazyReport:
         done = self.relaxation

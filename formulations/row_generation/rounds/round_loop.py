@@ -14,6 +14,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation import branch_and_bound
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.row_generation.branch_and_bound.point_search import PointSearch
@@ -23,6 +24,9 @@ from nzdd.formulations.row_generation.repair import repair
 from nzdd.formulations.row_generation.rounds.round_solver import RoundAnswer, RoundSolver
 
 Floats = NDArray[np.float64]
+
+EXPLORING_LPS = 200
+"""Of branch and bound, whose rows and points are a start."""
 
 ROWS = 50
 """Diverse rows an oracle is asked for at a point."""
@@ -61,6 +65,7 @@ class RoundLoop:
         self._incumbent = Incumbent(lazy, tolerance, self._on_better)
         self._report = SearchReport(core, self._relaxation, self._incumbent, limits, on_step)
         self._points = PointSearch(lazy, self._relaxation, self._incumbent, tolerance, None)
+        self._make_engine = make_engine
         self._locks = lazy.locks()
         self._proven, self._mips = -math.inf, 0
 
@@ -77,6 +82,7 @@ class RoundLoop:
                 return self._report.ended(status, "no point satisfies everything" * infeasible)
             if hint is not None:
                 self._points.complete(hint)
+            self._explore()
             failed = not self._solve_rounds()
         except Stopped as stopped:
             limit = str(stopped)
@@ -104,6 +110,32 @@ class RoundLoop:
                 self._relaxation.keep_binding(vertex.x)
                 return None
             rounds += 1
+
+    def _explore(self) -> None:
+        """Take rows and points, but no bounds, from the first nodes of our branch and bound."""
+        left = EXPLORING_LPS
+
+        def stop() -> bool:
+            nonlocal left
+            left -= 1
+            return left < 0 or self._limits.stops()
+
+        found = branch_and_bound.solve_mip(
+            self._lazy,
+            self._make_engine,
+            gap=self._gap,
+            tolerance=self._tolerance,
+            time_limit=self._limits.left,
+            hint=self._incumbent.x,
+            heuristic=lambda x: repair(self._lazy, x, locks=self._locks),
+            stop=stop,
+        )
+        if found.limit == INTERRUPTED and left >= 0:
+            raise Stopped(INTERRUPTED)
+        if found.x is not None:
+            self._incumbent.offer(found.x)
+        if found.report.rows is not None:
+            self._relaxation.add(found.report.rows, found.report.oracle)
 
     def _solve_rounds(self) -> bool:
         """Solve until the gap is closed; False where the solver gives nothing new."""

@@ -127,14 +127,14 @@ def test_a_solver_that_fails_later_leaves_what_is_known(model, status):
 
 
 def test_a_solver_that_always_fails():
+    model = knapsack(0, 12, 2)
     result = solve_mip(
-        all_lazy(knapsack(0, 12, 2)),
-        lambda *_, **__: RoundAnswer(Status.OTHER_ERROR),
-        GlopEngine,
+        all_lazy(model), lambda *_, **__: RoundAnswer(Status.OTHER_ERROR), GlopEngine
     )
-    assert result.status is Status.NUMERICAL_ERROR
+    check_point(model, result)
+    check_bracket(model, result, milp_answer(model)[1])
+    assert (result.status, result.limit) == (Status.FEASIBLE, "numerical")
     assert "nothing new" in result.message
-    assert result.x is None
 
 
 def test_a_time_limit_of_nothing():
@@ -160,7 +160,6 @@ def test_steps_close_in_on_the_optimum(model):
     assert bounds == sorted(bounds)
     assert values == sorted(values, reverse=True)
     assert steps[-1].incumbent == result.fun
-    assert result.report.mips >= 1
     assert result.report.rows_added > 0
 
 
