@@ -15,6 +15,7 @@ from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
 from nzdd.adapters.methods.lazy import solve_lazily_once
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, checked
@@ -53,9 +54,21 @@ def solve_extended(
     Result
         Checked against all rows that came in, with ``method="extended"`` and the
         `CompressionReport`; see `recovered`.
+
+    Notes
+    -----
+    A solver that takes integer columns only, such as CP-SAT, gets integral potentials; see
+    `ExtendedFormulation.from_model`.
     """
     started = perf_counter()
-    extended = ExtendedFormulation.from_model(model, minimize, diagrams=diagrams, progress=progress)
+    chosen = find_solver(solver, model)
+    extended = ExtendedFormulation.from_model(
+        model,
+        minimize,
+        diagrams=diagrams,
+        integral_potentials=not chosen.continuous,
+        progress=progress,
+    )
     hint = options.get("hint")
     if hint is not None:
         options["hint"] = _lifted(extended, hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from nzdd import NZDD, archive
 from nzdd.formulations.compression.report import Size
 from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.archive import nested, part
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, decimal_scale
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
@@ -40,6 +40,8 @@ class Block:
         For range rows, how far the slack column of each row may go.
     edges : EdgeConstraints
         Over the model's columns and, behind them, the slacks.
+    scale : float or None
+        Where slacks and potentials are integer, the factor of the rows that makes them so.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Block:
     row_hash: NDArray[np.uint64]
     slack_upper: Floats
     edges: EdgeConstraints
+    scale: float | None = None
 
     @classmethod
     def build(
@@ -99,6 +102,36 @@ class Block:
             "diagram", none.astype(np.int64), none, none.astype(np.uint64), none, diagram.edges
         )
 
+    def why_continuous(self, model: LinearModel) -> str:
+        """Why `integral` does not apply; empty where it does. Time O(symbols)."""
+        terms = self.edges.symbols.terms
+        own = terms.indices[terms.indices < model.num_columns]
+        continuous = own[~model.integrality[own]]
+        if continuous.size:
+            return f"{model.column_label(int(continuous.min()))} is continuous"
+        scale, numbers = self._decimal_scale()
+        if scale is None or (scale != 1 and self.num_slacks):
+            odd = numbers[numbers != np.rint(numbers)]
+            return f"their numbers, such as {np.append(odd, numbers)[0]:.9g}, have too many digits"
+        return ""
+
+    def integral(self) -> Block:
+        """The same with integer slacks and potentials.
+
+        Potentials are shortest distances from the root. Where all numbers of the rows are integers,
+        perhaps after multiplication by a power of ten, and their columns are integer, so are all
+        lengths at a point of the model, and all shortest distances.
+        """
+        scale, _ = self._decimal_scale()
+        assert scale is not None
+        edges = replace(self.edges, symbols=self.edges.symbols.scaled(scale))
+        return replace(self, edges=edges, scale=scale)
+
+    def _decimal_scale(self) -> tuple[float | None, Floats]:
+        """`decimal_scale` of all numbers of the rows, and these."""
+        numbers = np.concatenate((self.edges.symbols.terms.data, self.edges.symbols.constant))
+        return decimal_scale(numbers), numbers
+
     @property
     def num_slacks(self) -> int:
         """The number of slack columns."""
@@ -144,9 +177,10 @@ class Block:
         most as many paths as there are rows and edges. Time and memory O(nodes + edges + labels).
         """
         longest = self.edges.longest_lengths(*self.bounds(model))
-        return self.edges.nzdd.decompose_flow(
+        hashes, weights = self.edges.nzdd.decompose_flow(
             edge_duals, self.edges.symbols.hashes, longest, sense=-1 if model.maximize else 1
         )
+        return hashes, weights * (self.scale or 1.0)
 
     def row_duals(self, model: LinearModel, edge_duals: Floats) -> Floats:
         """Duals of `rows` from those of the edges, shape (k,); see `path_duals`."""
@@ -175,6 +209,7 @@ class Block:
             "column": column,
             "coefficient": coefficient,
             **({} if single else {"symbol": symbol}),
+            **({} if self.scale is None else {"scale": self.scale}),
             **nested("nzdd_", self.edges.nzdd._state()),
         }
 
@@ -205,6 +240,7 @@ class Block:
             get("row_hash", np.uint64, 1, rows.size),
             slack_upper,
             EdgeConstraints(nzdd, symbols, sense == "="),
+            float(get("scale", np.float64, 0)) if "scale" in state else None,
         )
 
 

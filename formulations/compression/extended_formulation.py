@@ -67,6 +67,7 @@ class ExtendedFormulation(Archived):
         diagrams: Iterable[ConstraintDiagram] = (),
         encoding: Encoding = "pairs",
         order: str = "auto",
+        integral_potentials: bool = False,
         progress: Progress | None = None,
     ) -> Self:
         """Compress a model.
@@ -84,6 +85,10 @@ class ExtendedFormulation(Archived):
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.rows.symbols.encode`. Groups with coefficients that are not
             integers below 2**53 are always encoded by ``pairs``.
+        integral_potentials : bool
+            Whether the columns that come in are integer, too, for solvers that take no others. All
+            numbers of the rows must be integers, or decimals of few digits, and all their columns
+            integer; other listed rows stay as they are.
         order, progress
             See `nzdd.NZDD.from_rows`.
 
@@ -91,7 +96,7 @@ class ExtendedFormulation(Archived):
         ------
         ValueError
             If `minimize`, `encoding` or `order` is unknown, or a diagram is over another number of
-            columns.
+            columns, or cannot have integral potentials.
 
         Notes
         -----
@@ -111,6 +116,8 @@ class ExtendedFormulation(Archived):
             fits = have_digits(group.matrix.data).all()
             block = Block.build(group, minimize, encoding if fits else "pairs", order, progress)
             keep[group.redundant] = False
+            if block is not None and integral_potentials:
+                block = None if block.why_continuous(model) else block.integral()
             replaced, added = 0, Size(0, 0, 0)
             if block is not None:
                 size, rows = block.size, block.rows
@@ -133,7 +140,16 @@ class ExtendedFormulation(Archived):
                     perf_counter() - start,
                 )
             )
-        blocks += [Block.of_diagram(diagram) for diagram in further]
+        for number, diagram in enumerate(further):
+            block = Block.of_diagram(diagram)
+            if integral_potentials:
+                if why := block.why_continuous(model):
+                    raise ValueError(
+                        f"the rows of diagram {number} allow no integral potentials: {why}; take a "
+                        "solver of continuous columns"
+                    )
+                block = block.integral()
+            blocks.append(block)
         return cls._of(model, np.flatnonzero(keep), blocks, reports)
 
     @classmethod
@@ -242,6 +258,7 @@ def _assembled(
 ) -> LinearModel:
     """The extended model: kept rows, then the edges of each block."""
     added = [block.num_columns for block in blocks]
+    integral = np.array([block.scale is not None for block in blocks], np.bool_)
     total = sum(added)
     rows = [hstack([model.matrix[kept_rows], csr_array((kept_rows.size, total))], format="csr")]
     row_lower, row_upper = [model.row_lower[kept_rows]], [model.row_upper[kept_rows]]
@@ -265,7 +282,7 @@ def _assembled(
         np.concatenate(row_upper),
         np.concatenate(lower),
         np.concatenate(upper),
-        np.concatenate((model.integrality, np.zeros(total, np.bool_))),
+        np.concatenate((model.integrality, np.repeat(integral, added))),
         maximize=model.maximize,
         offset=model.offset,
         row_names=_names(model.row_names, kept_rows, "edge", edge_counts),

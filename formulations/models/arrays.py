@@ -15,6 +15,12 @@ from nzdd.input.sparse import check_sparse
 Floats = NDArray[np.float64]
 Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # types of csr_array: scipy 1.16
 
+DECIMALS = 6
+"""Decimal places of numbers that count as decimals."""
+
+LARGEST = 1e9
+"""Decimals, as multiples of their last place, beyond which nothing is claimed."""
+
 
 def as_vector(
     name: str,
@@ -136,3 +142,17 @@ def _is_shareable(matrix: csr_array[Any, Any]) -> bool:
 def homogeneous(bounds: Floats) -> Floats:
     """Zero in place of every finite bound: the bounds of directions."""
     return np.where(np.isfinite(bounds), 0.0, bounds)
+
+
+def decimal_scale(values: Floats) -> float | None:
+    """The least power of ten that turns all values into integers; None where there is none.
+
+    Of at most six decimal places and nine digits, up to rounding: 0.1 has one place. Time O(size).
+    """
+    for scale in 10.0 ** np.arange(DECIMALS + 1):
+        scaled = values * scale
+        if np.abs(scaled).max(initial=0.0) > LARGEST:
+            break
+        if (np.abs(scaled - np.rint(scaled)) <= 1e-12 * np.abs(scaled)).all():
+            return float(scale)
+    return None

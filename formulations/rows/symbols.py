@@ -86,6 +86,12 @@ class Symbols:
         """The symbols of the negated rows."""
         return Symbols(-self.terms, -self.constant)
 
+    def scaled(self, factor: float) -> Symbols:
+        """The symbols of the rows times a factor that makes all their numbers integers."""
+        terms = self.terms.copy()
+        terms.data = np.rint(factor * terms.data)
+        return Symbols(terms, np.rint(factor * self.constant))
+
     def lengths(self, x: Floats) -> Floats:
         """The length of each symbol at a point, so that the length of a row is its slack.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.models.arrays import decimal_scale
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 
@@ -17,12 +18,6 @@ EQUAL = 1e-9
 
 LP_ERROR = 1e-6
 """Relative error granted to the value of an LP before it is rounded up."""
-
-DECIMALS = 6
-"""Decimal places of costs that count."""
-
-LARGEST = 1e9
-"""Costs, as multiples of their last place, beyond which nothing is claimed."""
 
 
 class Incumbent:
@@ -84,11 +79,7 @@ def objective_step(model: LinearModel) -> float:
     costs = model.objective[model.objective != 0]
     if not costs.size or not model.integrality[model.objective != 0].all():
         return 0.0
-    for scale in 10.0 ** np.arange(DECIMALS + 1):
-        scaled = costs * scale
-        if np.abs(scaled).max() > LARGEST:
-            break
-        whole = np.rint(scaled)
-        if (np.abs(scaled - whole) <= 1e-12 * np.abs(scaled)).all():
-            return float(np.gcd.reduce(np.abs(whole).astype(np.int64)) / scale)
-    return 0.0
+    scale = decimal_scale(costs)
+    if scale is None:
+        return 0.0
+    return float(np.gcd.reduce(np.abs(np.rint(costs * scale)).astype(np.int64)) / scale)
