@@ -24,7 +24,9 @@ def solve_direct(
     ----------
     model : LinearModel
         The model, shape (m, n).
-    solver : {"scip", "highs", "highs_ipm", "cp_sat", "glop", "pdlp", "scipy", "clarabel"}, optional
+    solver : str, optional
+        One of `nzdd.adapters.solvers.registry.SOLVERS`: "scip", "highs", "highs_ipm", "cp_sat",
+        "glop", "pdlp", "scipy", "clarabel", or "gurobi", "cplex", "xpress" with your own licence.
         "highs_ipm" is the interior-point method of HiGHS, with crossover. CP-SAT takes models with
         integer columns only, all of whose bounds are at most 1e7 in absolute value; "highs_ipm",
         GLOP, PDLP and Clarabel take models without integer columns. By default SCIP for
@@ -37,7 +39,7 @@ def solve_direct(
     Result
         Checked against the model, with ``method="direct"``. INFEASIBLE and UNBOUNDED are confirmed,
         see `nzdd.adapters.methods.claims.settle.settled`. `duals` and `reduced_costs` come from
-        "glop", "highs", "highs_ipm", "pdlp" and "clarabel" on models without integer columns.
+        all but SCIP and scipy on models without integer columns.
 
     Raises
     ------

@@ -39,7 +39,7 @@ def solve_lazy(
     Parameters
     ----------
     lazy : LazyModel
-    solver : {"scip", "glop", "highs", "cp_sat", "gurobi", "cplex"}, optional
+    solver : {"scip", "glop", "highs", "cp_sat", "gurobi", "cplex", "xpress"}, optional
         For mixed-integer models: branch and cut in SCIP (the default where PySCIPOpt is installed)
         or in a solver with a licence of its own, the branch and bound of this package on GLOP, or
         HiGHS or CP-SAT in rounds, see `nzdd.formulations.row_generation.rounds.solve_mip`. Linear

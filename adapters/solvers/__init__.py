@@ -2,7 +2,7 @@
 
 ``registry`` lists all of them, ``driver`` runs one of them. ``ortools``, ``scipy`` and ``clarabel``
 take whole models; ``scip`` (branch and cut) and ``glop`` (linear programs that grow) take rows of
-oracles, and ``in_rounds`` calls one of the former for that. ``gurobi`` and ``cplex`` take both,
-by ``callbacks``. ``options`` checks the options of a solve, ``trivial`` answers models without
-columns.
+oracles, and ``in_rounds`` calls one of the former for that. ``gurobi``, ``cplex`` and ``xpress``
+take both, by ``callbacks``. ``options`` checks the options of a solve, ``trivial`` answers models
+without columns.
 """

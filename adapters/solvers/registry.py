@@ -82,16 +82,23 @@ SOLVERS = {
         Solver("clarabel", "nzdd.adapters.solvers.clarabel", "clarabel", integers=False),
         Solver("gurobi", _CALLBACKS, "gurobipy", _OWN),
         Solver("cplex", _CALLBACKS, "cplex", _OWN),
+        Solver("xpress", _CALLBACKS, "xpress", _OWN),
     )
 }
 """Solvers that take whole models, for the methods ``direct`` and ``extended``."""
 
-LAZY_SOLVERS = {"scip": "pyscipopt", "glop": None, "gurobi": "gurobipy", "cplex": "cplex"}
+LAZY_SOLVERS = {
+    "scip": "pyscipopt",
+    "glop": None,
+    "gurobi": "gurobipy",
+    "cplex": "cplex",
+    "xpress": "xpress",
+}
 """Solvers that take rows lazily, and the optional package each needs: SCIP's branch and cut, the
 branch and bound of this package on GLOP, and the branch and cut of solvers with licences of their
 own, which are taken only where asked for."""
 
-LICENSED = ("gurobi", "cplex")
+LICENSED = ("gurobi", "cplex", "xpress")
 """Those whose licences are the users' matter."""
 
 IN_ROUNDS = ("highs", "cp_sat")

@@ -59,6 +59,7 @@ def import_anew(name):
         ("gurobipy", "gurobi", lambda folder: solve_lazy(LazyModel.from_model(MODEL), "gurobi")),
         ("gurobipy", "gurobi", lambda folder: gurobi.add_rows(None, [], DIAGRAM)),
         ("cplex", "cplex", lambda folder: solve_once(MODEL, "cplex", {})),
+        ("xpress", "xpress", lambda folder: solve_once(MODEL, "xpress", {})),
         ("pandas", "tables", lambda folder: tables.read(folder / "table.csv")),
         ("distributed", "dask", lambda folder: dask.from_dask([])),
         ("matplotlib.figure", "plot", lambda folder: level_profile(ZDD.from_rows([[0]]))),

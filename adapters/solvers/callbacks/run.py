@@ -171,8 +171,8 @@ def solve(
 
 
 def _inside(core: LinearModel, hint: ArrayLike | None) -> Floats | None:
-    """The hint with rounded integers, within the bounds; None without a value."""
-    if hint is None:
+    """The hint with rounded integers, within the bounds; None without a value or an integer."""
+    if hint is None or not core.is_mixed_integer:
         return None
     point = np.asarray(hint, np.float64)
     if np.isnan(point).all():

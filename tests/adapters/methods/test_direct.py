@@ -262,6 +262,7 @@ def test_scipy_refuses_what_it_cannot_do():
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("hint", [[1, 1], [np.nan, 2], [np.nan, np.nan], [-50, 70]])
 def test_hints_never_change_the_optimum(solver, hint):
+    skip_unless_usable(solver)
     model = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3], upper=9)
     model = model.replace(integrality=solver == "cp_sat")
     plain, hinted = (solvers.solve_direct(model, solver, hint=given) for given in (None, hint))
