@@ -16,6 +16,7 @@ EXTRAS = {
     "distributed": ("distributed", "dask"),
     "graphillion": ("graphillion", "graphillion"),
     "gurobipy": ("gurobipy", "gurobi"),
+    "linopy": ("linopy", "linopy"),
     "matplotlib": ("matplotlib", "plot"),
     "pandas": ("pandas", "tables"),
     "pyarrow": ("pyarrow", "tables"),
