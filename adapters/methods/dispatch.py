@@ -16,8 +16,10 @@ from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result
+from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.propagation import presolve
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
 from nzdd.input.parameters import check_choice
@@ -112,17 +114,22 @@ def solve(
         )
         return replace(result, binding=model.binding(result))
     settings(model, options)  # what is wrong with them is said before any work
+    if method == "direct" and rows:
+        raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
+    if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
+        raise ValueError("method='extended' takes rows as ConstraintDiagram only")
+    if rows or method == "lazy":
+        presolved = presolve(model, rows)
+        if presolved.proof is not None:
+            return Result(Status.INFEASIBLE, presolved.proof, method=method, report=LazyReport())
+        model, rows = presolved.model, presolved.rows
     if method == "auto":
         limits = Limits(options.get("time_limit"))
         return Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
     if method == "direct":
-        if rows:
-            raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
         return solve_direct(model, solver, **options)
     if method == "extended":
         diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
-        if len(diagrams) < len(rows):
-            raise ValueError("method='extended' takes rows as ConstraintDiagram only")
         return solve_extended(
             model, diagrams, solver, minimize=minimize, progress=progress, **options
         )

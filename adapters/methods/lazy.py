@@ -19,6 +19,7 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.propagation import presolve
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.equal_rows import find_rows
@@ -67,6 +68,11 @@ def solve_lazy(
         On Ctrl-C, within half a second.
     """
     started = perf_counter()
+    settings(lazy.core, options)  # what is wrong with them is said before any work
+    presolved = presolve(lazy.core, lazy.oracles)
+    if presolved.proof is not None:
+        return Result(Status.INFEASIBLE, presolved.proof, method="lazy", report=LazyReport())
+    lazy = LazyModel(presolved.model, presolved.rows)
     result = solve_lazily_once(lazy, solver, options, on_step)
     return settled_lazily(lazy, result, solve_lazily_once, options, started)
 

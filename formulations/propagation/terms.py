@@ -109,19 +109,22 @@ def are_integers(values: Floats) -> bool:
     return bool((finite == np.rint(finite)).all())
 
 
+def activities(rows: SeparatedRows, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
+    """The least and the greatest value of each row's left side within bounds."""
+    terms = Terms(rows.matrix)
+    most = terms.greatest(terms.coefficient, lower, upper)
+    least = -terms.greatest(-terms.coefficient, lower, upper)
+    low, high = (np.bincount(terms.group, values, len(rows)) for values in (least, most))
+    return low, high
+
+
 def broken(rows: SeparatedRows, lower: Floats, upper: Floats) -> Mask:
     """Which rows no point within the bounds satisfies, not even up to the tolerance.
 
     That is, the greatest activity is below the lower side, or the least above the upper one.
     """
-    terms = Terms(rows.matrix)
-
-    def greatest(sign: float) -> Floats:
-        values = terms.greatest(sign * terms.coefficient, lower, upper)
-        return np.bincount(terms.group, values, len(rows))
-
-    def misses(activity: Floats, side: Floats) -> Mask:
-        with np.errstate(invalid="ignore"):
-            return np.asarray(activity < side - TOLERANCE * np.maximum(1.0, np.abs(side)))
-
-    return misses(greatest(1.0), rows.lower) | misses(greatest(-1.0), -rows.upper)
+    least, greatest = activities(rows, lower, upper)
+    tolerance = [TOLERANCE * np.maximum(1.0, np.abs(side)) for side in (rows.lower, rows.upper)]
+    with np.errstate(invalid="ignore"):
+        missed = (greatest < rows.lower - tolerance[0]) | (least > rows.upper + tolerance[1])
+    return np.asarray(missed)

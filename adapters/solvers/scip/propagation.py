@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import numpy as np
 from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 
 from nzdd.adapters.solvers.scip.model import Floats, Variables, infinite_bounds
-from nzdd.formulations.propagation import Propagator
+from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.rows.separation import RowOracle
 
 MAX_ROUNDS = 5
 """Looks at the rows in one call; SCIP calls again after its own propagation."""
-
-SHARE, MOST = 0.03, 0.5
-"""Of the time of the solve: what propagation may take without success, and with the best."""
-
-START = 0.1
-"""Seconds of solving that are granted before there are any."""
 
 
 class LocalPropagation:
@@ -30,7 +22,6 @@ class LocalPropagation:
     ----------
     calls, cutoffs, tightened : int
         Propagations, nodes that they cut off, bounds that they tightened.
-    seconds : float
     """
 
     def __init__(self, variables: Variables, rows: RowOracle) -> None:
@@ -39,28 +30,18 @@ class LocalPropagation:
         self._integrality = np.array([v.vtype() in {"BINARY", "INTEGER"} for v in variables])
         self._propagator: Propagator | None = None
         self.calls = self.cutoffs = self.tightened = 0
-        self.seconds = 0.0
         self.reset()
 
     def reset(self) -> None:
         """Forget the variables of an earlier transformed problem."""
         self._variables: list[Variable] | None = None
         self._last = np.empty(0)
+        self._frequency = Frequency()
 
     def run(self, model: Model) -> int:
         """Propagate once; SCIP's code of the result."""
-        if model.getStage() != SCIP_STAGE.SOLVING:
+        if model.getStage() != SCIP_STAGE.SOLVING or not self._frequency.due():
             return SCIP_RESULT.DIDNOTRUN
-        share = min(MOST, SHARE + self.cutoffs / (self.calls + 100))
-        if self.seconds > share * (START + model.getSolvingTime()):
-            return SCIP_RESULT.DIDNOTRUN
-        started = perf_counter()
-        try:
-            return self._run(model)
-        finally:
-            self.seconds += perf_counter() - started
-
-    def _run(self, model: Model) -> int:
         if self._propagator is None:
             self._propagator = Propagator((self._rows,), self._integrality)
         if self._variables is None:
@@ -75,6 +56,7 @@ class LocalPropagation:
         self.calls += 1
         found = self._propagator.tighten(lower, upper, max_rounds=MAX_ROUNDS)
         self._last = self._state(found.lower, found.upper)
+        self._frequency.record(useful=len(found.infeasible) > 0)
         if len(found.infeasible):
             self.cutoffs += 1
             return SCIP_RESULT.CUTOFF

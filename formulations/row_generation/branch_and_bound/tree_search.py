@@ -11,6 +11,7 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.row_generation.branch_and_bound.node import Node
@@ -26,6 +27,7 @@ from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing impor
 )
 from nzdd.formulations.row_generation.branch_and_bound.search_report import SearchReport
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import SeparatedRows
 
 Floats = NDArray[np.float64]
@@ -39,6 +41,9 @@ ROOT_ROUNDS, NODE_ROUNDS = 50, 2
 
 PROBE_SHARE, PROBE_START = 0.5, 20_000
 """Strong branching gets this share of the simplex iterations of the nodes, and some at first."""
+
+LOOKS = 5
+"""At the rows of each oracle, before the LP of a node, for bounds that they imply."""
 
 MOST_FAILURES = 100
 """Failed LPs after which the search goes on to branch; nodes of later ones are set aside."""
@@ -63,8 +68,11 @@ class TreeSearch:
         core = lazy.core
         self._lazy, self._gap, self._tolerance = lazy, gap, tolerance
         self._integers = np.flatnonzero(core.integrality)
-        # The bounds of all points worth looking at.
-        self._lower, self._upper = core.lower, core.upper
+        # The bounds of all points worth looking at; the first are those of the root's LP.
+        self._lower, self._upper = self._root_lower, self._root_upper = core.lower, core.upper
+        listed = MatrixRows(core.matrix, core.row_lower, core.row_upper)
+        self._propagator = Propagator((listed, *lazy.oracles), core.integrality)
+        self._frequency = Frequency()
         self._relaxation = LazyRelaxation(lazy, make_engine, limits)
         self._incumbent = Incumbent(lazy, tolerance, self._on_better)
         self._report = SearchReport(core, self._relaxation, self._incumbent, limits, on_step)
@@ -115,6 +123,14 @@ class TreeSearch:
         lower, upper = node.bounds(self._lower, self._upper)
         if (lower > upper).any():
             return
+        if self._frequency.due():
+            implied = self._propagator.tighten(lower, upper, max_rounds=LOOKS)
+            self._frequency.record(useful=len(implied.infeasible) > 0)
+            if len(implied.infeasible):
+                return
+            lower, upper = implied.lower, implied.upper
+        if not node.depth:
+            self._lower, self._upper = self._root_lower, self._root_upper = lower, upper
         self._relaxation.move_to(lower, upper)
         vertex = self._converge(node)
         if vertex is None:
@@ -221,11 +237,16 @@ class TreeSearch:
 
     def _on_better(self) -> None:
         """Tighten the bounds of all nodes to come, and report."""
-        core, root = self._lazy.core, self._root
+        root = self._root
         if root is not None and root.reduced_costs is not None:
             room = self._incumbent.cutoff - root.value
             self._lower, self._upper = fix_by_reduced_costs(
-                root.x, root.reduced_costs, core.lower, core.upper, core.integrality, room
+                root.x,
+                root.reduced_costs,
+                self._root_lower,
+                self._root_upper,
+                self._lazy.core.integrality,
+                room,
             )
         self._report.state(self._bound(), better=True)
 
