@@ -19,6 +19,7 @@ EXTRAS = {
     "linopy": ("linopy", "linopy"),
     "matplotlib": ("matplotlib", "plot"),
     "pandas": ("pandas", "tables"),
+    "pulp": ("PuLP", "pulp"),
     "pyarrow": ("pyarrow", "tables"),
     "pyomo": ("pyomo", "pyomo"),
     "pyscipopt": ("PySCIPOpt", "scip"),
