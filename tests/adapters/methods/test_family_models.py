@@ -13,32 +13,35 @@ from scipy.optimize import LinearConstraint, milp
 import nzdd
 from nzdd import NZDD, ZDD, FamilyModel, Status
 from nzdd.adapters.libraries.networkx import edge_sets
+from nzdd.adapters.solvers.registry import IN_ROUNDS, LAZY_SOLVERS
 from nzdd.families import linear, product, sets_of_size, simple_paths, spanning_trees
 from nzdd.formulations import LinearModel
 from tests.support.examples import examples
+from tests.support.licences import skip_unless_usable
 
 METHODS = ["auto", "extended", "lazy"]
 NUMBER = st.sampled_from([0.0, 1.0, -1.0, 2.0, 0.5, -3.0])
+WHOLE = st.sampled_from([0.0, 1.0, -1.0, 2.0, -3.0])
 
 
 @st.composite
-def family_models(draw):
-    """A model, and the same with all members listed."""
+def family_models(draw, *, integer=None, numbers=NUMBER):
+    """A model, and the optimum of the same with all members listed."""
     number = draw(st.integers(2, 4))
-    integer = draw(st.booleans())
+    integer = draw(st.booleans()) if integer is None else integer
     maximize = draw(st.booleans())
     model = FamilyModel(maximize=maximize)
-    costs = draw(st.lists(NUMBER, min_size=number, max_size=number))
+    costs = draw(st.lists(numbers, min_size=number, max_size=number))
     x = model.add_columns(number, costs, lower=-1, upper=2, integrality=integer)
     listed, lower, upper = [], [], []
     for sense in draw(st.lists(st.sampled_from([">=", "<="]), min_size=1, max_size=2)):
         members = draw(st.lists(st.sets(st.integers(0, 2)), min_size=1, max_size=5))
         family = ZDD.from_rows([sorted(row) for row in members], num_symbols=3)
         columns = np.array(draw(st.lists(st.integers(0, number - 1), min_size=3, max_size=3)))
-        coefficients = draw(st.lists(NUMBER, min_size=3, max_size=3))
-        constants = draw(st.lists(NUMBER, min_size=3, max_size=3))
-        nominal = draw(st.lists(NUMBER, min_size=number, max_size=number))
-        b = draw(NUMBER) - 1 if sense == ">=" else draw(NUMBER) + 1
+        coefficients = draw(st.lists(numbers, min_size=3, max_size=3))
+        constants = draw(st.lists(numbers, min_size=3, max_size=3))
+        nominal = draw(st.lists(numbers, min_size=number, max_size=number))
+        b = draw(numbers) - 1 if sense == ">=" else draw(numbers) + 1
         model.for_all(
             family,
             b,
@@ -80,6 +83,37 @@ def test_optima_are_those_of_the_listed_members(case, method):
     assert len(result.binding) == len(model.diagrams)
     if result.multipliers is not None:
         check_duality(model, result)
+
+
+SOLVES = [
+    *(("lazy", name) for name in (*LAZY_SOLVERS, *IN_ROUNDS)),
+    *(("extended", name) for name in ("scip", "highs", "cp_sat", "gurobi", "cplex", "xpress")),
+]
+
+
+def agree_with_listed_members(method, solver, number):
+    skip_unless_usable(solver)
+
+    @settings(deadline=None, max_examples=number)
+    @given(family_models(integer=True, numbers=WHOLE if solver == "cp_sat" else NUMBER))
+    def check(case):
+        model, optimum = case
+        result = nzdd.solve(model, method, solver)
+        assert result.status is (Status.INFEASIBLE if optimum is None else Status.OPTIMAL)
+        assert optimum is None or result.fun == pytest.approx(optimum, abs=1e-5)
+
+    check()
+
+
+@pytest.mark.parametrize(("method", "solver"), SOLVES)
+def test_every_solver_agrees_with_the_listed_members(method, solver):
+    agree_with_listed_members(method, solver, examples(5))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("method", "solver"), SOLVES)
+def test_every_solver_agrees_with_the_listed_members_of_many_models(method, solver):
+    agree_with_listed_members(method, solver, 400)
 
 
 def check_duality(model, result):
