@@ -118,11 +118,14 @@ def solve(
         raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
         raise ValueError("method='extended' takes rows as ConstraintDiagram only")
+    added = 0
     if rows or method == "lazy":
         presolved = presolve(model, rows)
         if presolved.proof is not None:
             return Result(Status.INFEASIBLE, presolved.proof, method=method, report=LazyReport())
-        model, rows = presolved.model, presolved.rows
+        model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
+        if options.get("hint") is not None:
+            options["hint"] = presolved.hint(options["hint"])
     if method == "auto":
         limits = Limits(options.get("time_limit"))
         return Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
@@ -135,6 +138,7 @@ def solve(
         )
     started = perf_counter()
     mask = lazy_rows(model)
+    mask[mask.size - added :] = False  # orders of columns
     lazy = LazyModel.from_model(model, mask, progress=progress)
     built = perf_counter()
     lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))

@@ -1,13 +1,22 @@
-"""Presolve by propagation: what all rows of a model imply before any solver starts."""
+"""Presolve: what all rows of a model imply before any solver starts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.formulations.models.arrays import Floats, as_point
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.propagation.fixpoint import Propagation, Propagator
 from nzdd.formulations.propagation.terms import activities, broken
+from nzdd.formulations.rows.interchangeable_columns import (
+    interchangeable_columns,
+    orderings,
+    sorted_within,
+)
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -34,16 +43,32 @@ class Presolved:
         Why no point is feasible, in words; None if that is not shown.
     tightened : int
         The number of bounds that are tighter.
+    classes : ndarray of int64, shape (num_columns,), or None
+        The classes of interchangeable columns in which integer columns are put in order, if any.
+    num_orderings : int
+        Rows of the model that do so, the last ones.
     """
 
     model: LinearModel
     rows: tuple[RowOracle, ...]
     proof: str | None = None
     tightened: int = 0
+    classes: NDArray[np.int64] | None = None
+    num_orderings: int = 0
+
+    def hint(self, point: ArrayLike) -> Floats:
+        """The point that differs from a given one by exchanges and has the order of the rows."""
+        x = as_point(point, self.model.num_columns, "hint")
+        if self.classes is None or np.isnan(x).any():
+            return x
+        return sorted_within(x, self.classes, self.model.integrality)
 
 
 def presolve(model: LinearModel, rows: Sequence[RowOracle] = ()) -> Presolved:
     """Tighten bounds by the rows of a model and of oracles, and drop oracles that always hold.
+
+    Integer columns that are interchangeable are put in order, so that a tree search does not meet
+    the same points again and again under other names.
 
     Parameters
     ----------
@@ -54,8 +79,9 @@ def presolve(model: LinearModel, rows: Sequence[RowOracle] = ()) -> Presolved:
     Returns
     -------
     Presolved
-        Every feasible point stays one, and no other becomes one. A model without integer columns
-        is only examined for rows that cannot hold: its duals belong to its own bounds and rows.
+        Every feasible point stays one, but for exchanges of columns, and no other becomes one. A
+        model without integer columns is only examined for rows that cannot hold: its duals belong
+        to its own bounds and rows.
 
     Raises
     ------
@@ -86,7 +112,23 @@ def presolve(model: LinearModel, rows: Sequence[RowOracle] = ()) -> Presolved:
     kept = tuple(oracle for index, oracle in enumerate(rows) if index not in holds)
     if changed.any():
         model = model.replace(lower=found.lower, upper=found.upper)
-    return Presolved(model, kept, tightened=int(changed.sum()))
+    return _ordered(Presolved(model, kept, tightened=int(changed.sum())))
+
+
+def _ordered(presolved: Presolved) -> Presolved:
+    """With orders of columns that can be exchanged."""
+    model = presolved.model
+    if not presolved.rows:  # solvers see the symmetries of listed rows
+        return presolved
+    classes = interchangeable_columns(model, presolved.rows)
+    rows = orderings(classes, model.integrality & (model.lower < model.upper))
+    if not len(rows):
+        return presolved
+    names = model.row_names
+    if names is not None:
+        names = (*names, *(f"order {row}" for row in range(len(rows))))
+    model = model.with_rows(rows.matrix, rows.lower, rows.upper).replace(row_names=names)
+    return replace(presolved, model=model, classes=classes, num_orderings=len(rows))
 
 
 def _proof(model: LinearModel, found: Propagation, num_oracles: int) -> str:

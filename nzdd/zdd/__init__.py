@@ -2,7 +2,8 @@
 
 ``zdd`` is the class. It inherits its arrays from ``nodes``, the operations on families from
 ``algebra`` (which prepares other families by ``operands``), and the queries about rows from
-``row_queries``. ``shortest_rows`` finds the k shortest rows.
+``row_queries``. ``shortest_rows`` finds the k shortest rows, ``interchangeable`` the symbols that
+can be exchanged.
 """
 
 from nzdd.zdd.zdd import ZDD
