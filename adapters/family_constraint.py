@@ -57,7 +57,7 @@ class FamilyConstraint:
         coefficients: ArrayLike = 1.0,
         constants: ArrayLike = 0.0,
         nominal: Any = None,
-        check: Callable[[Any], None],
+        check: Callable[[Any], object],
         key: Callable[[Any], Any] = id,
     ) -> FamilyConstraint:
         """Give the symbols of a family variables.

@@ -13,6 +13,7 @@ import pytest
 
 import nzdd
 from nzdd.adapters.errors import MissingExtraError
+from support.licences import skip_unless_usable
 
 ROOT = Path(__file__).parent.parent
 MODULES = [
@@ -45,6 +46,8 @@ def skip_without_what_it_imports(path):
     for name, module in RARE.items():
         if f">>> from {name}" in text or f">>> import {name}" in text:
             pytest.importorskip(module, reason=f"the examples need {name}, which is not installed")
+    if ">>> import gurobipy" in text:
+        skip_unless_usable("gurobi")
 
 
 @pytest.mark.parametrize("name", MODULES)

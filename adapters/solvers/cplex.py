@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from nzdd import ZDD
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks import run as runs
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
@@ -23,6 +25,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 Floats = NDArray[np.float64]
@@ -118,30 +121,94 @@ def add_rows(
     reductions look at listed rows only, and would cut optima off. Rows given in callbacks do not
     count for a licence that is limited in size.
     """
-    cplex = _cplex()
-    if not isinstance(model, cplex.Cplex):
-        raise TypeError(f"model must be a cplex.Cplex, not {type(model).__name__}")
+    index = _index_of(_cplex(), model)
     check_rows(rows, len(variables), max_rows)
-    count = model.variables.get_num()
-    indices = []
-    for variable in variables:
-        if not isinstance(variable, (int, np.integer, str)):
-            raise TypeError(f"variables must be indices or names; one is {variable!r}")
-        try:
-            index = (
-                variable if not isinstance(variable, str) else model.variables.get_indices(variable)
-            )
-        except cplex.exceptions.CplexError:
-            raise ValueError(f"the model has no variable {variable!r}") from None
-        if not 0 <= index < count:
-            raise ValueError(f"the model has {count} variables, and none with index {index}")
-        indices.append(int(index))
+    indices = [index(variable) for variable in variables]
     if not model.variables.get_num_integer() + model.variables.get_num_binary():
         raise no_integers("CPLEX")
     _keep_implicit_rows(model)
     own = RowCallback(indices, RowGiver((rows,), max_rows), callback, contexts)
     model.set_callback(own, own.contexts)
     return own
+
+
+def add_family_constraint(
+    model: Any,
+    variables: Any,
+    family: ZDD,
+    b: float,
+    sense: Sense = ">=",
+    *,
+    coefficients: ArrayLike = 1.0,
+    constants: ArrayLike = 0.0,
+    nominal: Any = None,
+    callback: Any = None,
+    contexts: int = 0,
+    max_rows: int = MAX_ROWS,
+) -> RowCallback:
+    """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
+
+    Parameters
+    ----------
+    model, callback, contexts, max_rows
+        See `add_rows`.
+    variables : {symbol: variable}, or sequence of int or str
+        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
+        only its constant.
+    family, b, sense
+        Of any number of members; they are never listed.
+    coefficients, constants : array of float, shape (num_symbols,), or float
+        The numbers c and d.
+    nominal : {variable: coefficient} or pairs, optional
+        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+
+    Returns
+    -------
+    RowCallback
+        As by `add_rows`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something does not fit the family, or as by `add_rows`.
+    """
+    index = _index_of(_cplex(), model)
+    added = FamilyConstraint.on_variables(
+        variables,
+        family,
+        b,
+        sense,
+        coefficients=coefficients,
+        constants=constants,
+        nominal=nominal,
+        check=index,
+        key=index,
+    )
+    return add_rows(
+        model, added.variables, added.rows, callback, contexts=contexts, max_rows=max_rows
+    )
+
+
+def _index_of(cplex: Any, model: Any) -> Callable[[Any], int]:
+    """The index of a variable of the model; raises TypeError or ValueError if it is none."""
+    if not isinstance(model, cplex.Cplex):
+        raise TypeError(f"model must be a cplex.Cplex, not {type(model).__name__}")
+    count = model.variables.get_num()
+
+    def index(variable: Any) -> int:
+        if not isinstance(variable, (int, np.integer, str)):
+            raise TypeError(f"variables must be indices or names; one is {variable!r}")
+        place = variable
+        if isinstance(variable, str):
+            try:
+                place = model.variables.get_indices(variable)
+            except cplex.exceptions.CplexError:
+                raise ValueError(f"the model has no variable {variable!r}") from None
+        if not 0 <= place < count:
+            raise ValueError(f"the model has {count} variables, and none with index {place}")
+        return int(place)
+
+    return index
 
 
 class RowCallback:

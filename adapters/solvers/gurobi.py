@@ -11,10 +11,12 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, eye_array, hstack
 
+from nzdd import ZDD
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks import run as runs
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
@@ -25,6 +27,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 Floats = NDArray[np.float64]
@@ -100,13 +103,81 @@ def add_rows(
     rows hold in a solve with this callback only.
     """
     gp = _gurobipy()
-    if not isinstance(model, gp.Model):
-        raise TypeError(f"model must be a gurobipy.Model, not {type(model).__name__}")
+    check = _check_of(gp, model)
     listed = variables.reshape(-1).tolist() if isinstance(variables, gp.MVar) else list(variables)
     check_rows(rows, len(listed), max_rows)
+    for variable in listed:
+        check(variable)
+    if not model.IsMIP:
+        raise no_integers("Gurobi")
+    model.Params.LazyConstraints = 1
+    return RowCallback(gp.MVar.fromlist(listed), RowGiver((rows,), max_rows), callback)
+
+
+def add_family_constraint(
+    model: Any,
+    variables: Any,
+    family: ZDD,
+    b: float,
+    sense: Sense = ">=",
+    *,
+    coefficients: ArrayLike = 1.0,
+    constants: ArrayLike = 0.0,
+    nominal: Any = None,
+    callback: Callback | None = None,
+    max_rows: int = MAX_ROWS,
+) -> RowCallback:
+    """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
+
+    Parameters
+    ----------
+    model, callback, max_rows
+        See `add_rows`.
+    variables : {symbol: variable}, or sequence of variables
+        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
+        only its constant.
+    family, b, sense
+        Of any number of members; they are never listed.
+    coefficients, constants : array of float, shape (num_symbols,), or float
+        The numbers c and d.
+    nominal : {variable: coefficient} or pairs, optional
+        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+
+    Returns
+    -------
+    RowCallback
+        What ``model.optimize`` must be called with.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something does not fit the family, or as by `add_rows`.
+    """
+    gp = _gurobipy()
+    check = _check_of(gp, model)
+    listed = variables.reshape(-1).tolist() if isinstance(variables, gp.MVar) else variables
+    added = FamilyConstraint.on_variables(
+        listed,
+        family,
+        b,
+        sense,
+        coefficients=coefficients,
+        constants=constants,
+        nominal=nominal,
+        check=check,
+        key=lambda variable: variable.index,
+    )
+    return add_rows(model, added.variables, added.rows, callback, max_rows=max_rows)
+
+
+def _check_of(gp: Any, model: Any) -> Callable[[Any], None]:
+    """A function that raises TypeError or ValueError for what is no variable of the model."""
+    if not isinstance(model, gp.Model):
+        raise TypeError(f"model must be a gurobipy.Model, not {type(model).__name__}")
     model.update()
     own = model.getVars()
-    for variable in listed:
+
+    def check(variable: Any) -> None:
         if not isinstance(variable, gp.Var):
             raise TypeError(f"variables must be a sequence of gurobipy.Var; one is {variable!r}")
         place = variable.index
@@ -115,10 +186,8 @@ def add_rows(
                 f"variable {variable} belongs to another model; give what addVar of this model "
                 "returned"
             )
-    if not model.IsMIP:
-        raise no_integers("Gurobi")
-    model.Params.LazyConstraints = 1
-    return RowCallback(gp.MVar.fromlist(listed), RowGiver((rows,), max_rows), callback)
+
+    return check
 
 
 class RowCallback:
@@ -216,7 +285,7 @@ class _Run:
             parameters.OutputFlag = 1
         if watch.rows:
             parameters.LazyConstraints = 1
-        self._variables, self._rows, self._listed = _fill(gp, model, core)
+        self._variables, self._rows, self._listed = fill(gp, model, core)
         if options.hint is not None:
             undefined = np.isnan(options.hint)
             self._variables.Start = np.where(undefined, gp.GRB.UNDEFINED, options.hint)
@@ -311,7 +380,7 @@ class _Run:
         return Outcome(status, message, x, bound, None, duals, nodes, int(model.IterCount))
 
 
-def _fill(gp: Any, model: Any, core: LinearModel) -> tuple[Any, Any, NDArray[np.int64]]:
+def fill(gp: Any, model: Any, core: LinearModel) -> tuple[Any, Any, NDArray[np.int64]]:
     """Variables, rows, and which rows of the core these are: those with a finite side.
 
     A row with two different sides gets a column for its activity, as Gurobi's own ranges do.

@@ -7,14 +7,16 @@ nodes cut off, where they violate rows.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csc_array
 
+from nzdd import ZDD
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks import run as runs
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
@@ -25,6 +27,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 Floats = NDArray[np.float64]
@@ -104,13 +107,79 @@ def add_rows(
     look at listed rows only, and would cut optima off. Rows given in callbacks do not
     count for a licence that is limited in size.
     """
-    xpress = _xpress()
-    if not isinstance(model, xpress.problem):
-        raise TypeError(f"model must be an xpress.problem, not {type(model).__name__}")
+    check = _check_of(_xpress(), model)
     listed = np.asarray(variables, object).reshape(-1).tolist()
     check_rows(rows, len(listed), max_rows)
-    columns = []
     for variable in listed:
+        check(variable)
+    columns = [variable.index for variable in listed]
+    if not model.attributes.mipents:
+        raise no_integers("Xpress")
+    own = RowCallbacks(columns, RowGiver((rows,), max_rows))
+    _keep_implicit_rows(model)
+    model.addPreIntsolCallback(own.candidate)
+    model.addOptnodeCallback(own.node)
+    return own
+
+
+def add_family_constraint(
+    model: Any,
+    variables: Any,
+    family: ZDD,
+    b: float,
+    sense: Sense = ">=",
+    *,
+    coefficients: ArrayLike = 1.0,
+    constants: ArrayLike = 0.0,
+    nominal: Any = None,
+    max_rows: int = MAX_ROWS,
+) -> RowCallbacks:
+    """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
+
+    Parameters
+    ----------
+    model, max_rows
+        See `add_rows`.
+    variables : {symbol: variable}, or sequence of xpress.var
+        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
+        only its constant.
+    family, b, sense
+        Of any number of members; they are never listed.
+    coefficients, constants : array of float, shape (num_symbols,), or float
+        The numbers c and d.
+    nominal : {variable: coefficient} or pairs, optional
+        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+
+    Returns
+    -------
+    RowCallbacks
+        As by `add_rows`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If something does not fit the family, or as by `add_rows`.
+    """
+    check = _check_of(_xpress(), model)
+    added = FamilyConstraint.on_variables(
+        variables,
+        family,
+        b,
+        sense,
+        coefficients=coefficients,
+        constants=constants,
+        nominal=nominal,
+        check=check,
+    )
+    return add_rows(model, added.variables, added.rows, max_rows=max_rows)
+
+
+def _check_of(xpress: Any, model: Any) -> Callable[[Any], None]:
+    """A function that raises TypeError or ValueError for what is no variable of the problem."""
+    if not isinstance(model, xpress.problem):
+        raise TypeError(f"model must be an xpress.problem, not {type(model).__name__}")
+
+    def check(variable: Any) -> None:
         if not isinstance(variable, xpress.var):
             raise TypeError(f"variables must be a sequence of xpress.var; one is {variable!r}")
         place = variable.index
@@ -119,14 +188,8 @@ def add_rows(
                 f"variable {variable.name!r} belongs to another problem; give what addVariable of "
                 "this problem returned"
             )
-        columns.append(place)
-    if not model.attributes.mipents:
-        raise no_integers("Xpress")
-    own = RowCallbacks(columns, RowGiver((rows,), max_rows))
-    _keep_implicit_rows(model)
-    model.addPreIntsolCallback(own.candidate)
-    model.addOptnodeCallback(own.node)
-    return own
+
+    return check
 
 
 class RowCallbacks:
