@@ -92,7 +92,7 @@ PARTS = (
             f"gallery {name}",
             needs_data=False,
         )
-        for name in ("robust_jobs",)
+        for name in ("robust_jobs", "race_day")
     ),
     Part("soft-margin-solve", "soft_margin solve --quick --limit 10", "soft_margin solve"),
     Part("soft-margin-paper", "soft_margin paper --quick", "soft_margin paper --all"),

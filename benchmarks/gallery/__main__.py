@@ -15,7 +15,7 @@ from benchmarks import record
 from benchmarks.gallery.compare import Problem, compare, table
 
 PACKAGES = ("ortools", "pyscipopt", "scipy", "numpy", "networkx")
-OTHERS = {"__main__", "compare", "rounds"}
+OTHERS = {"__main__", "compare", "round_trips", "rounds"}
 
 
 def main() -> None:

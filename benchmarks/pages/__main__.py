@@ -79,7 +79,10 @@ GROUPS = {
             "redundant-rows": "redundant rows",
         },
     ),
-    "gallery": Group("The gallery", {"gallery-robust_jobs": "robust jobs"}),
+    "gallery": Group(
+        "The gallery",
+        {"gallery-robust_jobs": "robust jobs", "gallery-race_day": "race day"},
+    ),
     "soft_margin": Group(
         "The 1-norm soft margin",
         {
