@@ -69,6 +69,12 @@ PARTS = (
         needs_data=False,
     ),
     Part(
+        "mip-licensed",
+        "solving.mip licensed --limit 5 --sample 3",
+        "solving.mip licensed --limit 60",
+        needs_data=False,
+    ),
+    Part(
         "mip-implicit",
         "solving.mip implicit --limit 5 --sample 2",
         "solving.mip implicit --limit 60",

@@ -28,6 +28,7 @@ EXAMPLES = [
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 # Some releases of Python are too old or too new for these.
 RARE = {"dd": "dd.cudd_zdd", "graphillion": "graphillion", "linopy": "linopy"}
+LICENSED = {"gurobipy": "gurobi", "cplex": "cplex", "xpress": "xpress"}
 RUN = """
 import sys, nbclient, nbformat
 notebook = nbformat.read(sys.argv[1], 4)
@@ -46,8 +47,9 @@ def skip_without_what_it_imports(path):
     for name, module in RARE.items():
         if f">>> from {name}" in text or f">>> import {name}" in text:
             pytest.importorskip(module, reason=f"the examples need {name}, which is not installed")
-    if ">>> import gurobipy" in text:
-        skip_unless_usable("gurobi")
+    for name, solver in LICENSED.items():
+        if f">>> import {name}" in text:
+            skip_unless_usable(solver)
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -72,6 +72,7 @@ GROUPS = {
             "mip-implicit": "implicit rows",
             "mip-synthetic": "the paper's programs",
             "mip-large": "the paper's programs, full size",
+            "mip-licensed": "Gurobi, CPLEX, Xpress",
             "mip-ablation": "ablation",
             "mip-real": "integer models",
             "mip-solved": "integer models, solved",

@@ -330,6 +330,7 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "mip-implicit": _mip("auto", ("no diagram",)),
     "mip-synthetic": _mip("auto", ("highs", "scip")),
     "mip-large": _mip("auto", ("highs",)),
+    "mip-licensed": _mip("lazy gurobi", ("gurobi",)),
     "mip-ablation": _mip("lazy", ("lazy A@x", "highs", "scip")),
     "mip-real": _mip("auto", ("scip", "highs", "cp_sat")),
     "mip-solved": _mip("auto", ("scip", "highs", "cp_sat")),

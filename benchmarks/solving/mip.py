@@ -5,6 +5,8 @@ in a separate process, prints a table and writes ``results/mip-PART.json``:
 
 ``synthetic``  the paper's programs (figure 5): `auto` and the direct solvers by number of rows
 ``large``      the paper's programs at full size: HiGHS, with and without the paper's reduction
+``licensed``   the same by solvers with licences of their own, on their free ones: lazily at full
+               size, and Gurobi with and without the paper's reduction as far as it may
 ``implicit``   families of up to 10^20 implicit rows
 ``ablation``   the gain by lazy rows and the gain by the diagram, on the same programs
 ``real``       the integer models in the folder NZDD_DATA, 60 s each: `auto` and direct solvers
@@ -22,7 +24,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -31,17 +33,20 @@ import nzdd
 from benchmarks import record
 from benchmarks.solving import programs, row_generation
 from benchmarks.solving.compression import models
-from nzdd.adapters.errors import UnsupportedModelError
+from nzdd.adapters.errors import LicenceError, MissingExtraError, UnsupportedModelError
 from nzdd.adapters.methods.dispatch import Method
 from nzdd.formulations import LinearModel, MatrixRows
 from nzdd.formulations.row_generation.lazy_model import without_rows
 from nzdd.formulations.rows.separation import RowOracle
 
-PACKAGES = ("ortools", "pyscipopt", "scipy", "numpy")
+PACKAGES = ("ortools", "pyscipopt", "gurobipy", "cplex", "xpress", "scipy", "numpy")
 SEEDS = 5
 ORDINARY = "no diagram"
 PAPER = "nzdd_mip"
 """The paper's: an extended formulation of few edges, by HiGHS in place of Gurobi."""
+PAPER_GUROBI = "nzdd_mip gurobi"
+"""The same by the paper's own solver."""
+LICENSED = ("gurobi", "cplex", "xpress")
 VARIANTS: dict[str, tuple[Method, str | None]] = {
     "auto": ("auto", None),
     "lazy": ("lazy", None),
@@ -49,6 +54,8 @@ VARIANTS: dict[str, tuple[Method, str | None]] = {
     "lazy glop": ("lazy", "glop"),
     "extended": ("extended", None),
     PAPER: ("extended", "highs"),
+    PAPER_GUROBI: ("extended", "gurobi"),
+    **{f"lazy {solver}": ("lazy", solver) for solver in LICENSED},
 }
 """Method and solver for `nzdd.solve`; any other variant is a solver that gets the whole model."""
 ORACLES = {programs.grid: row_generation.monitors, programs.jobs: row_generation.jobs}
@@ -80,6 +87,8 @@ class Run:
         """CPU and wall-clock seconds; if unsolved, the best value and the bound."""
         if self.solved:
             return f"{self.cpu:.2f} / {self.wall:.2f}"
+        if self.status in {"licence", "not installed"}:
+            return self.status
         found = ["-" if v is None else f"{v:.6g}" for v in (self.objective, self.bound)]
         return f"{found[0]} [{found[1]}]"
 
@@ -95,9 +104,12 @@ def solve(case: str, variant: str, make: Callable[..., Any], args: Any, limit: f
     if variant == "lazy A@x":
         oracles = [MatrixRows(model.matrix, model.row_lower, model.row_upper)]
         model = without_rows(model, np.ones(model.num_rows, np.bool_))
-    minimize: Literal["edges", "nonzeros"] = "edges" if variant == PAPER else "nonzeros"
+    minimize: Literal["edges", "nonzeros"] = "nonzeros"
+    if variant in (PAPER, PAPER_GUROBI):
+        minimize = "edges"
+    threads = 1 if method == "direct" or solver in LICENSED else None
     try:
-        _warm_up(model.is_mixed_integer, method, solver)
+        _warm_up(model.is_mixed_integer, method, solver, threads)
         cpu, wall = record.tree_cpu(), time.perf_counter()
         if rows is not None:  # measured this time
             model, rows = make(*args)[:2]
@@ -109,8 +121,12 @@ def solve(case: str, variant: str, make: Callable[..., Any], args: Any, limit: f
             rows=oracles,
             minimize=minimize,
             time_limit=limit,
-            threads=1 if method == "direct" else None,
+            threads=threads,
         )
+    except LicenceError:
+        return Run(case, variant, "licence")
+    except MissingExtraError:
+        return Run(case, variant, "not installed")
     except UnsupportedModelError:
         return Run(case, variant, "unsupported")
     wall, cpu = time.perf_counter() - wall, record.tree_cpu() - cpu
@@ -128,10 +144,10 @@ def ordinary(case: str, make: Callable[..., Any], args: Any, limit: float) -> Ru
     return Run(case, ORDINARY, "unsolved" if fun is None else "optimal", fun, fun, cpu, wall)
 
 
-def _warm_up(integer: bool, method: Method, solver: str | None) -> None:
+def _warm_up(integer: bool, method: Method, solver: str | None, threads: int | None) -> None:
     """Solve a tiny program, so that the worker processes are started."""
     model = LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
-    nzdd.solve(model, method, solver, threads=1 if method == "direct" else None)
+    nzdd.solve(model, method, solver, threads=threads)
     if method == "auto":
         for rival in ("scip", "highs", "cp_sat") if integer else ("highs_ipm", "glop"):
             nzdd.solve(model, "direct", rival, threads=1)
@@ -174,6 +190,32 @@ def large(limit: float, sample: int) -> tuple[list[Run], list[str]]:
         some = variants if rows < 1_000_000 else variants[:2]
         runs += measure(f"{rows:,} rows", some, programs.synthetic, (rows, 0), limit)
     return runs, matrix(runs, variants)
+
+
+def licensed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
+    """Figure 5 of the paper by Gurobi, CPLEX and Xpress on their free licences."""
+    runs: list[Run] = []
+    small = (PAPER_GUROBI, "gurobi", "lazy gurobi", "lazy")
+    for rows in (250, 500, 1_000, 2_000, 2_500)[::sample]:
+        runs += measure(f"{rows:,} rows", small, programs.synthetic, (rows, 0), limit)
+    for columns, size in ((20, 10), (24, 12), (30, 15))[::sample]:
+        case = f"all {size} of {columns}, {math.comb(columns, size):,} rows"
+        runs += measure(case, small[::2], programs.complete, (columns, size), limit)
+    lazily = (*(f"lazy {solver}" for solver in LICENSED), "lazy", "lazy glop")
+    for rows in (100_000, 400_000, 800_000, 1_200_000, 1_600_000, 2_000_000)[::sample]:
+        runs += measure(f"{rows:,} rows", lazily, programs.synthetic, (rows, 0), limit)
+    variants = (PAPER_GUROBI, "gurobi", *lazily)
+    given = [
+        replace(run, status=f"{run.report['rows_added']:,}")
+        for run in runs
+        if run.solved and "rows_added" in run.report
+    ]
+    return runs, [
+        *matrix(runs, variants),
+        "",
+        "Rows given to the solver in callbacks:",
+        *matrix(given, lazily, lambda run: run.status),
+    ]
 
 
 def implicit(limit: float, sample: int) -> tuple[list[Run], list[str]]:
@@ -223,7 +265,8 @@ def solved(limit: float, sample: int) -> tuple[list[Run], list[str]]:
 
 
 PARTS: dict[str, Callable[[float, int], tuple[list[Run], list[str]]]] = {
-    part.__name__: part for part in (synthetic, large, implicit, ablation, real, solved, relaxed)
+    part.__name__: part
+    for part in (synthetic, large, licensed, implicit, ablation, real, solved, relaxed)
 }
 ALL_ROADS = ("auto", "lazy", "extended", "highs", "scip")
 SIZES = [
@@ -241,14 +284,18 @@ SIZES = [
 LARGE = (100_000, 400_000, 2_000_000)
 
 
-def matrix(runs: list[Run], variants: tuple[str, ...]) -> list[str]:
+def matrix(
+    runs: list[Run],
+    variants: tuple[str, ...],
+    cell: Callable[[Run], str] = lambda run: run.times,
+) -> list[str]:
     """One line per case, one column per variant: CPU / wall-clock seconds, or value and [bound]."""
     cases = list(dict.fromkeys(run.case for run in runs))
     found = {(run.case, run.variant): run for run in runs}
     lines = [f"{'':28}" + "".join(f"{variant:>22}" for variant in variants)]
     for case in cases:
         cells = [
-            found[case, variant].times if (case, variant) in found else "" for variant in variants
+            cell(found[case, variant]) if (case, variant) in found else "" for variant in variants
         ]
         lines.append(f"{case[:28]:28}" + "".join(f"{cell:>22}" for cell in cells))
     return lines

@@ -53,10 +53,17 @@ class Outcome:
     iterations: int = 0
 
     @classmethod
-    def at_limit(cls, limit: str, x: Floats | None, bound: float | None) -> Outcome:
+    def at_limit(
+        cls,
+        limit: str,
+        x: Floats | None = None,
+        bound: float | None = None,
+        nodes: int = 0,
+        iterations: int = 0,
+    ) -> Outcome:
         """The outcome where a limit has ended the solve."""
         status = Status.NO_SOLUTION_FOUND if x is None else Status.FEASIBLE
-        return cls(status, in_words(limit), x, bound, limit)
+        return cls(status, in_words(limit), x, bound, limit, None, nodes, iterations)
 
 
 class Run(Protocol):
@@ -158,9 +165,9 @@ def solve(
         if on_interrupt is not None:
             on_interrupt(interrupt)
         if watch.ended:
-            outcome = Outcome.at_limit(INTERRUPTED, None, None)
+            outcome = Outcome.at_limit(INTERRUPTED)
         elif left == 0.0:
-            outcome = Outcome.at_limit(TIME, None, None)
+            outcome = Outcome.at_limit(TIME)
         else:
             outcome = run.solve()
     finally:

@@ -116,6 +116,25 @@ def test_what_an_oracle_raises_ends_the_solve():
     assert isinstance(callback.error, RuntimeError)
 
 
+def test_a_constraint_over_a_family():
+    model = silent_model()
+    model.variables.add(obj=[1.0] * 6 + [10.0], types="B" * 6 + "C", names=list("abcdeft"))
+    family = sets_of_size(6, 3)
+    model.variables.set_upper_bounds("t", 1.0)
+    first = bridge.add_family_constraint(model, list("abcdef"), family, 2.5, nominal={"t": 1.0})
+    model.solve()
+    assert model.solution.get_objective_value() == pytest.approx(6)
+    more = {"coefficients": 0.5, "constants": 0.25, "callback": first}
+    bridge.add_family_constraint(model, range(6), sets_of_size(6, 2), 1, "<=", **more)
+    model.solve()
+    # of any two at most one, then of any three none: t has to be more than it may
+    assert "infeasible" in model.solution.get_status_string()
+    with pytest.raises(ValueError, match="symbol 6 is not one of the family"):
+        bridge.add_family_constraint(model, {6: 0}, family, 1)
+    with pytest.raises(ValueError, match="has no variable 'z'"):
+        bridge.add_family_constraint(model, list("abcdez"), family, 1)
+
+
 def test_wrong_use_is_refused_in_one_line():
     model = silent_model()
     model.variables.add(types="B" * 3, names=["a", "b", "c"])

@@ -98,6 +98,30 @@ def test_what_an_oracle_raises_interrupts_the_solve(environment, capfd):
     assert "boo" in capfd.readouterr().err
 
 
+def test_a_constraint_over_a_family(environment):
+    model = gp.Model(env=environment)
+    x = model.addVars(6, vtype="B", obj=1.0)
+    t = model.addVar(ub=1, obj=10.0)
+    family = sets_of_size(6, 3)
+    callback = gurobi.add_family_constraint(model, x, family, 2.5, nominal=[(t, 1.0)])
+    model.optimize(callback)
+    assert model.ObjVal == pytest.approx(6)
+    callback = gurobi.add_family_constraint(
+        model, x, sets_of_size(6, 2), 1, "<=", callback=callback, coefficients=0.5, constants=0.25
+    )
+    model.optimize(callback)
+    # of any two at most one, then of any three none: t has to be more than it may
+    assert model.Status == gp.GRB.INFEASIBLE
+    with pytest.raises(ValueError, match="symbol 6 is not one of the family"):
+        gurobi.add_family_constraint(model, {6: x[0]}, family, 1)
+    with pytest.raises(ValueError, match="belongs to another model"):
+        gurobi.add_family_constraint(
+            gp.Model(env=environment), x, family, 1, coefficients=np.ones(6)
+        )
+    array = model.addMVar(6, vtype="B")
+    assert gurobi.add_family_constraint(model, array, family, 1).error is None
+
+
 def test_wrong_use_is_refused_in_one_line(environment):
     model, other = gp.Model(env=environment), gp.Model(env=environment)
     x, y = model.addVars(3, vtype="B").values(), other.addVars(3, vtype="B").values()

@@ -105,6 +105,25 @@ def test_what_an_oracle_raises_comes_through():
         problem.optimize()
 
 
+def test_a_constraint_over_a_family():
+    problem = silent_problem()
+    x, t = problem.addVariables(6, vartype=xpress.binary), problem.addVariable(ub=1)
+    problem.setObjective(xpress.Sum(x) + 10 * t)
+    family = sets_of_size(6, 3)
+    bridge.add_family_constraint(problem, x, family, 2.5, nominal={t: 1.0})
+    problem.optimize()
+    assert problem.attributes.objval == pytest.approx(6)
+    more = {"coefficients": 0.5, "constants": 0.25}
+    bridge.add_family_constraint(problem, x, sets_of_size(6, 2), 1, "<=", **more)
+    problem.optimize()
+    # of any two at most one, then of any three none: t has to be more than it may
+    assert problem.attributes.solstatus == xpress.SolStatus.INFEASIBLE
+    with pytest.raises(ValueError, match="symbol 6 is not one of the family"):
+        bridge.add_family_constraint(problem, {6: x[0]}, family, 1)
+    with pytest.raises(ValueError, match="belongs to another problem"):
+        bridge.add_family_constraint(silent_problem(), x, family, 1)
+
+
 def test_wrong_use_is_refused_in_one_line():
     problem, other = silent_problem(), silent_problem()
     x, y = (each.addVariables(3, vartype=xpress.binary) for each in (problem, other))

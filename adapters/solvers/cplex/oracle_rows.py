@@ -1,0 +1,255 @@
+"""Rows of oracles in a CPLEX model of the user, found in its generic callback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import ZDD
+from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
+from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
+from nzdd.adapters.solvers.callbacks.row_giver import MAX_ROWS, RowGiver
+from nzdd.formulations.rows.constraint_diagram import Sense
+from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
+
+Floats = NDArray[np.float64]
+
+PURGE = 1
+"""A user cut may be dropped again where it no longer binds."""
+
+
+def add_rows(
+    model: Any,
+    variables: Sequence[int | str],
+    rows: RowOracle,
+    callback: Any = None,
+    *,
+    contexts: int = 0,
+    max_rows: int = MAX_ROWS,
+) -> RowCallback:
+    """Put all rows of an oracle into a CPLEX model of your own, and call its ``solve()``.
+
+    Parameters
+    ----------
+    model : cplex.Cplex
+        With integer variables: CPLEX asks for no rows of linear programs. For a docplex model give
+        its ``getrequire("cplex", "the solver cplex")``.
+    variables : sequence of int or str
+        Index or name of each variable: ``variables[j]`` is column j of the rows. The model may have
+        others.
+    rows : RowOracle
+        A `ConstraintDiagram`, a `MatrixRows`, or anything with their methods.
+    callback, contexts : object and int, optional
+        A generic callback of your own and its contexts, as for ``set_callback``; or what an earlier
+        call returned for another oracle. CPLEX has one callback a model: it is called first.
+    max_rows : int
+        Rows taken of one point at most.
+
+    Returns
+    -------
+    RowCallback
+        Which the model has as its callback now; with the counts `rounds` and `rows_added`, and in
+        `error` what an oracle raised: the solve then ends, and no further point is accepted.
+
+    Raises
+    ------
+    TypeError
+        If the model, a variable or the rows are something else.
+    ValueError
+        If the numbers of variables and columns differ, the model has no such variable, or no
+        integer variables.
+    MissingExtraError
+        If cplex is not installed.
+
+    Notes
+    -----
+    Sets ``preprocessing.reduce`` to 1 and ``preprocessing.symmetry`` to 0, and nothing else: other
+    reductions look at listed rows only, and would cut optima off. Forgets an earlier solution.
+    Rows given in callbacks do not count for a licence that is limited in size.
+    """
+    place = _place_of(model)
+    check_rows(rows, len(variables), max_rows)
+    indices = [place(variable) for variable in variables]
+    if not model.variables.get_num_integer() + model.variables.get_num_binary():
+        raise no_integers("CPLEX")
+    keep_implicit_rows(model)
+    # A change, if only to what it is, so that CPLEX forgets an earlier solution and tree.
+    model.variables.set_upper_bounds(0, model.variables.get_upper_bounds(0))
+    own = RowCallback(indices, RowGiver((rows,), max_rows), callback, contexts)
+    model.set_callback(own, own.contexts)
+    return own
+
+
+def add_family_constraint(
+    model: Any,
+    variables: Any,
+    family: ZDD,
+    b: float,
+    sense: Sense = ">=",
+    *,
+    coefficients: ArrayLike = 1.0,
+    constants: ArrayLike = 0.0,
+    nominal: Any = None,
+    callback: Any = None,
+    contexts: int = 0,
+    max_rows: int = MAX_ROWS,
+) -> RowCallback:
+    """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
+
+    Parameters
+    ----------
+    model, callback, contexts, max_rows
+        See `add_rows`.
+    variables : {symbol: variable}, or a sequence of one variable a symbol
+        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
+        only its constant.
+    family : ZDD
+        Of any number of members; they are never listed.
+    b : float
+    sense : {">=", "<=", "="}
+    coefficients, constants : array of float, shape (num_symbols,), or float
+        The numbers c and d.
+    nominal : {variable: coefficient}, or pairs of them, optional
+        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+
+    Returns
+    -------
+    RowCallback
+        As `add_rows`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `add_rows`; or if something does not fit the family.
+
+    Notes
+    -----
+    Time and memory O(nodes of the family + variables).
+    """
+    place = _place_of(model)
+    added = FamilyConstraint.on_variables(
+        variables,
+        family,
+        b,
+        sense,
+        coefficients=coefficients,
+        constants=constants,
+        nominal=nominal,
+        check=place,
+        key=place,
+    )
+    return add_rows(
+        model, added.variables, added.rows, callback, contexts=contexts, max_rows=max_rows
+    )
+
+
+def _place_of(model: Any) -> Callable[[Any], int]:
+    """The function from an index or a name to the index; TypeError or ValueError if wrong."""
+    cplex = require("cplex", "the solver cplex")
+    if not isinstance(model, cplex.Cplex):
+        raise TypeError(f"model must be a cplex.Cplex, not {type(model).__name__}")
+    count = model.variables.get_num()
+
+    def place(variable: Any) -> int:
+        if not isinstance(variable, (int, np.integer, str)):
+            raise TypeError(f"variables must be indices or names; one is {variable!r}")
+        if not isinstance(variable, str):
+            if not 0 <= variable < count:
+                raise ValueError(f"the model has {count} variables, and none with index {variable}")
+            return int(variable)
+        try:
+            return int(model.variables.get_indices(variable))
+        except cplex.exceptions.CplexError:
+            raise ValueError(f"the model has no variable {variable!r}") from None
+
+    return place
+
+
+class RowCallback:
+    """A generic callback, which gives CPLEX the rows that its points violate."""
+
+    def __init__(
+        self, indices: list[int], rows: RowGiver, callback: Any = None, contexts: int = 0
+    ) -> None:
+        self._indices, self._columns = indices, np.array(indices, np.int64)
+        self._rows, self._callback = rows, callback
+        self._pair, self._codes = (
+            require("cplex", "the solver cplex").SparsePair,
+            require("cplex", "the solver cplex").callbacks.Context,
+        )
+        self._theirs = getattr(callback, "contexts", contexts)
+        self.contexts = self._codes.id.candidate | self._codes.id.relaxation | self._theirs
+        self.error: BaseException | None = None
+
+    @property
+    def rounds(self) -> int:
+        """The calls of the oracle for rows."""
+        return self._rows.rounds
+
+    @property
+    def rows_added(self) -> int:
+        """The number of different rows given."""
+        return self._rows.rows_added
+
+    def invoke(self, context: Any) -> None:
+        """Answer CPLEX."""
+        if self.error is None:
+            try:
+                if self._callback is not None and context.get_id() & self._theirs:
+                    self._callback.invoke(context)
+                self.give(context)
+            except BaseException as error:
+                self.error = error
+        if self.error is not None:
+            if context.in_candidate():
+                context.reject_candidate()
+            context.abort()
+            raise self.error
+
+    def give(self, context: Any) -> Floats | None:
+        """Give the rows that a point violates; a candidate that violates none is returned."""
+        if context.in_candidate():
+            if context.is_candidate_ray():
+                ray = np.array(context.get_candidate_ray(self._indices))
+                self._reject(context, self._rows.for_ray(ray))
+                return None
+            x = np.array(context.get_candidate_point(self._indices))
+            rows = self._rows.for_candidate(x)
+            self._reject(context, rows)
+            return None if len(rows) else x
+        if context.in_relaxation():
+            x = np.array(context.get_relaxation_point(self._indices))
+            at_root = context.get_long_info(self._codes.info.node_depth) == 0
+            node = 0 if at_root else 1 + context.get_long_info(self._codes.info.node_uid)
+            pairs, senses, sides = self._listed(self._rows.for_relaxation(x, node))
+            if pairs:
+                count = len(pairs)
+                context.add_user_cuts(pairs, senses, sides, [PURGE] * count, [False] * count)
+        return None
+
+    def _reject(self, context: Any, rows: SeparatedRows) -> None:
+        if len(rows):
+            context.reject_candidate(*self._listed(rows))
+
+    def _listed(self, rows: SeparatedRows) -> tuple[list[Any], str, list[float]]:
+        """Rows as CPLEX takes them, which has no arrays here; two for a row with two sides."""
+        start, columns = rows.matrix.indptr.tolist(), self._columns[rows.matrix.indices].tolist()
+        values = rows.matrix.data.tolist()
+        pairs, senses, sides = [], "", []
+        for sense, side in (("G", rows.lower), ("L", rows.upper)):
+            for row in np.flatnonzero(np.isfinite(side)).tolist():
+                span = slice(start[row], start[row + 1])
+                pairs.append(self._pair(columns[span], values[span]))
+                senses += sense
+                sides.append(float(side[row]))
+        return pairs, senses, sides
+
+
+def keep_implicit_rows(model: Any) -> None:
+    """Switch off what overlooks rows that are not listed: dual reductions and symmetry."""
+    model.parameters.preprocessing.reduce.set(1)
+    model.parameters.preprocessing.symmetry.set(0)

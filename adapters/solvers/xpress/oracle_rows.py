@@ -1,0 +1,252 @@
+"""Rows of oracles in an Xpress problem of the user, found in its callbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import ZDD
+from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
+from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
+from nzdd.adapters.solvers.callbacks.row_giver import MAX_ROWS, RowGiver
+from nzdd.formulations.rows.constraint_diagram import Sense
+from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
+
+Floats = NDArray[np.float64]
+Verdict = tuple[int | None, None]
+
+NO_POINT = "?422 "
+"""The number that begins Xpress's message that there is no point."""
+
+LAST = -1_000_000
+"""The priority of a callback that is called after others, so that they cannot overrule it."""
+
+FROM_NODE = 0
+"""A candidate that is the solution of a node's relaxation."""
+
+IMPLICIT_ROWS = (
+    "presolve",
+    "mippresolve",
+    "rootpresolve",
+    "mipdualreductions",
+    "symmetry",
+    "miprestart",
+)
+"""Controls that must be 0 where rows come in callbacks."""
+
+
+def add_rows(
+    model: Any, variables: Sequence[Any], rows: RowOracle, *, max_rows: int = MAX_ROWS
+) -> RowCallbacks:
+    """Put all rows of an oracle into an Xpress problem of your own, and call its ``optimize()``.
+
+    Call it once for each oracle; callbacks of your own stay.
+
+    Parameters
+    ----------
+    model : xpress.problem
+        With integer variables: Xpress asks for no rows of linear programs.
+    variables : sequence of xpress.var, or an array of them
+        ``variables[j]`` is column j of the rows. The problem may have others.
+    rows : RowOracle
+        A `ConstraintDiagram`, a `MatrixRows`, or anything with their methods.
+    max_rows : int
+        Rows taken of one point at most.
+
+    Returns
+    -------
+    RowCallbacks
+        The callbacks, with the counts `rounds` and `rows_added`. ``optimize()`` raises what an
+        oracle raises.
+
+    Raises
+    ------
+    TypeError
+        If the model, a variable or the rows are something else.
+    ValueError
+        If the numbers of variables and columns differ, a variable is one of another problem, or the
+        problem has no integer variables.
+    MissingExtraError
+        If xpress is not installed.
+
+    Notes
+    -----
+    Sets the controls `IMPLICIT_ROWS` to 0, and nothing else: presolve, dual reductions and symmetry
+    look at listed rows only, and would cut optima off. Forgets an earlier solution. Rows
+    given in callbacks do not count for a licence that is limited in size.
+    """
+    place = _place_of(model)
+    listed = np.asarray(variables, object).reshape(-1).tolist()
+    check_rows(rows, len(listed), max_rows)
+    columns = [place(variable) for variable in listed]
+    if not model.attributes.mipents:
+        raise no_integers("Xpress")
+    own = RowCallbacks(columns, RowGiver((rows,), max_rows))
+    keep_implicit_rows(model)
+    # A change, if only to what it is, so that Xpress forgets an earlier solution and tree.
+    model.postSolve()
+    model.chgBounds([0], ["U"], model.getUB(0, 0))
+    model.addPreIntsolCallback(own.candidate, None, LAST)
+    model.addOptnodeCallback(own.node)
+    return own
+
+
+def add_family_constraint(
+    model: Any,
+    variables: Any,
+    family: ZDD,
+    b: float,
+    sense: Sense = ">=",
+    *,
+    coefficients: ArrayLike = 1.0,
+    constants: ArrayLike = 0.0,
+    nominal: Any = None,
+    max_rows: int = MAX_ROWS,
+) -> RowCallbacks:
+    """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
+
+    Parameters
+    ----------
+    model, max_rows
+        See `add_rows`.
+    variables : {symbol: variable}, or a sequence of one variable a symbol
+        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
+        only its constant.
+    family : ZDD
+        Of any number of members; they are never listed.
+    b : float
+    sense : {">=", "<=", "="}
+    coefficients, constants : array of float, shape (num_symbols,), or float
+        The numbers c and d.
+    nominal : {variable: coefficient}, or pairs of them, optional
+        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+
+    Returns
+    -------
+    RowCallbacks
+        As `add_rows`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `add_rows`; or if something does not fit the family.
+
+    Notes
+    -----
+    Time and memory O(nodes of the family + variables).
+    """
+    place = _place_of(model)
+    added = FamilyConstraint.on_variables(
+        variables,
+        family,
+        b,
+        sense,
+        coefficients=coefficients,
+        constants=constants,
+        nominal=nominal,
+        check=place,
+        key=place,
+    )
+    return add_rows(model, added.variables, added.rows, max_rows=max_rows)
+
+
+def _place_of(model: Any) -> Callable[[Any], int]:
+    """The function from a variable to its index; TypeError or ValueError if it is not one."""
+    xpress = require("xpress", "the solver xpress")
+    if not isinstance(model, xpress.problem):
+        raise TypeError(f"model must be an xpress.problem, not {type(model).__name__}")
+
+    def place(variable: Any) -> int:
+        if not isinstance(variable, xpress.var):
+            raise TypeError(f"variables must be a sequence of xpress.var; one is {variable!r}")
+        found = int(variable.index)
+        if found >= model.attributes.cols or model.getVariable(found) is not variable:
+            raise ValueError(
+                f"variable {variable.name!r} belongs to another problem; give what addVariable of "
+                "this problem returned"
+            )
+        return found
+
+    return place
+
+
+class RowCallbacks:
+    """Callbacks that give Xpress the rows that its points violate."""
+
+    def __init__(self, columns: Sequence[int], rows: RowGiver) -> None:
+        self._columns, self._rows = np.array(columns, np.int64), rows
+        self._solver_error = require("xpress", "the solver xpress").SolverError
+
+    @property
+    def rounds(self) -> int:
+        """The calls of the oracle for rows."""
+        return self._rows.rounds
+
+    @property
+    def rows_added(self) -> int:
+        """The number of different rows given."""
+        return self._rows.rows_added
+
+    def candidate(self, model: Any, data: Any, kind: int, cutoff: float) -> Verdict:
+        """Reject a candidate that violates a row, or cut it off where it is that of a node.
+
+        No opinion is None: 0 would take back what another callback has rejected.
+        """
+        x = self.point(model)
+        rows = None if x is None else self._rows.for_candidate(x)
+        if rows is None or not len(rows):
+            return None, None
+        if kind != FROM_NODE:
+            return 1, None
+        # Rejected, the node would be dropped with all the points in it.
+        self._cut(model, rows)
+        return None, None
+
+    def node(self, model: Any, data: Any) -> None:
+        """Cut off the solution of a node's relaxation."""
+        x, number = self.point(model), int(model.attributes.currentnode)
+        if x is not None:
+            self._cut(model, self._rows.for_relaxation(x, 0 if number <= 1 else number))
+
+    def point(self, model: Any) -> Floats | None:
+        """The values of the columns at the point of a callback.
+
+        None where another callback has cut it off: Xpress will come again with another point.
+        """
+        try:
+            return np.asarray(model.getCallbackSolution(), np.float64)[self._columns]
+        except self._solver_error as error:
+            if str(error).startswith(NO_POINT):
+                return None
+            raise
+
+    def _cut(self, model: Any, rows: SeparatedRows) -> None:
+        """Add rows to the node; a row with two sides goes in twice."""
+        start, columns = rows.matrix.indptr.tolist(), self._columns[rows.matrix.indices].tolist()
+        values = rows.matrix.data.tolist()
+        types: list[str] = []
+        sides: list[float] = []
+        begins, indices, coefficients = [0], [], []
+        for kind, side in (("G", rows.lower), ("L", rows.upper)):
+            for row in np.flatnonzero(np.isfinite(side)).tolist():
+                span = slice(start[row], start[row + 1])
+                types.append(kind)
+                sides.append(float(side[row]))
+                indices.extend(columns[span])
+                coefficients.extend(values[span])
+                begins.append(len(indices))
+        if types:
+            model.addCuts([0] * len(types), types, sides, begins, indices, coefficients)
+
+
+def keep_implicit_rows(model: Any) -> None:
+    """Switch off what overlooks rows that are not listed; the columns stay as they are.
+
+    Xpress 9.9 may crash where it translates a row for its presolved problem.
+    """
+    for control in IMPLICIT_ROWS:
+        model.setControl(control, 0)
