@@ -69,11 +69,14 @@ def solve_extended(
         integral_potentials=not chosen.continuous,
         progress=progress,
     )
-    hint = options.get("hint")
-    if hint is not None:
-        options["hint"] = _lifted(extended, hint)
+    inner = options.copy()
+    if (hint := options.get("hint")) is not None:
+        inner["hint"] = _lifted(extended, hint)
+    if (heard := options.get("on_found")) is not None:
+        count = model.num_columns
+        inner["on_found"] = lambda x, bound: heard(None if x is None else x[:count], bound)
     compressed = perf_counter()
-    result = solve_once(extended.model, solver, options)
+    result = solve_once(extended.model, solver, inner)
     result = recovered(extended, result, compressed - started)
     if result.multipliers is not None:
         signed = zip(diagrams, result.multipliers, strict=True)
@@ -81,8 +84,6 @@ def solve_extended(
             replace(part, dual=-part.dual) if rows.sense == "<=" else part for rows, part in signed
         )
         result = replace(result, multipliers=multipliers)
-    if hint is not None:
-        options["hint"] = hint
     if not diagrams:
         return settled(model, result, options, compressed)
     lazy = LazyModel(model, tuple(diagrams))

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Lock, Thread
 
+from nzdd.adapters.methods.shared_bounds import SharedBounds
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.adapters.workers.pool import InterruptedWorker
 from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
@@ -24,6 +25,7 @@ def race(
     maximize: bool,
     head_start: float = 0.0,
     interrupt: Event | None = None,
+    shared: SharedBounds | None = None,
 ) -> Result:
     """The first conclusive answer; without one, the best point with the best bound of all.
 
@@ -38,6 +40,8 @@ def race(
         Seconds that each racer has before the next one starts.
     interrupt : threading.Event, optional
         Ends all racers early, each with the best it has.
+    shared : SharedBounds, optional
+        Hears what the racers report; ends the race where a point meets a bound.
 
     Notes
     -----
@@ -73,6 +77,8 @@ def race(
             if interrupt is not None and interrupt.is_set():
                 for event in events:
                     event.set()
+            if not arrivals and shared is not None and (joint := shared.answer()) is not None:
+                return joint
             if not arrivals:
                 bell.acquire(timeout=INTERRUPTION_POLL_SECONDS)
                 continue

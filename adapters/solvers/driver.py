@@ -15,6 +15,7 @@ from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.workers.process import OnFound
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
 from nzdd.formulations.models.linear import LinearModel
@@ -95,7 +96,7 @@ def drive(
     # Without columns the rows of oracles may still exclude the empty point.
     if trivial is not None and not (isinstance(model, LazyModel) and trivial.success):
         return checked(model, replace(trivial, solver=solver))
-    known = BestKnown(model, options.hint, on_step)
+    known = BestKnown(model, options.hint, on_step, options.on_found)
     built = perf_counter()
     try:
         answer = worker_pool.call(
@@ -129,13 +130,18 @@ def drive(
 class BestKnown:
     """The best point and bound that a solver has reported, or the hint that it started from.
 
-    A hint with NaN does not count. `on_step` is called with each step that the solver reports.
+    A hint with NaN does not count. `on_step` is called with each step that the solver reports, and
+    `on_found` with each point and bound.
     """
 
     def __init__(
-        self, model: Checkable, hint: Floats | None = None, on_step: OnStep | None = None
+        self,
+        model: Checkable,
+        hint: Floats | None = None,
+        on_step: OnStep | None = None,
+        on_found: OnFound | None = None,
     ) -> None:
-        self._model, self._on_step = model, on_step
+        self._model, self._on_step, self._on_found = model, on_step, on_found
         self._hint = None if hint is None or np.isnan(hint).any() else hint
         self._x: Floats | None = None
         self._bound: float | None = None
@@ -147,6 +153,8 @@ class BestKnown:
             self._x = np.asarray(x, np.float64)
         if bound is not None and np.isfinite(bound):
             self._bound = bound
+        if self._on_found is not None and (x is not None or bound is not None):
+            self._on_found(x, bound)
         if step is not None:
             self._report = LazyReport(step.number, step.rows_added, step.nodes)
             if self._on_step is not None:

@@ -40,6 +40,10 @@ class Options(TypedDict, total=False):
         to them. SCIP, HiGHS and CP-SAT use it, the others ignore it.
     log : bool or callable
         True prints the solver's log on stderr, a callable gets it line by line.
+    on_found : callable
+        Called while the solver runs with each better point, as an array of shape (n,), and None, or
+        with None and a better dual bound, or with both. Points are not checked yet. SCIP, HiGHS and
+        CP-SAT report both on models with integer columns.
     interrupt : threading.Event
         Ends the solve early when set, from another thread, with the best point and bound known
         within half a second. Ctrl-C needs no event.
@@ -55,6 +59,7 @@ class Options(TypedDict, total=False):
     gap: float | None
     hint: ArrayLike | None
     log: bool | Callable[[str], None] | None
+    on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
     interrupt: Event | None
     wait: float | None
 
@@ -68,6 +73,7 @@ class Settings:
     gap: float
     hint: NDArray[np.float64] | None
     on_log: Callable[[str], None] | None
+    on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
     interrupt: Event | None
     wait: float | None
 
@@ -100,6 +106,9 @@ def settings(model: LinearModel, options: Options) -> Settings:
             at = int(np.isinf(hint).argmax())
             raise ValueError(f"hint[{at}] is {hint[at]}; give finite numbers, NaN for none")
     log, interrupt = options.get("log"), options.get("interrupt")
+    on_found = options.get("on_found")
+    if not (on_found is None or callable(on_found)):
+        raise TypeError(f"on_found is {shown(on_found)}; give a function of a point and a bound")
     if not (log is None or isinstance(log, (bool, np.bool_)) or callable(log)):
         raise TypeError(f"log is {shown(log)}; give True, False or a function of a line")
     if interrupt is not None and not callable(getattr(interrupt, "is_set", None)):
@@ -110,6 +119,7 @@ def settings(model: LinearModel, options: Options) -> Settings:
         DEFAULT_GAP if gap is None else float(gap),
         hint,
         log if callable(log) else print_line if log else None,
+        on_found,
         interrupt,
         wait,
     )

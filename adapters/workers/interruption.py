@@ -11,11 +11,15 @@ from types import FrameType
 
 
 class Interruption(Event):
-    """An event that can also say that nobody needs the answer; its parent sets it, too."""
+    """An event that can also say that nobody needs the answer; its parent sets it, too.
+
+    `kill` ends the task that listens to it, if there is one.
+    """
 
     def __init__(self, parent: Event | None = None) -> None:
         super().__init__()
         self.abandoned, self._parent = False, parent
+        self.kill: Callable[[], object] | None = None
 
     def is_set(self) -> bool:
         """Whether this event or its parent is set."""
@@ -25,6 +29,9 @@ class Interruption(Event):
         """Have the task killed at once."""
         self.abandoned = True
         self.set()
+        kill = self.kill
+        if kill is not None:
+            kill()
 
 
 @contextmanager

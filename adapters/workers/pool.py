@@ -17,6 +17,7 @@ from threading import Event
 from typing import Any
 from weakref import WeakSet
 
+from nzdd.adapters.workers.interruption import Interruption
 from nzdd.adapters.workers.process import INTERRUPT
 from nzdd.adapters.workers.timing import (
     EXIT_CODE_SECONDS,
@@ -156,6 +157,9 @@ def call(
     end = math.inf if time_limit is None else time.monotonic() + deadline(time_limit)
     pool = _idle[os.getpid(), kind, loud]
     worker = _alive(pool) or _Worker(loud=loud)
+    abandonable = interrupt if isinstance(interrupt, Interruption) else None
+    if abandonable is not None:
+        abandonable.kill = worker.process.kill  # at once, not at the next look
     try:
         worker.send((module, function, arguments))
         while True:
@@ -169,7 +173,7 @@ def call(
                 elif outcome == "log" and on_log is not None:
                     for line in value:
                         on_log(line)
-            if getattr(interrupt, "abandoned", False):
+            if abandonable is not None and abandonable.abandoned:
                 raise InterruptedWorker
             now = time.monotonic()
             if limit is not None:
@@ -181,11 +185,17 @@ def call(
             elif now > end:
                 limit, end = "time", now + INTERRUPTED_ANSWER_SECONDS
                 worker.send(INTERRUPT)
-    except BaseException:
+    except BaseException as error:
         worker.kill()
+        if abandonable is not None and abandonable.abandoned and isinstance(error, WorkerError):
+            raise InterruptedWorker from None
         raise
-    if limit is not None or len(pool) >= MAX_IDLE:
-        # A late interruption must not reach the next task.
+    finally:
+        if abandonable is not None:
+            abandonable.kill = None
+    # A late interruption must not reach the next task; who abandons it sets the flag, then kills.
+    late = limit is not None or (abandonable is not None and abandonable.abandoned)
+    if late or len(pool) >= MAX_IDLE:
         worker.kill()
     else:
         pool.append(worker)

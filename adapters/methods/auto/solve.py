@@ -16,7 +16,8 @@ from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
-from nzdd.adapters.solvers.options import Options, num_cores
+from nzdd.adapters.methods.shared_bounds import SharedBounds
+from nzdd.adapters.solvers.options import Options, num_cores, settings
 from nzdd.adapters.workers import timing
 from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
@@ -48,6 +49,8 @@ class Auto:
     facts: dict[str, Any] = field(default_factory=dict)
     may_race: bool = False
     """Whether several solvers may run at a time."""
+    shared: SharedBounds | None = None
+    """What they have found, where they do."""
 
     def run(self) -> Result:
         """Choose and solve."""
@@ -148,7 +151,7 @@ class Auto:
                 self.solver,
                 implicit=len(self.rows),
                 on_step=self.on_step if np.isinf(most_rows) else give_up,
-                **self._options_for(event),
+                **self._options_for(event, name="lazy rows"),
             )
 
         self.methods.append("lazy")
@@ -174,7 +177,7 @@ class Auto:
         self.methods.append("extended")
         core, solver = lazy.core, self.solver
         return lambda event: solve_extended(
-            core, diagrams, solver, **self._options_for(event, hint)
+            core, diagrams, solver, **self._options_for(event, hint, "the extended formulation")
         )
 
     def _direct(self, hint: Floats | None = None) -> Result:
@@ -187,11 +190,17 @@ class Auto:
 
     def _direct_by(self, solver: str, hint: Floats | None = None) -> Racer:
         self.methods.append(f"direct {solver}")
-        return lambda event: solve_direct(self.model, solver, **self._options_for(event, hint))
+        return lambda event: solve_direct(
+            self.model, solver, **self._options_for(event, hint, solver)
+        )
 
-    def _options_for(self, event: Event | None, hint: Floats | None = None) -> Options:
-        """The options of one method, with what is left of the time."""
+    def _options_for(
+        self, event: Event | None, hint: Floats | None = None, name: str = ""
+    ) -> Options:
+        """The options of one method of this name, with what is left of the time."""
         options = self.options.copy()
+        if self.shared is not None:
+            options["on_found"] = self.shared.listener(name, options.get("on_found"))
         options["time_limit"] = self.limits.left
         if event is not None:
             options["interrupt"] = event
@@ -202,9 +211,14 @@ class Auto:
         return options
 
     def _race(self, racers: list[Racer], head_start: float) -> Result:
+        model = self.model
+        if len(racers) > 1 and model.is_mixed_integer:
+            gap = settings(model, self.options).gap
+            self.shared = SharedBounds(LazyModel(model, self.rows) if self.rows else model, gap)
         return race(
             racers,
-            maximize=self.model.maximize,
+            maximize=model.maximize,
             head_start=head_start,
             interrupt=self.options.get("interrupt"),
+            shared=self.shared,
         )

@@ -26,6 +26,9 @@ EVENTS = {
 }
 """What solvers report by MathOpt's callbacks."""
 
+BOUND_SECONDS = 0.5
+"""Between two lines with a bound in the log of HiGHS; by default there are five seconds."""
+
 LAST_DIGIT = 1e-9
 """HiGHS writes ten digits of a bound, which is relaxed by this much, relatively, for the others."""
 
@@ -59,6 +62,8 @@ class Incumbents:
         read, write = os.pipe()
         parameters.highs.string_options["mip_improving_solution_file"] = f"/dev/fd/{write}"
         parameters.highs.bool_options["mip_improving_solution_report_sparse"] = True
+        if log is None:  # nobody else reads its lines, so there may be more of them
+            parameters.highs.double_options["mip_min_logging_interval"] = BOUND_SECONDS
         reader = Thread(target=self._read_points, args=(read,))
         reader.start()
 

@@ -49,11 +49,7 @@ class Incumbent:
 
     def bound(self, value: float) -> float:
         """The bound on feasible points by the value of an LP, rounded up to an objective step."""
-        if not self._step or not np.isfinite(value):
-            return value
-        zero = self._sign * self._lazy.core.offset
-        least = value - LP_ERROR * max(1.0, abs(value))
-        return max(value, zero + self._step * float(np.ceil((least - zero) / self._step)))
+        return raised_bound(value, self._step, self._sign * self._lazy.core.offset)
 
     def offer(self, x: Floats) -> bool:
         """Take the rounded point if it is better and feasible; whether it is."""
@@ -65,6 +61,17 @@ class Incumbent:
         self.x, self.value = point, value
         self._on_better()
         return True
+
+
+def raised_bound(bound: float, step: float, zero: float) -> float:
+    """A lower bound on values ``zero + step * integer``, rounded up to the next of them.
+
+    `step` is that of `objective_step`; 0 returns the bound. An error of 1e-6 is granted to it.
+    """
+    if not step or not np.isfinite(bound):
+        return bound
+    least = bound - LP_ERROR * max(1.0, abs(bound))
+    return max(bound, zero + step * float(np.ceil((least - zero) / step)))
 
 
 def objective_step(model: LinearModel) -> float:
