@@ -188,7 +188,7 @@ def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
 
 def _terms(nominal: Any) -> list[tuple[Any, Any]]:
     """Variables and coefficients."""
-    items = () if nominal is None else nominal
+    items: Any = () if nominal is None else nominal
     try:
         return [
             (variable, number)
