@@ -21,7 +21,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import record
+from benchmarks import gallery, record
 from benchmarks.pages import verdicts
 
 
@@ -98,7 +98,7 @@ PARTS = (
             f"gallery {name}",
             needs_data=False,
         )
-        for name in ("robust_jobs", "race_day")
+        for name in gallery.NAMES
     ),
     Part("soft-margin-solve", "soft_margin solve --quick --limit 10", "soft_margin solve"),
     Part("soft-margin-paper", "soft_margin paper --quick", "soft_margin paper --all"),

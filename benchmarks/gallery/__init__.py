@@ -2,5 +2,12 @@
 
 A module for each script in ``examples/gallery``, of the same name, says which sizes are solved and
 gives the alternatives as functions. ``compare`` measures them, each in a process of its own.
-``rounds`` is row generation with a solver as the separation oracle, which several of them share.
+
+What several alternatives share: ``rounds`` and ``branch_and_cut`` are row generation in HiGHS and
+in SCIP with an oracle of one's own, ``knapsacks`` is dynamic programming, ``round_trips`` is
+what the courses of a race have in common.
 """
+
+from pathlib import Path
+
+NAMES = sorted(path.stem for path in Path(__file__).parents[2].glob("examples/gallery/*.py"))

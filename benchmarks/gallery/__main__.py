@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import pkgutil
 
-import benchmarks.gallery
-from benchmarks import record
+from benchmarks import gallery, record
 from benchmarks.gallery.compare import Problem, compare, table
 
 PACKAGES = ("ortools", "pyscipopt", "scipy", "numpy", "networkx")
-OTHERS = {"__main__", "compare", "round_trips", "rounds"}
 
 
 def main() -> None:
-    names = {each.name for each in pkgutil.iter_modules(benchmarks.gallery.__path__)} - OTHERS
     parser = argparse.ArgumentParser(description="A problem of the gallery and its alternatives.")
-    parser.add_argument("name", choices=sorted(names))
+    parser.add_argument("name", choices=gallery.NAMES)
     parser.add_argument("--limit", type=float, default=60.0, help="seconds a solve (60)")
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th size only")
     options = parser.parse_args()

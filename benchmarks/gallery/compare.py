@@ -19,7 +19,7 @@ from benchmarks import record
 OURS = "nzdd"
 Answer = tuple[str, float | None, float | None]
 """Status ("optimal" if proven), value and bound."""
-Solve = Callable[[int, float], Answer]
+Solve = Callable[[Any, float], Answer]
 """A function of a module that gets the size of an instance and a limit of seconds."""
 POLL = 0.02
 GRACE = 30.0
@@ -30,11 +30,12 @@ GRACE = 30.0
 class Problem:
     """A problem: our solve, the alternatives by name, and the sizes, the small ones first.
 
+    A size is anything that the solves take; `unit` names it, a format string if sizes are tuples.
     Where an alternative has reached its limit it is not tried on larger sizes, unless `all_sizes`.
     """
 
     title: str
-    sizes: Sequence[int]
+    sizes: Sequence[Any]
     ours: Solve
     peers: dict[str, Solve]
     unit: str = "size"
@@ -56,7 +57,7 @@ def compare(problem: Problem, limit: float, sample: int) -> list[dict[str, Any]]
     runs: list[dict[str, Any]] = []
     tired: set[str] = set()
     for size in list(problem.sizes)[::sample]:
-        case = f"{size} {problem.unit}"
+        case = problem.unit.format(*size) if isinstance(size, tuple) else f"{size} {problem.unit}"
         for variant, solve in {OURS: problem.ours, **problem.peers}.items():
             if variant in tired:
                 continue
@@ -79,7 +80,11 @@ def table(runs: list[dict[str, Any]]) -> list[str]:
     for case in dict.fromkeys(run["case"] for run in runs):
         cells = [_cell(found.get((case, variant))) for variant in variants]
         lines.append(f"{case:20}" + "".join(f"{cell:>30}" for cell in cells))
-    return [*lines, "", "CPU / wall-clock seconds and peak memory; or value [bound] at the limit"]
+    return [
+        *lines,
+        "",
+        "CPU / wall-clock seconds and peak memory; at the limit value [bound] after CPU seconds",
+    ]
 
 
 def _cell(run: dict[str, Any] | None) -> str:
@@ -88,10 +93,10 @@ def _cell(run: dict[str, Any] | None) -> str:
     if run["status"] == "optimal":
         return f"{run['cpu']:.2f} / {run['wall']:.2f}, {run['memory'] / record.MIB:.0f} MiB"
     value, bound = ("-" if v is None else f"{v:.6g}" for v in (run["value"], run["bound"]))
-    return f"{value} [{bound}], {run['memory'] / record.MIB:.0f} MiB"
+    return f"{value} [{bound}] after {run['cpu']:.0f} s"
 
 
-def measured(solve: Solve, size: int, limit: float) -> dict[str, Any]:
+def measured(solve: Solve, size: Any, limit: float) -> dict[str, Any]:
     """Solve in a new process; CPU seconds and resident memory are those of all its processes.
 
     The memory is the most that was seen at once, beyond what the process took before the solve.
@@ -126,7 +131,7 @@ def measured(solve: Solve, size: int, limit: float) -> dict[str, Any]:
     }
 
 
-def _solve(sender: Connection, solve: Solve, size: int, limit: float) -> None:
+def _solve(sender: Connection, solve: Solve, size: Any, limit: float) -> None:
     sender.send(None)
     cpu, wall = record.tree_cpu(), time.perf_counter()
     found = solve(size, limit)

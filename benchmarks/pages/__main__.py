@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks import gallery
 from benchmarks.pages import plots
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
@@ -82,7 +83,7 @@ GROUPS = {
     ),
     "gallery": Group(
         "The gallery",
-        {"gallery-robust_jobs": "robust jobs", "gallery-race_day": "race day"},
+        {f"gallery-{name}": name.replace("_", " ") for name in gallery.NAMES},
     ),
     "soft_margin": Group(
         "The 1-norm soft margin",

@@ -1,7 +1,5 @@
-"""Draw the diagrams of three out of five, and the monitors. Needs the program ``dot``."""
+"""Draw the diagrams of three out of five. Needs the program ``dot``."""
 
-import subprocess
-import sys
 from itertools import combinations
 from pathlib import Path
 
@@ -15,6 +13,3 @@ for diagram in (ZDD, NZDD):
     graphviz.save(
         picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg")
     )
-
-MONITORS = Path(__file__).parents[2] / "examples" / "monitors.py"
-subprocess.run([sys.executable, MONITORS, Path(__file__).with_name("monitors.svg")], check=True)

@@ -1,8 +1,7 @@
 """Which jobs do we promise for this week, when any of them may be delayed?
 
-A job takes some hours, and more if delayed. The less likely a delay, the more points it has; any
-jobs with at most so many points in total may be delayed at once. The jobs we promise must fit into
-the week in all these scenarios. Pass the name of a picture to draw the answer.
+The less likely a delay, the more points it has; any jobs of so many points in total may be delayed
+at once, unless two of them exclude each other, as they wait for the same truck.
 """
 
 import sys
@@ -14,17 +13,19 @@ from nzdd.families import linear
 
 
 def instance(size, seed=1):
-    """Hours, delay, points and profit of the jobs, the hours of a week, the points of one."""
+    """Hours, delay, points, profit, delays that exclude each other, the week's hours and points."""
     random = np.random.default_rng(seed)
     hours = random.integers(10, 40, size)
     delay = random.integers(1, 20, size) + hours // 4
     points, profit = random.integers(1, 10, size), random.integers(10, 100, size)
-    return hours, delay, points, profit, int(hours.sum() // 2), int(points.sum() // 4)
+    one = random.integers(0, size - 6, size // 2)
+    pairs = np.stack((one, one + random.integers(1, 7, one.size)), axis=1).tolist()
+    return hours, delay, points, profit, pairs, int(hours.sum() // 2), int(points.sum() // 4)
 
 
-def solve(hours, delay, points, profit, week, allowed, **options):
+def solve(hours, delay, points, profit, pairs, week, allowed, **options):
     """Jobs to promise, scenarios and result."""
-    scenarios = linear(points, high=allowed)  # symbol j: job j is delayed
+    scenarios = linear(points, high=allowed, order="natural").nonsupersets(pairs)
     model = nzdd.FamilyModel(maximize=True)
     x = model.add_columns(len(hours), profit, upper=1, integrality=True)
     model.for_all(scenarios, week, "<=", columns=x, coefficients=delay, nominal=(x, hours))
@@ -49,12 +50,10 @@ def draw(jobs, worst, hours, delay, week, path):
 
 
 if __name__ == "__main__":
-    hours, delay, points, profit, week, allowed = data = instance(60)
+    hours, delay, points, profit, pairs, week, allowed = data = instance(60)
     promised, scenarios, result = solve(*data)
     worst, jobs = result.binding[0].members[0], np.flatnonzero(promised)
-    late = np.intersect1d(jobs, worst)
-    print(f"{scenarios.count():,} scenarios in {scenarios.num_nodes:,} nodes; {result.status}:")
-    print(f"{len(jobs)} jobs for {result.fun:g}, at most {result.dual_bound:g}")
-    print(f"{hours[jobs].sum() + delay[late].sum()} of {week} hours if {late} are late")
+    print(f"{scenarios.count():,} scenarios; {result.status}: {result.fun:g} for jobs {jobs},")
+    print(f"at most {result.dual_bound:g}; late at worst: {np.intersect1d(jobs, worst)}")
     if len(sys.argv) > 1:
         draw(jobs, worst, hours, delay, week, sys.argv[1])
