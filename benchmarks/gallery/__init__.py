@@ -4,8 +4,8 @@ A module for each script in ``examples/gallery``, of the same name, says which s
 gives the alternatives as functions. ``compare`` measures them, each in a process of its own.
 
 What several alternatives share: ``rounds`` and ``branch_and_cut`` are row generation in HiGHS and
-in SCIP with an oracle of one's own, ``knapsacks`` is dynamic programming, ``round_trips`` is
-what the courses of a race have in common.
+in SCIP with an oracle of one's own, ``knapsacks`` is dynamic programming, ``round_trips`` a program
+for round trips.
 """
 
 from pathlib import Path
