@@ -26,7 +26,7 @@ PARENT_POLL_SECONDS = 0.5
 SECOND_SOLVER_SECONDS = 10.0
 """For another solver to confirm a claim, or as long as the first one took, if longer."""
 
-RACE_HEAD_START_SECONDS = 0.02
+RACE_HEAD_START_SECONDS = 0.03
 """For one solver before another one races it."""
 
 LAZY_HEAD_START_SECONDS = 3.0

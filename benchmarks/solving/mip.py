@@ -10,7 +10,7 @@ in a separate process, prints a table and writes ``results/mip-PART.json``:
 ``implicit``   families of up to 10^20 implicit rows
 ``ablation``   the gain by lazy rows and the gain by the diagram, on the same programs
 ``real``       the integer models in the folder NZDD_DATA, 60 s each: `auto` and direct solvers
-``solved``     those models that the last run of ``real`` solved
+``solved``     those models that the last run of ``real`` solved, each in `SHUFFLES` orders
 ``relaxed``    their linear relaxations
 
 Times are CPU seconds of all processes of a solve, and wall-clock seconds after the slash. They
@@ -41,6 +41,12 @@ from nzdd.formulations.rows.separation import RowOracle
 
 PACKAGES = ("ortools", "pyscipopt", "gurobipy", "cplex", "xpress", "scipy", "numpy")
 SEEDS = 5
+SHUFFLES = 3
+"""Orders of rows and columns in which a model is solved: the solvers' times depend much on them."""
+
+LONG = 1.0
+"""Seconds from which on the fastest solver takes long enough for ratios to matter."""
+
 ORDINARY = "no diagram"
 PAPER = "nzdd_mip"
 """The paper's: an extended formulation of few edges, by HiGHS in place of Gurobi."""
@@ -265,7 +271,9 @@ def solved(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """The integer models of `real` that some solver solved in the last whole run of it."""
     runs = json.loads((record.PUBLISHED / "mip-real.json").read_text())["runs"]
     names = {run["case"] for run in runs if run["status"] == "optimal"}
-    return _shared(limit, sample, ("auto", "scip", "highs", "cp_sat"), relaxed=False, only=names)
+    variants = ("auto", "scip", "highs", "cp_sat")
+    runs, _ = _shared(limit, sample, variants, relaxed=False, only=names, shuffles=range(SHUFFLES))
+    return runs, [*matrix(runs, variants), "", *_by_length(runs), *_verdict(runs, variants[0])]
 
 
 PARTS: dict[str, Callable[[float, int], tuple[list[Run], list[str]]]] = {
@@ -312,6 +320,7 @@ def _shared(
     *,
     relaxed: bool,
     only: set[str] | None = None,
+    shuffles: Iterable[int] = (0,),
 ) -> tuple[list[Run], list[str]]:
     chosen = sorted(
         ((name, model) for name, model in models() if relaxed or model.is_mixed_integer),
@@ -321,16 +330,60 @@ def _shared(
     if only is not None:
         chosen = [(name, model) for name, model in chosen if name in only]
     for name, model in chosen[::sample]:
-        runs += measure(name, variants, _relaxed if relaxed else _same, (model,), limit)
+        for shuffle in shuffles:
+            case = f"{name}, order {shuffle}" if shuffle else name
+            given = model.relaxed() if relaxed else model
+            runs += measure(case, variants, shuffled, (given, shuffle), limit)
     return runs, [*matrix(runs, variants), "", *_verdict(runs, variants[0])]
 
 
-def _same(model: LinearModel) -> LinearModel:
-    return model
+def shuffled(model: LinearModel, seed: int) -> LinearModel:
+    """The model with its rows and columns in a random order, or as it is for seed 0."""
+    if not seed:
+        return model
+    random = np.random.default_rng(seed)
+    rows, columns = (random.permutation(size) for size in model.matrix.shape)
+    return LinearModel(
+        model.objective[columns],
+        model.matrix[rows][:, columns],
+        model.row_lower[rows],
+        model.row_upper[rows],
+        model.lower[columns],
+        model.upper[columns],
+        model.integrality[columns],
+        maximize=model.maximize,
+        offset=model.offset,
+    )
 
 
-def _relaxed(model: LinearModel) -> LinearModel:
-    return model.relaxed()
+def _by_length(runs: list[Run]) -> list[str]:
+    """`auto` against the fastest solver: ratios where that one takes long, else differences."""
+    ratios, differences, unsolved = {}, {}, []
+    for case in dict.fromkeys(run.case for run in runs):
+        times = {run.variant: run.wall for run in runs if run.case == case and run.solved}
+        ours, best = times.pop("auto", math.inf), min(times.values(), default=math.inf)
+        if math.isinf(ours) and math.isfinite(best):
+            unsolved.append(case)
+        elif math.isfinite(best) and best >= LONG:
+            ratios[case] = ours / best
+        elif math.isfinite(best):
+            differences[case] = ours - best
+    lines = [f"not solved by auto: {', '.join(unsolved)}"] if unsolved else []
+    if ratios:
+        mean = math.exp(float(np.mean(np.log(list(ratios.values())))))
+        worst = max(ratios, key=ratios.__getitem__)
+        lines.append(
+            f"{len(ratios)} cases that take the fastest solver {LONG:g} s or more: auto takes "
+            f"{mean:.2f} times as long (geometric mean), at worst {ratios[worst]:.2f} ({worst})"
+        )
+    if differences:
+        worst = max(differences, key=differences.__getitem__)
+        median = float(np.median(list(differences.values())))
+        lines.append(
+            f"{len(differences)} cases that take it less: auto takes {1000 * median:.0f} ms more "
+            f"(median), at worst {1000 * differences[worst]:.0f} ms ({worst})"
+        )
+    return lines
 
 
 def _verdict(runs: list[Run], ours: str) -> list[str]:
