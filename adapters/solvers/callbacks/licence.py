@@ -8,11 +8,11 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 
 FREE = {
-    "gurobi": "2000 rows and 2000 columns",
-    "cplex": "1000 rows and 1000 columns",
-    "xpress": "5000 rows and columns together",
+    "gurobi": (2000, "2000 rows and 2000 columns"),
+    "cplex": (1000, "1000 rows and 1000 columns"),
+    "xpress": (5000, "5000 rows and columns together"),
 }
-"""What the licences allow that come with the packages, without cost."""
+"""What the licences allow that come with the packages, without cost: columns, and in words."""
 
 
 def too_small(solver: str, core: LinearModel, *, lazy: bool) -> LicenceError:
@@ -20,12 +20,12 @@ def too_small(solver: str, core: LinearModel, *, lazy: bool) -> LicenceError:
     size = f"{core.num_rows} rows and {core.num_columns} columns"
     if lazy:
         size += " that are always there (rows added where they bind do not count)"
+    most_columns, allowed = FREE[solver]
     cure = f"get a larger licence of {solver}, or take another solver"
-    if core.is_mixed_integer and not lazy:
+    if core.is_mixed_integer and not lazy and core.num_columns <= most_columns:
         cure = f"take method='lazy', where rows added do not count, or {cure}"
     return LicenceError(
-        f"the licence of {solver} is too small for {size}; the free one allows {FREE[solver]}; "
-        f"{cure}"
+        f"the licence of {solver} is too small for {size}; the free one allows {allowed}; {cure}"
     )
 
 

@@ -114,7 +114,8 @@ class _Run:
                 raise too_small("cplex", self._core, lazy=lazy) from None
             if number in LICENCES:  # pragma: no cover - depends on the licence
                 raise unlicensed("cplex", error) from None
-            return Outcome(Status.OTHER_ERROR, " ".join(str(error).split()))
+            text = " ".join(str(error).split())  # pragma: no cover - no such model is known
+            return Outcome(Status.OTHER_ERROR, text)  # pragma: no cover
         return self._outcome()
 
     def close(self) -> None:

@@ -95,7 +95,7 @@ class _Run:
                 raise too_small("gurobi", self._core, lazy=lazy) from None
             if error.errno == NO_LICENCE:  # pragma: no cover - found when the environment starts
                 raise unlicensed("gurobi", error) from None
-            return Outcome(Status.OTHER_ERROR, str(error))
+            return Outcome(Status.OTHER_ERROR, str(error))  # pragma: no cover - no model known
         finally:
             with self._lock:
                 self._running = False

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.solvers import gurobi
 from nzdd.families import sets_of_size
-from nzdd.formulations import ConstraintDiagram, LinearModel
+from nzdd.formulations import ConstraintDiagram, LazyModel, LinearModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from support.examples import examples
 from support.licences import skip_unless_usable
@@ -45,7 +46,7 @@ def own_model(environment, random):
 
 
 def test_models_of_users(environment):
-    for seed in range(examples(40)):
+    for seed in range(examples(20)):
         optima = []
         for lazy in (False, True):
             random = np.random.default_rng(seed)
@@ -120,6 +121,13 @@ def test_a_constraint_over_a_family(environment):
         )
     array = model.addMVar(6, vtype="B")
     assert gurobi.add_family_constraint(model, array, family, 1).error is None
+
+
+def test_a_licence_that_is_not_there(environment, monkeypatch, tmp_path):
+    monkeypatch.setenv("GRB_LICENSE_FILE", str(tmp_path / "none.lic"))
+    with pytest.raises(LicenceError, match=r"finds no valid licence: .*none.lic") as caught:
+        gurobi.solve_mip(LazyModel(LinearModel([1], [[1]], integrality=1), ()))
+    assert "\n" not in str(caught.value)
 
 
 def test_wrong_use_is_refused_in_one_line(environment):

@@ -57,7 +57,7 @@ def own_model(random):
 
 
 def test_models_of_users():
-    for seed in range(examples(40)):
+    for seed in range(examples(20)):
         optima = []
         for lazy in (False, True):
             random = np.random.default_rng(seed)
