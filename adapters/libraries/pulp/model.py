@@ -192,9 +192,7 @@ def to_pulp(model: LinearModel) -> Any:
 
 def _constraints(problem: Any) -> tuple[list[str], list[Any]]:
     """Names and constraints, as they are kept by all releases of PuLP before 4."""
-    kept = getattr(problem, "_constraints", None)
-    if kept is None:
-        kept = problem.constraints
+    kept = problem._constraints if hasattr(problem, "_constraints") else problem.constraints
     return list(kept), list(kept.values())
 
 

@@ -89,19 +89,43 @@ def test_no_other_solver_and_no_writer_takes_the_model(tmp_path):
             use()
 
 
-def test_epigraph_variables_and_variables_that_the_model_does_not_have_yet():
-    """The worst total of any two of three prices that are not bought."""
+def prices_that_are_not_paid(t):
+    """The worst total of any two of three prices that are not bought is at most t."""
     problem = pulp.LpProblem("worst")
     buy = [add_variable(problem, name, cat="Binary") for name in "abc"]
-    t = add_variable(pulp.LpProblem("other"), "t")
     price = np.array([5.0, 4.0, 1.0])
     options = {"coefficients": price, "constants": -price}
     add_family_constraint(problem, buy, sets_of_size(3, 2), 0, nominal=1 * t, **options)
-    problem += 2 * pulp.lpSum(buy) + t
+    return problem, 2 * pulp.lpSum(buy)
+
+
+def test_an_epigraph_variable():
+    t = add_variable(pulp.LpProblem("other"), "t")
+    problem, costs = prices_that_are_not_paid(t)
+    problem += costs + t
     assert pulp.LpStatus[problem.solve(NzddSolver())] == "Optimal"
     # buy nothing 9, the first 2 + 5, the first two 4 + 1
     assert pulp.value(problem.objective) == pytest.approx(5)
     assert t.varValue == pytest.approx(1)
+
+
+def test_a_variable_that_the_model_does_not_have_otherwise():
+    t = add_variable(pulp.LpProblem("other"), "t", 0, 5)
+    problem, costs = prices_that_are_not_paid(t)
+    problem += costs
+    assert pulp.LpStatus[problem.solve(NzddSolver())] == "Optimal"
+    assert pulp.value(problem.objective) == pytest.approx(2)  # the first alone leaves 5
+    assert t.varValue == pytest.approx(5)
+
+
+def test_objectives_one_after_the_other():
+    """The second one decides among the optima of the first."""
+    problem, x = covering()
+    statuses = problem.sequentialSolve([pulp.lpSum(x), x[0]], solver=NzddSolver())
+    assert [pulp.LpStatus[status] for status in statuses] == ["Optimal", "Optimal"]
+    values = [variable.varValue for variable in x]
+    assert (sum(values), sum(sorted(values)[:5])) == pytest.approx((6, 3), abs=1e-5)
+    assert x[0].varValue <= 0.6 + 1e-6
 
 
 def test_wrong_use_gets_one_line():

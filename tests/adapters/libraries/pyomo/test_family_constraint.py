@@ -84,6 +84,8 @@ def test_no_other_solver_and_no_writer_takes_the_model(tmp_path):
                 solver.solve(model)
     with pytest.raises(UnsupportedModelError, match="constraint 'family_constraint' is over a fam"):
         from_pyomo(model)
+    with pytest.raises(UnsupportedModelError, match="only nzdd solves constraints over families"):
+        constraint.body._fcn.evaluate_fgh([1.0] * 10)  # what solvers of nonlinear models ask for
     model.del_component(constraint)
     assert from_pyomo(model).num_columns == 10
 

@@ -78,6 +78,11 @@ def test_answers_can_be_loaded_later():
     assert model.x[0].value is None
     model.solutions.load_from(results)
     assert pyo.value(model.cost) == 1
+    model.x.domain = pyo.UnitInterval
+    results = pyo.SolverFactory("nzdd").solve(model, load_solutions=False)
+    model.solutions.load_from(results)
+    assert {each.name for each in model.dual} == {"pairs[1]", "pairs[2]"}
+    assert sum(model.dual.values()) == pytest.approx(1)
 
 
 def test_methods_solvers_and_options_are_those_of_nzdd(capfd):
