@@ -40,6 +40,7 @@ def solve_mip(
     log: Callable[[str], None] | None = None,
     max_rows: int = MAX_ROWS,
     repair: bool = True,
+    propagate: bool = True,
 ) -> Result:
     """Solve a lazy model by SCIP's branch and cut.
 
@@ -67,6 +68,8 @@ def solve_mip(
         Rows of each oracle a round at most.
     repair : bool
         Use `nzdd.formulations.row_generation.repair` where it applies.
+    propagate : bool
+        Tighten the bounds of nodes by all rows of the oracles.
 
     Returns
     -------
@@ -102,7 +105,7 @@ def solve_mip(
         model.setParams({f"separating/{name}": count for name, count in rounds.items()})
         model.setParams({"limits/gap": gap, "misc/catchctrlc": False})
         run = Run(lazy, model, variables, started, on_step, stop)
-        run.add_oracles(max_rows, repair)
+        run.add_oracles(max_rows, repair, propagate)
         if hint is not None:
             run.add_hint(np.asarray(hint, np.float64))
         if log is not None:

@@ -79,12 +79,15 @@ def guarded(otherwise: int) -> Callable[[Callback], Callback]:
 class RowHandler(Conshdlr):
     """A constraint handler over the rows of an oracle, with one original variable a column.
 
-    It takes at most `max_rows` for a point. `on_error` gets the exceptions of callbacks.
+    It takes at most `max_rows` for a point, and tightens bounds at nodes if it shall `propagate`.
+    `on_error` gets the exceptions of callbacks.
 
     Attributes
     ----------
     rounds, rows_added : int
         Calls of the oracle for rows, and different rows put into the LP.
+    propagation : LocalPropagation
+        With the counts of bounds tightened and nodes cut off.
     """
 
     def __init__(
@@ -93,12 +96,14 @@ class RowHandler(Conshdlr):
         rows: RowOracle,
         max_rows: int,
         on_error: OnError | None = None,
+        *,
+        propagate: bool = True,
     ) -> None:
         self.variables, self.rows = as_vector(variables), rows
         self._locks = rows.locks()
         self.max_rows, self.on_error = max_rows, on_error
         self.rounds = 0
-        self.propagation = LocalPropagation(self.variables, rows)
+        self._propagates, self.propagation = propagate, LocalPropagation(self.variables, rows)
         self._given: set[int] = set()
         self.consinit([])
 
@@ -119,7 +124,7 @@ class RowHandler(Conshdlr):
             enfopriority=PRIORITY,
             chckpriority=PRIORITY,
             sepafreq=1,
-            propfreq=1,
+            propfreq=1 if self._propagates else -1,
             eagerfreq=1,
             needscons=False,
         )

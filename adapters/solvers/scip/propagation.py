@@ -44,6 +44,8 @@ class LocalPropagation:
             return SCIP_RESULT.DIDNOTRUN
         if self._propagator is None:
             self._propagator = Propagator((self._rows,), self._integrality)
+        if not self._propagator.columns.any():
+            return SCIP_RESULT.DIDNOTRUN
         if self._variables is None:
             self._variables = [model.getTransformedVar(v) for v in self._originals]
             # SCIP refuses to change the bounds of a sum of other variables.

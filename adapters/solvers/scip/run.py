@@ -74,10 +74,10 @@ class Run:
         self._read_log: Callable[[], None] = lambda: None
         model.attachEventHandlerCallback(self._hear, EVENTS)
 
-    def add_oracles(self, max_rows: int, repair: bool) -> None:
+    def add_oracles(self, max_rows: int, repair: bool, propagate: bool) -> None:
         """Add a constraint handler for each oracle, and the heuristic where it applies."""
         for rows in self._lazy.oracles:
-            handler = RowHandler(self._variables, rows, max_rows, self._fail)
+            handler = RowHandler(self._variables, rows, max_rows, self._fail, propagate=propagate)
             handler.include(self._model)
             self._handlers.append(handler)
         if repair and self._handlers and is_repairable(self._lazy):

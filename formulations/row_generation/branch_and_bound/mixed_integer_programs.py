@@ -34,6 +34,7 @@ def solve_mip(
     on_step: OnStep | None = None,
     stop: Callable[[], bool] | None = None,
     seed: SeparatedRows | None = None,
+    propagate: bool = True,
 ) -> Result:
     """Solve a mixed-integer model with row oracles.
 
@@ -62,6 +63,8 @@ def solve_mip(
         Asked before every LP; True ends the search.
     seed : SeparatedRows, optional
         Rows of the oracles to start with, as `LazyReport.rows` of the linear relaxation.
+    propagate : bool
+        Tighten the bounds of nodes by all rows (`nzdd.formulations.propagation`).
 
     Returns
     -------
@@ -99,7 +102,9 @@ def solve_mip(
         message = f"the bounds of {label} leave it no value"
         return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
     limits = Limits(time_limit, stop)
-    search = TreeSearch(lazy, make_engine, gap, tolerance, limits, heuristic, on_step)
+    search = TreeSearch(
+        lazy, make_engine, gap, tolerance, limits, heuristic, on_step, propagate=propagate
+    )
     result = search.run(point, seed)
     if result.status not in UNSURE:
         return result

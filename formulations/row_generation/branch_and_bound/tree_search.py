@@ -64,6 +64,8 @@ class TreeSearch:
         limits: Limits,
         heuristic: Heuristic | None,
         on_step: OnStep | None,
+        *,
+        propagate: bool,
     ) -> None:
         core = lazy.core
         self._lazy, self._gap, self._tolerance = lazy, gap, tolerance
@@ -71,7 +73,8 @@ class TreeSearch:
         # The bounds of all points worth looking at; the first are those of the root's LP.
         self._lower, self._upper = self._root_lower, self._root_upper = core.lower, core.upper
         listed = MatrixRows(core.matrix, core.row_lower, core.row_upper)
-        self._propagator = Propagator((listed, *lazy.oracles), core.integrality)
+        propagated = (listed, *lazy.oracles) if propagate else ()
+        self._propagator = Propagator(propagated, core.integrality)
         self._frequency = Frequency()
         self._relaxation = LazyRelaxation(lazy, make_engine, limits)
         self._incumbent = Incumbent(lazy, tolerance, self._on_better)
