@@ -86,6 +86,11 @@ PARTS = (
         "solving.mip ablation --limit 60",
         needs_data=False,
     ),
+    Part(
+        "propagation",
+        "solving.propagation --limit 3 --sample 4",
+        "solving.propagation --limit 30",
+    ),
     Part("mip-real", None, "solving.mip real --limit 60"),
     Part("mip-solved", "solving.mip solved --limit 5 --sample 4", "solving.mip solved --limit 60"),
     Part(

@@ -124,8 +124,8 @@ def solve(
         if presolved.proof is not None:
             return Result(Status.INFEASIBLE, presolved.proof, method=method, report=LazyReport())
         model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
-        if options.get("hint") is not None:
-            options["hint"] = presolved.hint(options["hint"])
+        if (hint := options.get("hint")) is not None:
+            options["hint"] = presolved.hint(hint)
     if method == "auto":
         limits = Limits(options.get("time_limit"))
         return Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()

@@ -73,8 +73,8 @@ def solve_lazy(
     if presolved.proof is not None:
         return Result(Status.INFEASIBLE, presolved.proof, method="lazy", report=LazyReport())
     lazy = LazyModel(presolved.model, presolved.rows)
-    if options.get("hint") is not None:
-        options["hint"] = presolved.hint(options["hint"])
+    if (hint := options.get("hint")) is not None:
+        options["hint"] = presolved.hint(hint)
     result = solve_lazily_once(lazy, solver, options, on_step)
     return settled_lazily(lazy, result, solve_lazily_once, options, started)
 

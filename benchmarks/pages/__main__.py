@@ -79,6 +79,7 @@ GROUPS = {
             "mip-solved": "integer models, solved",
             "mip-relaxed": "relaxations",
             "redundant-rows": "redundant rows",
+            "propagation": "propagation",
         },
     ),
     "gallery": Group(

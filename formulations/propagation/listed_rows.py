@@ -13,6 +13,7 @@ from nzdd.formulations.propagation.terms import (
     are_integers,
     broken,
     rounding_error,
+    sums,
 )
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import SeparatedRows
@@ -82,11 +83,11 @@ class ListedRows:
         group, size = self._terms.group, self._rows.num_rows
         finite = np.isfinite(value)
         bounded = np.where(finite, value, 0.0)
-        own = np.bincount(group, bounded, size) - side
-        unbounded = np.bincount(group, ~finite, size)
+        own = sums(group, bounded, size) - side
+        unbounded = sums(group, ~finite, size)
         columns = self.columns
         exact = self._integers and are_integers(lower[columns]) and are_integers(upper[columns])
-        sizes = np.bincount(group, np.abs(bounded), size)
+        sizes = sums(group, np.abs(bounded), size)
         sizes = sizes + np.where(np.isfinite(side), np.abs(side), 0.0)
         error = np.asarray(rounding_error(self._additions, sizes, exact), np.float64)
         return own, unbounded, error

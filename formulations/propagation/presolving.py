@@ -148,7 +148,7 @@ def _text(model: LinearModel, row: SeparatedRows) -> str:
     """The left side of a row, as text of one line."""
     columns, values = row.matrix.indices, row.matrix.data
     names = model.column_names
-    parts = []
+    parts: list[str] = []
     for column, value in zip(columns[:SHOWN].tolist(), values[:SHOWN].tolist(), strict=True):
         name = f"x[{column}]" if names is None else names[column]
         sign = ("-" if value < 0 else "") if not parts else ("- " if value < 0 else "+ ")

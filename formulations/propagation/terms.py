@@ -92,6 +92,11 @@ class Terms:
         np.minimum.at(bounds[1], column[down], high[down])
 
 
+def sums(group: NDArray[np.int64], values: Floats | Mask, size: int) -> Floats:
+    """The sum of the values of each of so many groups."""
+    return np.bincount(group, values, size).astype(np.float64, copy=False)
+
+
 def rounding_error(additions: Floats | int, size: Floats | float, exact: bool) -> Floats | float:
     """How far a sum of rounded products can be off.
 
@@ -114,7 +119,7 @@ def activities(rows: SeparatedRows, lower: Floats, upper: Floats) -> tuple[Float
     terms = Terms(rows.matrix)
     most = terms.greatest(terms.coefficient, lower, upper)
     least = -terms.greatest(-terms.coefficient, lower, upper)
-    low, high = (np.bincount(terms.group, values, len(rows)) for values in (least, most))
+    low, high = (sums(terms.group, values, len(rows)) for values in (least, most))
     return low, high
 
 
