@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LONGEST = 63
+LONGEST = 3
 """Calls left out at most: where propagation cuts off no node, it costs little."""
 
 

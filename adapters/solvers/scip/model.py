@@ -52,10 +52,12 @@ def add_linear(
     matrix: csr_array[np.float64, tuple[int, int]],
     lower: Floats,
     upper: Floats,
+    **settings: bool,
 ) -> None:
     """Add the rows ``lower <= matrix @ x <= upper`` as ordinary linear constraints.
 
-    Rows without nonzeros or without a finite side are left out.
+    Rows without nonzeros or without a finite side are left out. The settings are those of
+    `pyscipopt.Model.addCons`.
     """
     # A variable is an expression of one term; rows made of these terms spare SCIP's algebra.
     terms = [next(iter(variable)) for variable in variables]
@@ -66,7 +68,7 @@ def add_linear(
         entries = zip(matrix.indices[span].tolist(), matrix.data[span].tolist(), strict=True)
         expression = Expr({terms[column]: value for column, value in entries})
         sides = none_if_infinite(float(lower[row])), none_if_infinite(float(upper[row]))
-        model.addCons(ExprCons(expression, *sides))
+        model.addCons(ExprCons(expression, *sides), **settings)
 
 
 def none_if_infinite(bound: float) -> float | None:

@@ -7,12 +7,22 @@ from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 
-from nzdd.adapters.solvers.scip.model import Floats, Variables, infinite_bounds
+from nzdd.adapters.solvers.scip.model import Floats, Variables, add_linear, infinite_bounds
 from nzdd.formulations.propagation import Frequency, Propagator
-from nzdd.formulations.rows.separation import RowOracle
+from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 MAX_ROUNDS = 5
 """Looks at the rows in one call; SCIP calls again after its own propagation."""
+
+
+PROPAGATED = {
+    "initial": False,
+    "separate": False,
+    "enforce": False,
+    "check": False,
+    "dynamic": True,
+    "removable": True,
+}
 
 
 class LocalPropagation:
@@ -36,6 +46,7 @@ class LocalPropagation:
         """Forget the variables of an earlier transformed problem."""
         self._variables: list[Variable] | None = None
         self._last = np.empty(0)
+        self._given = set[int]()
         self._frequency = Frequency()
 
     def run(self, model: Model) -> int:
@@ -59,23 +70,35 @@ class LocalPropagation:
         found = self._propagator.tighten(lower, upper, max_rounds=MAX_ROUNDS)
         self._last = self._state(found.lower, found.upper)
         self._frequency.record(useful=len(found.infeasible) > 0)
-        if len(found.infeasible):
-            self.cutoffs += 1
-            return SCIP_RESULT.CUTOFF
+        self.cutoffs += len(found.infeasible)
         changed = False
-        for column in np.flatnonzero((found.lower > lower) & ~self._sums).tolist():
-            cutoff, done = model.tightenVarLb(self._variables[column], float(found.lower[column]))
-            self.tightened += done
-            changed |= done
-            if cutoff:
-                return SCIP_RESULT.CUTOFF
-        for column in np.flatnonzero((found.upper < upper) & ~self._sums).tolist():
-            cutoff, done = model.tightenVarUb(self._variables[column], float(found.upper[column]))
-            self.tightened += done
-            changed |= done
-            if cutoff:
-                return SCIP_RESULT.CUTOFF
+        for tighten, new, old in (
+            (model.tightenVarLb, found.lower, lower),
+            (model.tightenVarUb, found.upper, upper),
+        ):
+            for column in np.flatnonzero((new != old) & ~self._sums).tolist():
+                cutoff, done = tighten(self._variables[column], float(new[column]))
+                if cutoff:
+                    return SCIP_RESULT.CUTOFF
+                self.tightened += done
+                changed |= done
+        if len(found.infeasible):
+            return self._explained(model, found.infeasible)
         return SCIP_RESULT.REDUCEDDOM if changed else SCIP_RESULT.DIDNOTFIND
+
+    def _explained(self, model: Model, row: SeparatedRows) -> int:
+        """Give SCIP the row that cuts off the node, for its conflict analysis.
+
+        PySCIPOpt cannot tell SCIP the reason of a cut-off. As a constraint that only propagates,
+        the row is its own reason. Once it is there, or in probing, the node is just cut off.
+        """
+        key = int(row.key[0])
+        if key in self._given or model.inProbing():
+            return SCIP_RESULT.CUTOFF
+        self._given.add(key)
+        sides = row.matrix, row.lower, row.upper
+        add_linear(model, self._originals, *sides, **PROPAGATED)
+        return SCIP_RESULT.REDUCEDDOM
 
     def _state(self, lower: Floats, upper: Floats) -> Floats:
         """The bounds on which the greatest activities depend."""
