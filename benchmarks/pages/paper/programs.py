@@ -58,9 +58,9 @@ solved by HiGHS. At the time limit: the best objective value and the bound.
 * The diagram itself is useful: as a separation oracle it solves every size.
 
 With the paper's own solver, Gurobi, on the licence that comes with its package, CPU seconds of one
-thread (`{licensed["command"]}`). *mip* and *nzdd_mip* are as in the paper. The other columns get
-rows from the diagram where points violate them; *lazy* is SCIP. The last programs of few rows have
-all subsets of a size as rows, which are not listed.
+thread (`{licensed["command"]}`). *mip* and *nzdd_mip* are as in the paper. The
+other columns get rows from the diagram where points violate them; *lazy* is SCIP. Three programs
+have all subsets of a size as rows, which are not listed.
 
 {_licensed(licensed)}
 * As far as the licence goes, the extended formulation of *random* rows takes Gurobi
