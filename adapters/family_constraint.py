@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import index
 from typing import Any
@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import ZDD
 from nzdd.formulations.models.arrays import Floats, as_vector
+from nzdd.formulations.models.result import Result
+from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.input.text import shown
 
@@ -149,6 +151,23 @@ class FamilyConstraint:
             num_columns=num_columns,
             nominal=nominal,
         )
+
+
+def with_binding_members(
+    result: Result, constraints: Sequence[FamilyConstraint], rows: Sequence[ConstraintDiagram]
+) -> Result:
+    """The result with the members that bind, for each constraint, given as rows of the model.
+
+    Time O(nodes) and that of listing the members, at most 20 a constraint.
+    """
+    if result.x is None or not rows:
+        return result
+    known = result.multipliers or (None,) * len(rows)
+    members = tuple(
+        binding_members(each, result.x, multipliers, num_symbols=constraint.family.num_symbols)
+        for constraint, each, multipliers in zip(constraints, rows, known, strict=True)
+    )
+    return replace(result, binding=members)
 
 
 def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:

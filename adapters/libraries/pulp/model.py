@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.libraries.pulp.family_constraint import family_constraints_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
@@ -30,13 +31,15 @@ class Translation:
         That of each column.
     constraints : list of LpConstraint
         That of each row.
+    families : list of FamilyConstraint
     rows : list of ConstraintDiagram
-        The constraints over families, over the same columns.
+        The constraints over families, and their rows over the same columns.
     """
 
     model: LinearModel
     variables: list[Any]
     constraints: list[Any]
+    families: list[FamilyConstraint]
     rows: list[ConstraintDiagram]
 
 
@@ -127,7 +130,7 @@ def translate(problem: Any) -> Translation:
     rows = [
         each.rows_over([place[id(variable)] for variable in each.variables], n) for each in families
     ]
-    return Translation(model, variables, constraints, rows)
+    return Translation(model, variables, constraints, families, rows)
 
 
 def to_pulp(model: LinearModel) -> Any:

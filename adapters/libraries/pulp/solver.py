@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import with_binding_members
 from nzdd.adapters.libraries.pulp.model import Translation, translate
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.formulations.models.result import Result, Status
@@ -40,7 +41,8 @@ class NzddSolver(pulp.LpSolver):  # type: ignore[misc]
     Attributes
     ----------
     result : Result or None
-        That of the last solve, with all that PuLP has no place for, such as the bound.
+        That of the last solve, with all that PuLP has no place for, such as the bound, and in its
+        `binding` the members that bind, for each constraint over a family.
 
     Notes
     -----
@@ -117,7 +119,8 @@ class NzddSolver(pulp.LpSolver):  # type: ignore[misc]
             values = [variable.varValue for variable in theirs.variables]
             options["hint"] = np.array(values, np.float64)  # NaN for None
         model = theirs.model if self.mip else theirs.model.relaxed()
-        self.result = solve(model, rows=theirs.rows, **options)
+        result = solve(model, rows=theirs.rows, **options)
+        self.result = with_binding_members(result, theirs.families, theirs.rows)
         _assign(theirs, self.result)
         status, solution = _STATUSES[self.result.status]
         lp.assignStatus(status, solution)

@@ -45,7 +45,8 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
 
     def _apply_to(self, model: Any, **options: Any) -> None:
         theirs = translate(model)
-        extended = ExtendedFormulation.from_model(theirs.model, diagrams=theirs.rows(), **options)
+        _, rows = theirs.families()
+        extended = ExtendedFormulation.from_model(theirs.model, diagrams=rows, **options)
         replaced = np.ones(theirs.model.num_rows, np.bool_)
         replaced[extended.kept_rows] = False
         for row in np.flatnonzero(replaced).tolist():

@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.libraries.pyomo.family_constraint import family_constraint_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
@@ -50,14 +51,16 @@ class Translation:
     constraints: list[Any]
     family_constraints: list[Any]
 
-    def rows(self) -> list[ConstraintDiagram]:
-        """The rows of each family constraint, over the columns of the model."""
+    def families(self) -> tuple[list[FamilyConstraint], list[ConstraintDiagram]]:
+        """What family constraints hold, and their rows over the columns of the model."""
         place = {id(variable): column for column, variable in enumerate(self.variables)}
-        found = map(family_constraint_of, self.family_constraints)
-        return [
+        parts = [family_constraint_of(each) for each in self.family_constraints]
+        found = [part for part in parts if part is not None]
+        rows = [
             constraint.rows_over([place[id(each)] for each in variables], len(place))
-            for constraint, variables in filter(None, found)
+            for constraint, variables in found
         ]
+        return [constraint for constraint, _ in found], rows
 
 
 def from_pyomo(model: Any) -> LinearModel:

@@ -10,6 +10,7 @@ import numpy as np
 
 from nzdd import __version__
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import with_binding_members
 from nzdd.adapters.libraries.pyomo.model import Translation, pyo, translate
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
@@ -51,7 +52,8 @@ class NzddSolver:
     def __init__(self, options: dict[str, Any] | None = None, **more: Any) -> None:
         self.options = {**(options or {}), **more}
         self.result: Result | None = None
-        """The `Result` of the last solve, with all that Pyomo has no place for."""
+        """The `Result` of the last solve, with all that Pyomo has no place for, such as the
+        members of families that bind: one of its `binding` for each active family constraint."""
 
     def __enter__(self) -> NzddSolver:
         return self
@@ -111,7 +113,8 @@ class NzddSolver:
             Start from the values of the variables, as far as they have any: the option ``hint``.
         suffixes : sequence of {"dual", "rc"}
             No need to ask: the suffixes ``dual`` and ``rc`` of a model get the duals of linear
-            programs and the reduced costs, both in the objective's own sense, if they import.
+            programs and the reduced costs, both in the objective's own sense, if they import. The
+            dual of a constraint over a family is the sum over its members; equalities have none.
         raise_exception_on_nonoptimal_result : bool
         symbolic_solver_labels, keepfiles : bool
             Without effect: there are no files, and messages name components in any case.
@@ -145,7 +148,9 @@ class NzddSolver:
         if warmstart:
             values = [variable.value for variable in theirs.variables]
             given["hint"] = np.array(values, np.float64)  # NaN for None
-        result = self.result = solve(theirs.model, rows=theirs.rows(), **given)
+        families, rows = theirs.families()
+        result = solve(theirs.model, rows=rows, **given)
+        result = self.result = with_binding_members(result, families, rows)
         results = _results(theirs.model, result)
         if raise_exception_on_nonoptimal_result and not result.success:
             raise RuntimeError(f"the model {model.name!r} has no optimal answer: {result.message}")
@@ -221,7 +226,19 @@ def _multipliers(theirs: Translation, result: Result, suffix: str) -> list[tuple
     if values is None:
         return []
     pairs = zip(owners, values.tolist(), strict=True)
-    return [(owner, value) for owner, value in pairs if suffix == "dual" or not owner.fixed]
+    if suffix == "rc":
+        return [(owner, value) for owner, value in pairs if not owner.fixed]
+    families, _ = theirs.families()
+    members = zip(theirs.family_constraints, families, result.multipliers or (), strict=False)
+    # The bound of their bodies is that of the least slack: raised by 1, it lowers b of "<=".
+    return [
+        *pairs,
+        *(
+            (owner, float(duals.dual.sum()) * (-1 if constraint.sense == "<=" else 1))
+            for owner, constraint, duals in members
+            if constraint.sense != "="
+        ),
+    ]
 
 
 def _append(results: Any, theirs: Translation, result: Result) -> None:

@@ -118,6 +118,15 @@ def test_a_variable_that_the_model_does_not_have_otherwise():
     assert t.varValue == pytest.approx(5)
 
 
+def test_the_members_that_bind():
+    problem, _ = covering()
+    solver = NzddSolver()
+    problem.solve(solver)
+    (binding,) = solver.result.binding
+    assert all(len(member) == 5 for member in binding.members)
+    assert binding.multipliers.sum() == pytest.approx(2)
+
+
 def test_objectives_one_after_the_other():
     """The second one decides among the optima of the first."""
     problem, x = covering()

@@ -70,6 +70,26 @@ def test_fixed_variables_count_with_their_values():
     assert pyo.value(constraint.body) == pytest.approx(0)
 
 
+@pytest.mark.parametrize(("sense", "sign"), [(">=", 1), ("<=", -1)])
+def test_duals_and_the_members_that_bind(sense, sign):
+    """The optimum is 10 / 5 times the right-hand side; five of ten at most are its half."""
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(10), bounds=(-1, 1))
+    model.cost = pyo.Objective(
+        expr=pyo.summation(model.x), sense=pyo.minimize if sense == ">=" else pyo.maximize
+    )
+    constraint = add_family_constraint(model, model.x, sets_of_size(10, 5), 3, sense)
+    model.dual = pyo.Suffix(direction=pyo.Suffix.IMPORT)
+    solver = pyo.SolverFactory("nzdd")
+    solver.solve(model)
+    assert pyo.value(model.cost) == pytest.approx(6)
+    assert model.dual[constraint] == pytest.approx(2 * sign)
+    (binding,) = solver.result.binding
+    assert all(len(member) == 5 and max(member) < 10 for member in binding.members)
+    assert np.allclose(binding.slack, 0, atol=1e-6)
+    assert binding.multipliers.sum() == pytest.approx(2)
+
+
 def test_no_other_solver_and_no_writer_takes_the_model(tmp_path):
     model, constraint = covering()
     for name in ("model.lp", "model.mps", "model.nl"):

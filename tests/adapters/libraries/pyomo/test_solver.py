@@ -78,7 +78,7 @@ def test_answers_can_be_loaded_later():
     assert model.x[0].value is None
     model.solutions.load_from(results)
     assert pyo.value(model.cost) == 1
-    model.x.domain = pyo.UnitInterval
+    model.x.domain = pyo.NonNegativeReals
     results = pyo.SolverFactory("nzdd").solve(model, load_solutions=False)
     model.solutions.load_from(results)
     assert {each.name for each in model.dual} == {"pairs[1]", "pairs[2]"}
