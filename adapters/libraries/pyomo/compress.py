@@ -45,8 +45,8 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
 
     def _apply_to(self, model: Any, **options: Any) -> None:
         theirs = translate(model)
-        _, rows = theirs.families()
-        extended = ExtendedFormulation.from_model(theirs.model, diagrams=rows, **options)
+        _, diagrams = theirs.families()
+        extended = ExtendedFormulation.from_model(theirs.model, diagrams=diagrams, **options)
         replaced = np.ones(theirs.model.num_rows, np.bool_)
         replaced[extended.kept_rows] = False
         for row in np.flatnonzero(replaced).tolist():
@@ -61,5 +61,5 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
         set_domains(potentials, extended.model, n)
         block.rows = pyo.Constraint(range(extended.model.num_rows - kept))
         rows = expressions(extended.model, theirs.variables + potentials, kept)
-        for index, row in enumerate(rows):
-            block.rows.add(index, row)
+        for number, expression in enumerate(rows):
+            block.rows.add(number, expression)
