@@ -78,7 +78,7 @@ class LocalPropagation:
         ):
             for column in np.flatnonzero((new != old) & ~self._sums).tolist():
                 cutoff, done = tighten(self._variables[column], float(new[column]))
-                if cutoff:
+                if cutoff:  # pragma: no cover - only where SCIP has tied columns to each other
                     return SCIP_RESULT.CUTOFF
                 self.tightened += done
                 changed |= done

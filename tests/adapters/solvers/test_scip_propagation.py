@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyscipopt import Model, quicksum
 
+from nzdd import ZDD
 from nzdd.adapters.solvers import scip
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
@@ -60,8 +61,34 @@ def test_bounds_are_tightened_in_the_model_of_a_user():
     assert handler.propagation.tightened > 0
 
 
-def test_columns_that_presolve_writes_as_sums_of_others():
-    """The columns of the rows are sums of others, whose bounds SCIP does not let change."""
+def progressions(number, length):
+    """All arithmetic progressions of a length among the first numbers."""
+    steps = range(1, number)
+    starts = {step: range(number - step * (length - 1)) for step in steps}
+    rows = [range(a, a + d * length, d) for d in steps for a in starts[d]]
+    return ZDD.from_rows(rows, num_symbols=number)
+
+
+@pytest.mark.parametrize(("number", "status"), [(17, "optimal"), (18, "infeasible")])
+def test_nodes_are_cut_off_by_rows_that_become_constraints(number, status):
+    """Among 18 numbers of two colours, three of one or four of the other are a progression."""
+    model = Model()
+    model.hideOutput()
+    x = [model.addVar(vtype="B") for _ in range(number)]
+    three = ConstraintDiagram.from_zdd(progressions(number, 3), 2, "<=")
+    four = ConstraintDiagram.from_zdd(progressions(number, 4), 1)
+    handlers = [scip.add_rows(model, x, rows, repair=False) for rows in (three, four)]
+    model.optimize()
+    assert model.getStatus() == status
+    if status == "optimal":
+        point = [model.getVal(variable) for variable in x]
+        assert min(three.min_slack(point), four.min_slack(point)) >= -1e-6
+    else:
+        assert sum(handler.propagation.cutoffs for handler in handlers) > 0
+
+
+def test_columns_that_are_sums_of_others():
+    """The columns of the rows are sums of others."""
     model = Model()
     model.hideOutput()
     parts = [model.addVar(vtype="I", ub=4) for _ in range(12)]
