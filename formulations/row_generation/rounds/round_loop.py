@@ -37,7 +37,7 @@ POINTS = 5
 WIDEST_GAP, GAP_SHARE = 0.05, 0.2
 """A round may end at this share of the gap that is left, but no wider than at the former."""
 
-FIRST_SECONDS = 2.0
+FIRST_SECONDS = 5.0
 """A round that is not at the final gap may take this long, or as long as all before it."""
 
 
