@@ -37,13 +37,14 @@ class Options(TypedDict, total=False):
         default `DEFAULT_GAP`. Linear programs ignore it.
     hint : array_like, shape (n,)
         A point to start from, NaN where no value is proposed; values outside the bounds are moved
-        to them. SCIP, HiGHS and CP-SAT use it, the others ignore it.
+        to them. SCIP, HiGHS and CP-SAT use it, and on models with integer columns Gurobi, CPLEX and
+        Xpress; the others ignore it.
     log : bool or callable
         True prints the solver's log on stderr, a callable gets it line by line.
     on_found : callable
         Called while the solver runs with each better point, as an array of shape (n,), and None, or
-        with None and a better dual bound, or with both. Points are not checked yet. SCIP, HiGHS and
-        CP-SAT report both on models with integer columns.
+        with None and a better dual bound, or with both. Points are not checked yet. SCIP, HiGHS,
+        CP-SAT, Gurobi, CPLEX and Xpress report both on models with integer columns.
     interrupt : threading.Event
         Ends the solve early when set, from another thread, with the best point and bound known
         within half a second. Ctrl-C needs no event.

@@ -13,11 +13,13 @@ from nzdd.adapters.methods.auto import thresholds
 from nzdd.adapters.methods.auto.model_kind import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.psi_learning import engine as psi_engine
+from nzdd.adapters.solvers.registry import LICENSED
 from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, MatrixRows, Status
 from support.examples import examples
+from support.licences import skip_unless_usable
 from support.models.milp_reference import OPTIMAL, milp_answer
 from support.models.random_models import hard_cover, models
 
@@ -159,8 +161,9 @@ def test_limits_leave_a_point_and_a_bound(data, solver):
     assert result.dual_bound <= 23 <= result.fun
 
 
-@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+@pytest.mark.parametrize("solver", [*LAZY_SOLVERS, *LICENSED])
 def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
+    skip_unless_usable(solver)
     model, end = hard_cover(), Interruption()
 
     def give_up(state):
@@ -270,8 +273,9 @@ def test_solvers_are_chosen_that_take_the_model(racing, integrality):
             assert solve_direct(model, solver).fun == pytest.approx(1)
 
 
-@pytest.mark.parametrize("solver", LAZY_SOLVERS)
+@pytest.mark.parametrize("solver", [*LAZY_SOLVERS, *LICENSED])
 def test_rows_that_exclude_each_other_need_no_solver(solver):
+    skip_unless_usable(solver)
     model = LinearModel([1], [[1]], row_lower=3, row_upper=2, integrality=True)
     result = nzdd.solve(model, "lazy", solver, rows=[MatrixRows([[1.0]], 1.0)])
     assert (result.status, result.method) == (Status.INFEASIBLE, "lazy")
