@@ -1,0 +1,64 @@
+"""Which streets do we dig up for a network of cables, when no price is known yet?
+
+All corners are to be joined, and one drum of cable must do. The price of a street lies somewhere in
+an interval. Once the prices are known, another network may turn out cheaper: that difference is our
+regret, and it shall be least at worst. Pass the name of a picture to draw the answer.
+"""
+
+import sys
+
+import numpy as np
+
+import nzdd
+from nzdd.families import linear, spanning_trees
+
+
+def instance(size, seed=0):
+    """Streets of a grid, their lengths, least and greatest prices, and the length of the drum."""
+    random = np.random.default_rng(seed)
+    corner = np.arange(size * size).reshape(size, size)
+    across, along = (corner[:, :-1], corner[:, 1:]), (corner[:-1], corner[1:])
+    ends = np.concatenate([np.stack(pair, axis=-1).reshape(-1, 2) for pair in (across, along)])
+    length, low, more = random.integers((20, 10, 0), (60, 60, 60), (len(ends), 3)).T
+    shortest = spanning_trees(ends).shortest_path(length).length
+    return ends, length, low, low + more, int(1.04 * shortest)
+
+
+def solve(ends, length, low, high, drum, **options):
+    """Which streets we dig up, the family of networks and the result."""
+    trees = spanning_trees(ends)  # symbol j: street j
+    networks = trees & linear(length, high=drum, order=trees.order.all_symbols(len(ends)))
+    model = nzdd.FamilyModel()
+    x = model.choose(networks)
+    # at worst our streets have their greatest prices, and all others their least
+    model.add_largest(
+        networks, columns=x, coefficients=low - high, constants=-low, nominal=(x, high)
+    )
+    result = nzdd.solve(model, **{"method": "lazy"} | options)
+    return result.x[x] > 0.5, networks, result
+
+
+def draw(ends, ours, other, path):
+    """Draw our network in blue, and in red the one that we would regret not to have most."""
+    from matplotlib import pyplot as plt  # the extra "plot"
+
+    figure, axes = plt.subplots(figsize=(5, 5), layout="constrained")
+    axes.axis("off")
+    place = np.argwhere(np.ones((int(np.sqrt(ends.max() + 1)),) * 2)).astype(float)
+    for j, street in enumerate(place[ends]):
+        axes.plot(*street.T, color="0.88", linewidth=1, zorder=1)
+        axes.plot(*(street.T + 0.03), color="#0072b2", linewidth=5 * ours[j], zorder=2)
+        axes.plot(*(street.T - 0.03), color="#d55e00", linewidth=5 * (j in other), zorder=2)
+    axes.plot(*place.T, "o", color="black", markersize=9)
+    figure.savefig(path)
+
+
+if __name__ == "__main__":
+    ends, length, low, high, drum = data = instance(5)
+    ours, networks, result = solve(*data)
+    other = np.array(result.binding[0].members[0])
+    print(f"{networks.count():,} networks in {networks.num_nodes:,} nodes; {result.status}:")
+    print(f"{length[ours].sum()} of {drum} m, regret {result.fun:g} of {high[ours].sum()} at worst")
+    print(f"where another network costs {np.where(ours, high, low)[other].sum()}")
+    if len(sys.argv) > 1:
+        draw(ends, ours, other, sys.argv[1])
