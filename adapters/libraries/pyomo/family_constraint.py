@@ -47,8 +47,9 @@ def add_family_constraint(
     sense : {">=", "<=", "="}
     coefficients, constants : array of float, shape (num_symbols,), or float
         The numbers c and d.
-    nominal : {variable: coefficient}, a ComponentMap or pairs, optional
-        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+    nominal : sequence of pairs of variable and coefficient, or ComponentMap, optional
+        Terms that every row has besides, such as ``[(t, 1)]`` of an epigraph variable t. (Single
+        variables of Pyomo cannot be keys of a dict.)
     name : str
         Of the component; a number is appended if there is one of this name.
 

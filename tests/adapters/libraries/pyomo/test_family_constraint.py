@@ -60,6 +60,26 @@ def covering(n=10, k=5, b=3):
     return model, add_family_constraint(model, model.x, sets_of_size(n, k), b)
 
 
+def test_an_epigraph_variable():
+    """The worst total of any two of six prices of 3 that are not paid, of which three may be."""
+    model = pyo.ConcreteModel()
+    model.pay = pyo.Var(range(6), domain=pyo.Binary)
+    model.t = pyo.Var()
+    model.cost = pyo.Objective(expr=model.t)
+    model.budget = pyo.Constraint(expr=pyo.summation(model.pay) <= 3)
+    pairs = sets_of_size(6, 2)
+    options = {"coefficients": 3, "constants": -3, "nominal": [(model.t, 1)]}
+    add_family_constraint(model, model.pay, pairs, 0, **options)
+    solver = pyo.SolverFactory("nzdd")
+    solver.solve(model)
+    assert pyo.value(model.t) == pytest.approx(6)
+    model.cost.sense = pyo.maximize
+    assert str(solver.solve(model).solver.termination_condition) == "unbounded"
+    model.cost.sense = pyo.minimize
+    model.cheap = pyo.Constraint(expr=model.t <= 3)
+    assert str(solver.solve(model).solver.termination_condition) == "infeasible"
+
+
 def test_fixed_variables_count_with_their_values():
     model, constraint = covering()
     model.x[0].fix(1.0)
