@@ -52,23 +52,33 @@ def add_linear(
     matrix: csr_array[np.float64, tuple[int, int]],
     lower: Floats,
     upper: Floats,
-    **settings: bool,
+    *,
+    only_propagated: bool = False,
 ) -> None:
     """Add the rows ``lower <= matrix @ x <= upper`` as ordinary linear constraints.
 
-    Rows without nonzeros or without a finite side are left out. The settings are those of
-    `pyscipopt.Model.addCons`.
+    Rows without nonzeros or without a finite side are left out. Constraints that are only
+    propagated enter no LP, judge no point, and leave when they are of no use.
     """
     # A variable is an expression of one term; rows made of these terms spare SCIP's algebra.
     terms = [next(iter(variable)) for variable in variables]
     start = matrix.indptr.tolist()
+    listed = not only_propagated
     bounded = np.isfinite(lower) | np.isfinite(upper)
     for row in np.flatnonzero(bounded & (np.diff(matrix.indptr) > 0)).tolist():
         span = slice(start[row], start[row + 1])
         entries = zip(matrix.indices[span].tolist(), matrix.data[span].tolist(), strict=True)
         expression = Expr({terms[column]: value for column, value in entries})
         sides = none_if_infinite(float(lower[row])), none_if_infinite(float(upper[row]))
-        model.addCons(ExprCons(expression, *sides), **settings)
+        model.addCons(
+            ExprCons(expression, *sides),
+            initial=listed,
+            separate=listed,
+            enforce=listed,
+            check=listed,
+            dynamic=only_propagated,
+            removable=only_propagated,
+        )
 
 
 def none_if_infinite(bound: float) -> float | None:

@@ -15,16 +15,6 @@ MAX_ROUNDS = 5
 """Looks at the rows in one call; SCIP calls again after its own propagation."""
 
 
-PROPAGATED = {
-    "initial": False,
-    "separate": False,
-    "enforce": False,
-    "check": False,
-    "dynamic": True,
-    "removable": True,
-}
-
-
 class LocalPropagation:
     """Tightens the bounds of the node that SCIP is at.
 
@@ -97,7 +87,7 @@ class LocalPropagation:
             return SCIP_RESULT.CUTOFF
         self._given.add(key)
         sides = row.matrix, row.lower, row.upper
-        add_linear(model, self._originals, *sides, **PROPAGATED)
+        add_linear(model, self._originals, *sides, only_propagated=True)
         return SCIP_RESULT.REDUCEDDOM
 
     def _state(self, lower: Floats, upper: Floats) -> Floats:
