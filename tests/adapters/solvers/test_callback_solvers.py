@@ -397,23 +397,27 @@ def test_a_hint_is_a_point_to_start_from(solve_mip, hard):
     assert solve_mip(hard, hint=np.full(100, np.nan), gap=0.6).x is not None
 
 
-@pytest.mark.parametrize("place", ["separate", "candidate", "step", "stop"])
+@pytest.mark.parametrize("place", ["candidate", "relaxation", "step", "incumbent", "stop"])
 def test_what_a_callback_raises_comes_through(solve_mip, hard, place):
-    class Broken(MatrixRows):
-        def separate(self, x, *arguments, **options):
-            if place == "candidate" and (x != np.rint(x)).any():
-                return super().separate(x, *arguments, **options)
-            raise RuntimeError(f"broken {place}")
-
-    def fail(*arguments):
+    def fail():
         raise RuntimeError(f"broken {place}")
 
-    options = {"step": {"on_step": fail}, "stop": {"stop": fail}}.get(place, {})
+    class Broken(MatrixRows):
+        def separate(self, x, *arguments, **options):
+            if (options["tolerance"] > 1e-5) == (place == "relaxation"):
+                fail()
+            return super().separate(x, *arguments, **options)
+
+    def on_step(step):
+        if place == "step" or (place == "incumbent" and step.x is not None):
+            fail()
+
     lazy = hard
-    if place in {"separate", "candidate"}:
-        lazy = LazyModel(hard.core, (Broken(np.ones((1, 100)), [1]),))
+    if place in {"candidate", "relaxation"}:
+        oracle = hard.oracles[0]
+        lazy = LazyModel(hard.core, (Broken(oracle.matrix, oracle.lower, oracle.upper),))
     with pytest.raises(RuntimeError, match=f"broken {place}"):
-        solve_mip(lazy, repair=False, **options)
+        solve_mip(lazy, repair=False, on_step=on_step, stop=fail if place == "stop" else None)
 
 
 def test_a_licence_too_small_is_one_line(solver):
