@@ -32,7 +32,7 @@ def words(problem):
     return pulp.LpStatus[problem.status], pulp.LpSolution[problem.sol_status]
 
 
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(30))
 @given(mixed_models())
 def test_the_optimum_lands_in_the_variables(model):
     theirs, x = written_in_pulp(model)
@@ -47,7 +47,7 @@ def test_the_optimum_lands_in_the_variables(model):
         assert all(variable.varValue is None for variable in x)
 
 
-@settings(max_examples=examples(50))
+@settings(max_examples=examples(30))
 @given(linear_programs())
 def test_duals_and_reduced_costs_prove_the_optimum(model):
     """Lagrange: at the optimum, costs are the rows' duals and the reduced costs together."""

@@ -14,7 +14,7 @@ from nzdd.adapters.libraries.pyomo import from_pyomo  # noqa: E402
 from support.models.pyomo_models import written_in_pyomo  # noqa: E402
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(25))
 @given(st.one_of(models(), models_that_share()), st.sampled_from(["nonzeros", "edges"]))
 def test_the_optimum_stays(model, minimize):
     theirs, x = written_in_pyomo(model)

@@ -40,7 +40,7 @@ def check_case(case):
     assert from_pyomo(theirs).num_columns == case.model.num_columns
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 @given(family_constraints())
 def test_the_optimum_is_that_of_the_listed_rows(case):
     check_case(case)
