@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pyscipopt import SCIP_RESULT, Conshdlr, Model, quicksum
+from pyscipopt import Conshdlr, Model, quicksum
+from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 
 from benchmarks.gallery.compare import Answer
 from benchmarks.gallery.rounds import Oracle, Row
@@ -14,7 +15,7 @@ from benchmarks.gallery.rounds import Oracle, Row
 TOLERANCE = 1e-6
 
 
-class _Rows(Conshdlr):  # type: ignore[misc]
+class _Rows(Conshdlr):
     """Lazy rows and cuts: both whole and fractional points are separated."""
 
     def __init__(self, oracle: Oracle, variables: list[Any]) -> None:

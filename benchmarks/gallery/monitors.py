@@ -72,8 +72,9 @@ def _program(graph: Any, night: int, pairs: NDArray[np.int64]) -> Shortest:
     balance = np.zeros(len(number))
     balance[number[0, 0]], balance[number[max(graph)]] = 1, -1
     minutes = np.array([minutes for *_, minutes in graph.edges(data="minutes")], float)
-    both = identity(count, format="csr")
-    used = vstack([minutes[None, :], *(both[[a]] + both[[b]] for a, b in pairs), both])
+    both: Any = identity(count, format="csr")
+    held: Any = both[pairs[:, 0]] + both[pairs[:, 1]]
+    used = vstack([csr_array(minutes[None, :]), held, both])
     constraints = [
         LinearConstraint(hstack([one_way, -one_way]), balance, balance),
         LinearConstraint(hstack([used, used]), ub=np.append(night, np.ones(len(pairs) + count))),
@@ -82,7 +83,7 @@ def _program(graph: Any, night: int, pairs: NDArray[np.int64]) -> Shortest:
     def shortest(weight: NDArray[Any], left: float) -> NDArray[np.float64]:
         found = rounds.worst(-np.tile(weight, 2), constraints, left)
         assert found is not None  # there is a route
-        return found.round().reshape(2, count).sum(axis=0)
+        return np.asarray(found.round().reshape(2, count).sum(axis=0))
 
     return shortest
 

@@ -62,9 +62,9 @@ def solve(
 
 
 def worst(
-    values: NDArray[Any], constraints: Any, limit: float, **options: Any
+    values: NDArray[Any], constraints: Any, limit: float, bounds: Bounds | None = None
 ) -> NDArray[Any] | None:
-    """A 0/1 point of greatest value; None if there is no point at all.
+    """An integral point of greatest value, by default of 0 and 1; None if there is none.
 
     Raises
     ------
@@ -74,7 +74,8 @@ def worst(
     best = milp(
         -values,
         constraints=constraints,
-        **{"integrality": 1, "bounds": Bounds(0, 1)} | options,
+        integrality=np.ones(len(values), np.uint8),
+        bounds=Bounds(0, 1) if bounds is None else bounds,
         options={"time_limit": max(limit, 0.01), "mip_rel_gap": 0.0},
     )
     if best.status == 1:

@@ -76,7 +76,7 @@ def by_flows(size: Size, limit: float) -> Answer:
             network = csr_array((np.tile(whole, 2), (rows, columns)), (places, places))
             flow = maximum_flow(network, 0, places - 1)
             if flow.flow_value < DEMAND:
-                rest = network - flow.flow
+                rest: Any = network - flow.flow
                 rest.eliminate_zeros()
                 here = np.zeros(places, np.bool_)
                 here[breadth_first_order(rest, 0, return_predecessors=False)] = True

@@ -17,7 +17,7 @@ def instance(size, tightness=5, seed=1):
     """Profits, the rival's and our costs, its and our budget, drawn as in Caprara et al. 2016."""
     random = np.random.default_rng(seed)
     profit, cost, price = random.integers(1, 101, (3, size))
-    budget = int(-(-tightness * cost.sum() // 11))
+    budget = int(tightness * cost.sum() // 11)
     return profit, cost, price, budget, int(random.integers(budget - 10, budget + 11))
 
 
