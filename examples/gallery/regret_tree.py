@@ -54,7 +54,7 @@ def draw(ends, ours, other, path):
 
 
 if __name__ == "__main__":
-    ends, length, low, high, drum = data = instance(5)
+    ends, length, low, high, drum = data = instance(5, seed=3)
     ours, networks, result = solve(*data)
     other = np.array(result.binding[0].members[0])
     print(f"{networks.count():,} networks in {networks.num_nodes:,} nodes; {result.status}:")
