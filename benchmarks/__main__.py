@@ -89,7 +89,7 @@ PARTS = (
     Part(
         "propagation",
         "solving.propagation --limit 3 --sample 4",
-        "solving.propagation --limit 30",
+        "solving.propagation --limit 8",
     ),
     Part("mip-real", None, "solving.mip real --limit 60"),
     Part("mip-solved", "solving.mip solved --limit 5 --sample 4", "solving.mip solved --limit 60"),
