@@ -136,7 +136,7 @@ def _minimal_breaks(
 
 PROBLEM = Problem(
     "The cheapest strengths of trenches for every break of few of them",
-    (6, 12, 24),
+    (6, 12, 24, 40),
     ours,
     {
         "rows by a MIP, HiGHS": in_rounds,
