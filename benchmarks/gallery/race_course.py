@@ -54,7 +54,7 @@ def _rounds(trip: RoundTrip, costs: np.ndarray, limit: float) -> np.ndarray | No
             costs,
             constraints=LinearConstraint(trip.matrix.tocsc(), trip.row_lower, trip.row_upper),
             bounds=Bounds(trip.lower, trip.upper),
-            integrality=trip.integrality,
+            integrality=trip.integrality.astype(np.int64),
             options={"time_limit": left, "mip_rel_gap": 0.0},
         )
         if found.status != 0:
@@ -86,7 +86,7 @@ def _whole(trip: RoundTrip, costs: np.ndarray, limit: float) -> np.ndarray | Non
         trip.integrality,
     )
     result = nzdd.solve(model, "direct", "scip", time_limit=limit, threads=1)
-    return result.x[: trip.num_streets].round() if str(result.status) == "optimal" else None
+    return result.x[: trip.num_streets].round() if result.success and result.x is not None else None
 
 
 def rows_in_rounds(size: int, limit: float) -> Answer:

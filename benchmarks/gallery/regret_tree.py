@@ -64,7 +64,7 @@ def _solved(costs: Floats, rows: Rows, m: int, most: Floats, end: float) -> Any:
         costs,
         constraints=LinearConstraint(matrix.tocsc(), lower, upper),
         bounds=Bounds(0, most),
-        integrality=np.arange(costs.size) < m,
+        integrality=(np.arange(costs.size) < m).astype(np.int64),
         options={"time_limit": max(end - time.perf_counter(), 0.01), "mip_rel_gap": 0.0},
     )
     if best.status != 0:

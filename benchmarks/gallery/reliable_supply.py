@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ def ours(size: int, limit: float) -> Answer:
     return answer(supply.solve(*supply.instance(size), time_limit=limit)[-1])
 
 
-def _generated(solve: Any, size: int, limit: float) -> Answer:
+def _generated(solve: Callable[..., Answer], size: int, limit: float) -> Answer:
     """Row generation; HiGHS finds a side of the plant whose trenches break likeliest."""
     supply = script("reliable_supply")
     _, ends, trench, cost, digits = supply.instance(size)
@@ -31,7 +31,7 @@ def _generated(solve: Any, size: int, limit: float) -> Answer:
         shape=(links, vertices),
     )
     holds = csr_array((np.ones(links), (link, trench)), shape=(links, number))
-    few = hstack((np.ones((1, number)), csr_array((1, vertices))))
+    few = hstack((csr_array(np.ones((1, number))), csr_array((1, vertices))))
     matrix = vstack((hstack((holds, across)), hstack((holds, -across)), few), format="csc")
     side = LinearConstraint(
         matrix,

@@ -91,8 +91,10 @@ def colours(number: int, length: int) -> LazyModel:
         for first in range(number - step * (length - 1))
     ]
     family = ZDD.from_rows(progressions, num_symbols=number)
-    sides = ((1, ">="), (length - 1, "<="))
-    oracles = tuple(ConstraintDiagram.from_zdd(family, b, sense) for b, sense in sides)
+    oracles = (
+        ConstraintDiagram.from_zdd(family, 1, ">="),
+        ConstraintDiagram.from_zdd(family, length - 1, "<="),
+    )
     return LazyModel(LinearModel(np.zeros(number), upper=1, integrality=True), oracles)
 
 
