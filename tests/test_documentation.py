@@ -20,7 +20,9 @@ MODULES = [
     name for _, name, _ in pkgutil.walk_packages(nzdd.__path__, "nzdd.") if "__main__" not in name
 ]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SLOW = {"sparse_classifiers"}
+# Seconds each; tests/gallery has smaller cases of them.
+DECISIONS = {"knapsack_interdiction", "race_day", "regret_tree", "reliable_supply"}
+SLOW = {"sparse_classifiers", "robust_jobs", "secure_capacity", *DECISIONS}
 EXAMPLES = [
     pytest.param(path, marks=pytest.mark.slow if path.stem in SLOW else (), id=path.stem)
     for path in sorted((ROOT / "examples").rglob("*.py"))

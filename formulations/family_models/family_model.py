@@ -67,7 +67,7 @@ class FamilyModel:
     ...     sets_of_size(4, 2), columns=guarded, coefficients=-capacity, constants=capacity
     ... )
     >>> result = nzdd.solve(model)
-    >>> result.fun, result.x[guarded].argmax(), result.binding[0].members
+    >>> result.fun, int(result.x[guarded].argmax()), result.binding[0].members
     (9.0, 0, ((1, 2),))
     """
 

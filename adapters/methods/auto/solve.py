@@ -101,7 +101,11 @@ class Auto:
         diagrams = self._handy(lazy) if model.is_mixed_integer else []
         if diagrams and self._are_small(diagrams):
             why = "the diagram of the rows is small"
-            result = self._extended(lazy, diagrams)(None)
+            racers = [self._extended(lazy, diagrams)]
+            if self.may_race and self.solver is None:
+                self.methods.append("lazy")
+                racers.append(self._lazily(lazy, mask, self.on_step))
+            result = self._race(racers, timing.LAZY_HEAD_START_SECONDS)
         else:
             result = self._lazy(lazy, mask, diagrams)
         return why, replace(
@@ -144,15 +148,8 @@ class Auto:
                     if event is not None:
                         event.set()
 
-            return solve_model(
-                self.model,
-                lazy,
-                mask,
-                self.solver,
-                implicit=len(self.rows),
-                on_step=self.on_step if np.isinf(most_rows) else give_up,
-                **self._options_for(event, name="lazy rows"),
-            )
+            on_step = self.on_step if np.isinf(most_rows) else give_up
+            return self._lazily(lazy, mask, on_step)(event)
 
         self.methods.append("lazy")
         racers: list[Racer] = [run_lazy]
@@ -170,6 +167,18 @@ class Auto:
         else:
             second = self._direct(result.x)
         return merged([second, result], maximize=self.model.maximize)
+
+    def _lazily(self, lazy: LazyModel, mask: Mask, on_step: OnStep | None) -> Racer:
+        model, solver, implicit = self.model, self.solver, len(self.rows)
+        return lambda event: solve_model(
+            model,
+            lazy,
+            mask,
+            solver,
+            implicit=implicit,
+            on_step=on_step,
+            **self._options_for(event, name="lazy rows"),
+        )
 
     def _extended(
         self, lazy: LazyModel, diagrams: list[ConstraintDiagram], hint: Floats | None = None
