@@ -19,6 +19,7 @@ from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
 from nzdd.adapters.methods.shared_bounds import SharedBounds
 from nzdd.adapters.solvers.options import Options, num_cores, settings
 from nzdd.adapters.workers import timing
+from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
@@ -138,7 +139,7 @@ class Auto:
             most_rows = self.facts["zdd_nodes"] if implicit else thresholds.TOO_MANY * mask.sum()
         gave_up_at = 0
 
-        def run_lazy(event: Event | None) -> Result:
+        def run_lazy(event: Interruption | None) -> Result:
             def give_up(step: LazyStep) -> None:
                 nonlocal gave_up_at
                 if self.on_step is not None:
