@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 
+from nzdd.adapters.solvers.callbacks.own_model import check_rows
 from nzdd.adapters.solvers.scip.handler import MAX_ROWS, RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
 from nzdd.adapters.solvers.scip.model import columns
@@ -65,18 +66,19 @@ def add_rows(
     Where an oracle raises an exception, SCIP prints it on stderr and ``model.optimize()`` raises
     ``SCIP: unspecified error!``.
     """
-    _check_kinds(model, variables, rows)
-    if len(variables) != rows.num_columns:
-        raise ValueError(
-            f"{len(variables)} variables do not fit rows over {rows.num_columns} columns"
-        )
+    if not isinstance(model, Model):
+        raise TypeError(f"model must be a pyscipopt.Model, not {type(model).__name__}")
+    check_rows(rows, len(variables), max_rows)
+    for variable in variables:
+        if not isinstance(variable, Variable):
+            raise TypeError(
+                f"variables must be a sequence of pyscipopt.Variable; one is {variable!r}"
+            )
     if model.getStage() != SCIP_STAGE.PROBLEM:
         raise ValueError(
             f"the model is in stage {model.getStageName()}; add rows before it is solved, or call "
             "its freeTransform() first"
         )
-    if max_rows < 1:
-        raise ValueError(f"max_rows is {max_rows}; give a number >= 1")
     own = {variable.ptr() for variable in model.getVars()}
     for variable in variables:
         if variable.ptr() not in own:  # SCIP would crash
@@ -93,18 +95,3 @@ def add_rows(
     if repair and is_repairable(lazy(model)):
         RepairHeuristic(variables, lazy).include(model)
     return handler
-
-
-def _check_kinds(model: Model, variables: Sequence[Variable], rows: RowOracle) -> None:
-    if not isinstance(model, Model):
-        raise TypeError(f"model must be a pyscipopt.Model, not {type(model).__name__}")
-    if not hasattr(rows, "num_columns"):
-        raise TypeError(
-            f"rows must be a ConstraintDiagram or another row oracle, not {type(rows).__name__}; "
-            "ConstraintDiagram.from_zdd makes one of a family"
-        )
-    for variable in variables:
-        if not isinstance(variable, Variable):
-            raise TypeError(
-                f"variables must be a sequence of pyscipopt.Variable; one is {variable!r}"
-            )

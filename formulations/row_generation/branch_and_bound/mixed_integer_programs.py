@@ -10,13 +10,12 @@ from numpy.typing import ArrayLike
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
-from nzdd.formulations.models.arrays import as_point
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.point_search import Heuristic
 from nzdd.formulations.row_generation.branch_and_bound.tree_search import TreeSearch
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport
-from nzdd.formulations.rows.separation import SeparatedRows, check_tolerance
+from nzdd.formulations.row_generation.mixed_integer import checked_start, without_objective
+from nzdd.formulations.rows.separation import SeparatedRows
 
 MOST_FEASIBILITY_LPS = 10_000
 """Spent on the question whether a model with an unbounded relaxation has a feasible point."""
@@ -91,16 +90,9 @@ def solve_mip(
     Padberg and Rinaldi, "A branch-and-cut algorithm" (1991).
     Achterberg, Koch and Martin, "Branching rules revisited" (2005).
     """
-    check_tolerance(tolerance)
-    if not gap >= 0:
-        raise ValueError(f"gap is {gap}; it must not be negative")
-    core = lazy.core
-    point = None if hint is None else as_point(hint, core.num_columns, "hint")
-    crossed = core.lower > core.upper
-    if crossed.any():
-        label = core.column_label(int(crossed.argmax()))
-        message = f"the bounds of {label} leave it no value"
-        return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
+    point = checked_start(lazy, gap, tolerance, hint)
+    if isinstance(point, Result):
+        return point
     limits = Limits(time_limit, stop)
     search = TreeSearch(
         lazy, make_engine, gap, tolerance, limits, heuristic, on_step, propagate=propagate
@@ -108,10 +100,8 @@ def solve_mip(
     result = search.run(point, seed)
     if result.status not in UNSURE:
         return result
-    # One point is enough, for rational numbers: Meyer, "On the existence of optimal solutions to
-    # integer and mixed-integer programming problems" (1974).
     any_point = solve_mip(
-        LazyModel(core.replace(objective=0.0, offset=0.0), lazy.oracles),
+        without_objective(lazy),
         make_engine,
         tolerance=tolerance,
         time_limit=limits.left,
@@ -124,7 +114,7 @@ def solve_mip(
     status, fun, limit = Status.INFEASIBLE_OR_UNBOUNDED, None, limits.reached()
     message = "the relaxation is unbounded, and no feasible point was found"
     if any_point.x is not None:
-        status, fun, limit = Status.UNBOUNDED, core.objective_value(any_point.x), None
+        status, fun, limit = Status.UNBOUNDED, lazy.core.objective_value(any_point.x), None
         message = "the relaxation is unbounded, and there is a feasible point"
     return replace(any_point, status=status, message=message, fun=fun, dual_bound=None, limit=limit)
 

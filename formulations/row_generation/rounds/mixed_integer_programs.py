@@ -10,13 +10,11 @@ from numpy.typing import ArrayLike
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
-from nzdd.formulations.models.arrays import as_point
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport
+from nzdd.formulations.row_generation.mixed_integer import checked_start, without_objective
 from nzdd.formulations.row_generation.rounds.round_loop import RoundLoop
 from nzdd.formulations.row_generation.rounds.round_solver import RoundSolver
-from nzdd.formulations.rows.separation import check_tolerance
 
 
 def solve_mip(
@@ -64,12 +62,11 @@ def solve_mip(
     Returns
     -------
     Result
-        OPTIMAL, INFEASIBLE, or UNBOUNDED where proven; INFEASIBLE_OR_UNBOUNDED where the relaxation
-        is unbounded and no feasible point came up; FEASIBLE or NO_SOLUTION_FOUND at a limit ("time"
-        or "interrupted"). The dual bound is the best one of all rounds: a bound for some of the
-        rows is one for all. Where the solver fails, or gives nothing new, the status is FEASIBLE
-        with the limit "numerical", or NUMERICAL_ERROR. Every point satisfies all rows. `report` is
-        a `LazyReport`.
+        OPTIMAL, INFEASIBLE, or UNBOUNDED where proven; FEASIBLE or NO_SOLUTION_FOUND at a limit
+        ("time" or "interrupted"), also in the search for a point of an unbounded relaxation. The
+        dual bound is the best one of all rounds: a bound for some of the rows is one for all. Where
+        the solver fails, or gives nothing new, the status is FEASIBLE with the limit "numerical",
+        or NUMERICAL_ERROR. Every point satisfies all rows. `report` is a `LazyReport`.
 
     Raises
     ------
@@ -87,24 +84,15 @@ def solve_mip(
     ----------
     Dantzig, Fulkerson and Johnson, "Solution of a large-scale traveling-salesman problem" (1954).
     """
-    check_tolerance(tolerance)
-    if not gap >= 0:
-        raise ValueError(f"gap is {gap}; it must not be negative")
-    core = lazy.core
-    point = None if hint is None else as_point(hint, core.num_columns, "hint")
-    crossed = core.lower > core.upper
-    if crossed.any():
-        label = core.column_label(int(crossed.argmax()))
-        message = f"the bounds of {label} leave it no value"
-        return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
+    point = checked_start(lazy, gap, tolerance, hint)
+    if isinstance(point, Result):
+        return point
     limits = Limits(time_limit, stop)
     result = RoundLoop(lazy, solve_round, make_engine, gap, tolerance, limits, on_step).run(point)
     if result.status not in UNSURE:
         return result
-    # One point is enough, for rational numbers: Meyer, "On the existence of optimal solutions to
-    # integer and mixed-integer programming problems" (1974).
     any_point = solve_mip(
-        LazyModel(core.replace(objective=0.0, offset=0.0), lazy.oracles),
+        without_objective(lazy),
         solve_round,
         make_engine,
         tolerance=tolerance,
@@ -120,7 +108,7 @@ def solve_mip(
         any_point,
         status=Status.UNBOUNDED,
         message="the relaxation is unbounded, and there is a feasible point",
-        fun=core.objective_value(any_point.x),
+        fun=lazy.core.objective_value(any_point.x),
         dual_bound=None,
         limit=None,
     )

@@ -1,0 +1,38 @@
+"""What methods for mixed-integer models with oracles share: their start, unbounded models."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from nzdd.formulations.models.arrays import Floats, as_point
+from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport
+from nzdd.formulations.rows.separation import check_tolerance
+
+
+def checked_start(
+    lazy: LazyModel, gap: float, tolerance: float, hint: ArrayLike | None
+) -> Floats | Result | None:
+    """The hint as an array, or the result of crossed bounds; ValueError if an argument is wrong."""
+    check_tolerance(tolerance)
+    if not gap >= 0:
+        raise ValueError(f"gap is {gap}; it must not be negative")
+    core = lazy.core
+    point = None if hint is None else as_point(hint, core.num_columns, "hint")
+    crossed = core.lower > core.upper
+    if not crossed.any():
+        return point
+    label = core.column_label(int(crossed.argmax()))
+    message = f"the bounds of {label} leave it no value"
+    return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
+
+
+def without_objective(lazy: LazyModel) -> LazyModel:
+    """The same rows and columns, for any feasible point.
+
+    Where the relaxation is unbounded, so is a model with a single point, for rational numbers:
+    Meyer, "On the existence of optimal solutions to integer and mixed-integer programming problems"
+    (1974).
+    """
+    return LazyModel(lazy.core.replace(objective=0.0, offset=0.0), lazy.oracles)
