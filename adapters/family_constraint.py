@@ -67,8 +67,7 @@ class FamilyConstraint:
         Parameters
         ----------
         variables : mapping of symbol to variable, or sequence of one variable a symbol
-            A symbol that is missing in the mapping, or None in the sequence, has no variable, only
-            its constant. Several symbols may share a variable.
+            None for a symbol that has its constant only. Several symbols may share a variable.
         family : ZDD
             Of any number of members; they are never listed.
         b, sense, coefficients, constants
@@ -83,9 +82,9 @@ class FamilyConstraint:
         Raises
         ------
         TypeError, ValueError
-            If a symbol or the number of variables does not fit the family, a variable does not fit
-            the model, a number is not finite, a symbol without a variable has a coefficient, or
-            there is no variable at all.
+            If a symbol or the number of variables does not fit the family, a symbol of some member
+            is missing, a variable does not fit the model, a number is not finite, a symbol without
+            a variable has a coefficient, or there is no variable at all.
 
         Notes
         -----
@@ -107,11 +106,19 @@ class FamilyConstraint:
             return column
 
         columns = np.full(number, -1)
+        missing = np.isin(np.arange(number), family.variable)
         for symbol, variable in _pairs(variables, number):
-            columns[symbol] = place(variable)
+            missing[symbol] = False
+            if variable is not None:
+                columns[symbol] = place(variable)
         terms = [(place(variable), value) for variable, value in _terms(nominal)]
         if not own:
             raise ValueError("no symbol has a variable; give {symbol: variable}")
+        if missing.any():
+            raise ValueError(
+                f"symbol {int(np.argmax(missing))} of the family has no variable; give it one, or "
+                "None if it has a constant only"
+            )
         common = np.zeros(len(own))
         values = as_vector("nominal", [value for _, value in terms], len(terms))
         np.add.at(common, [column for column, _ in terms], values)
@@ -171,7 +178,7 @@ def with_binding_members(
 
 
 def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
-    """Symbols and their variables, of those that have one."""
+    """Symbols and their variables, or None."""
     if hasattr(variables, "items"):
         for symbol, variable in variables.items():
             try:
@@ -186,8 +193,7 @@ def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
                     f"symbol {number} is not one of the family, whose symbols are 0 to "
                     f"{num_symbols - 1}"
                 )
-            if variable is not None:
-                yield number, variable
+            yield number, variable
         return
     try:
         listed = list(variables)
@@ -200,9 +206,7 @@ def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
             f"{len(listed)} variables do not fit a family of {num_symbols} symbols; give one a "
             "symbol, None for none, or {symbol: variable}"
         )
-    for number, variable in enumerate(listed):
-        if variable is not None:
-            yield number, variable
+    yield from enumerate(listed)
 
 
 def _terms(nominal: Any) -> list[tuple[Any, Any]]:

@@ -34,7 +34,7 @@ def test_the_rows_are_those_listed(case, in_a_list, data):
     names = [f"x{j}" for j in range(n)]
     (variables, *rest), options = case.arguments(names)
     if in_a_list:
-        variables = [variables.get(symbol) for symbol in range(case.num_symbols)]
+        variables = list(variables.values())
     constraint = on(variables, *rest, **options)
     assert len(set(constraint.variables)) == len(constraint.variables)
     columns = [names.index(name) for name in constraint.variables]
@@ -54,7 +54,7 @@ def test_the_rows_are_those_listed(case, in_a_list, data):
 
 
 def test_symbols_without_variables_have_constants_only():
-    constraint = on({1: "a"}, constants=[5, 0, 7], b=0, sense="<=")
+    constraint = on({0: None, 1: "a", 2: None}, constants=[5, 0, 7], b=0, sense="<=")
     assert constraint.rows.min_slack([2.0]) == -14
     constraint = on(["a", None, "A"], coefficients=[1, 0, 2], b=0, sense="<=")
     assert constraint.variables == ["a"]
@@ -76,6 +76,12 @@ def test_symbols_without_variables_have_constants_only():
         ((5,), {}, TypeError, "variables is 5; give {symbol: variable}"),
         (({0: 5},), {}, TypeError, "no variable: 5"),
         (({},), {}, ValueError, "no symbol has a variable; give {symbol: variable}"),
+        (
+            ({0: "a", 1: "b"},),
+            {},
+            ValueError,
+            "symbol 2 of the family has no variable; give it one, or None if it has a constant",
+        ),
         (([None] * 3,), {}, ValueError, "no symbol has a variable"),
         (("abc", [[0]]), {}, TypeError, "the family must be a ZDD, not list; see nzdd.families"),
         (("abc", PAIRS, np.inf), {}, ValueError, r"b\[0\] is inf; it must be finite"),
@@ -89,7 +95,7 @@ def test_symbols_without_variables_have_constants_only():
         (("abc",), {"nominal": 7}, TypeError, "nominal is 7; give {variable: coefficient}"),
         (("abc",), {"nominal": ["a"]}, TypeError, "give {variable: coefficient}, or pairs of them"),
         (
-            ({0: "a"},),
+            (["a", None, None],),
             {"coefficients": [1, 1, 0]},
             ValueError,
             r"coefficients\[1\] is 1, but symbol 1 has no variable; give it one, or the coeff",

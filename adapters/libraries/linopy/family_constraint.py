@@ -40,8 +40,8 @@ def add_family_constraint(
         From now on only `nzdd.adapters.libraries.linopy.solve` solves it: its own ``solve`` and
         what writes it to a file say so. Copies have the constraint, too.
     variables : linopy.Variable, {symbol: single variable}, or sequence of single variables
-        The variable x[j] of each symbol; of a variable with dimensions its elements, flattened. A
-        symbol that is missing, masked, or None in the sequence, has only its constant.
+        The variable x[j] of each symbol; of a variable with dimensions its elements, flattened.
+        None, or a masked element, for a symbol that has its constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float

@@ -35,8 +35,7 @@ def add_family_constraint(
         From now on only `nzdd.adapters.libraries.pulp.NzddSolver` solves it: its ``solve`` with
         another solver and what writes it to a file say so. Copies have the constraint, too.
     variables : {symbol: variable}, or sequence of variables
-        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
-        only its constant.
+        The variable x[j] of each symbol, or None if it has its constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float

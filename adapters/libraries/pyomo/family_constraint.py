@@ -39,8 +39,7 @@ def add_family_constraint(
     model : pyomo.environ.ConcreteModel or Block
         The constraint becomes a component of it.
     variables : {symbol: variable}, an indexed variable over symbols, or sequence
-        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
-        only its constant.
+        The variable x[j] of each symbol, or None if it has its constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float

@@ -33,8 +33,7 @@ def add_family_constraint(
     ----------
     model : pyscipopt.Model
     variables : {symbol: variable}, or sequence of variables
-        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
-        only its constant.
+        The variable x[j] of each symbol, or None if it has its constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float

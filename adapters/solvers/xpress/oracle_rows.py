@@ -114,8 +114,7 @@ def add_family_constraint(
     model, max_rows
         See `add_rows`.
     variables : {symbol: variable}, or a sequence of one variable a symbol
-        The variable x[j] of each symbol. A symbol that is missing, or None in the sequence, has
-        only its constant.
+        The variable x[j] of each symbol, or None if it has its constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float

@@ -54,7 +54,8 @@ class Case:
     def arguments(self, variables, nominal=dict):
         """The arguments of an ``add_family_constraint``, from the variable of each column."""
         return (
-            {symbol: variables[j] for symbol, j in self.column.items()},
+            dict.fromkeys(range(self.num_symbols))
+            | {symbol: variables[j] for symbol, j in self.column.items()},
             self.family,
             self.b,
             self.sense,
