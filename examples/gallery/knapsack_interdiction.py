@@ -26,7 +26,7 @@ def solve(profit, cost, price, budget, ours, **options):
     packings = linear(cost, high=budget)  # symbol j: the rival enters region j
     model = nzdd.FamilyModel()
     x = model.add_columns(len(profit), upper=1, integrality=True)
-    model.add_rows(price[None, :], x, upper=ours)
+    model.add_rows(price, x, upper=ours)
     # t >= sum of profit[j] (1 - x[j]) over S, for every packing S; minimise t
     model.add_largest(packings, columns=x, coefficients=-profit, constants=profit)
     result = nzdd.solve(model, **options)

@@ -62,7 +62,7 @@ class FamilyModel:
     >>> capacity = np.array([7.0, 5.0, 4.0, 3.0])
     >>> model = nzdd.FamilyModel()
     >>> guarded = model.add_columns(4, upper=1, integrality=True)
-    >>> model.add_rows(np.ones((1, 4)), guarded, upper=1)
+    >>> model.add_rows(np.ones(4), guarded, upper=1)
     >>> loss = model.add_largest(
     ...     sets_of_size(4, 2), columns=guarded, coefficients=-capacity, constants=capacity
     ... )
@@ -123,7 +123,7 @@ class FamilyModel:
 
         Parameters
         ----------
-        matrix : sparse or dense array, shape (m, k)
+        matrix : sparse or dense array, shape (m, k), or (k,) for one row
         columns : array of int, shape (k,)
             Of several groups of columns: ``np.concatenate((x, y))``.
         lower, upper : array of float, shape (m,), or float
@@ -133,7 +133,7 @@ class FamilyModel:
         ValueError
             If a shape does not fit, or a column does not exist.
         """
-        rows = as_matrix("matrix", matrix)
+        rows = as_matrix("matrix", matrix, or_row=True)
         chosen = self._checked(columns)
         if chosen.shape != (rows.shape[1],):
             raise ValueError(

@@ -94,8 +94,11 @@ def as_names(name: str, value: Iterable[str] | None, size: int) -> tuple[str, ..
     return names
 
 
-def as_matrix(name: str, value: Any) -> Matrix:
-    """The matrix as canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite."""
+def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
+    """The matrix as canonical CSR float64: sorted, duplicates summed, zeros dropped, all finite.
+
+    With ``or_row`` a vector is a matrix of one row.
+    """
     if issparse(value):
         check_sparse(value, name)
     else:
@@ -104,6 +107,8 @@ def as_matrix(name: str, value: Any) -> Matrix:
             value = np.asarray(value)
         except ValueError as error:
             raise ValueError(f"{name} is not a rectangular array: {error}") from None
+    if or_row and value.ndim == 1:
+        value = value.reshape(1, -1)
     if value.ndim != 2:
         raise ValueError(f"{name} has {value.ndim} dimensions; it needs 2 (rows, columns)")
     if 0 in value.shape:

@@ -149,7 +149,7 @@ def test_knapsack_interdiction(method):
             worst = min(worst, max(sum(open_profit[j] for j in row) for row in packings))
     model = FamilyModel()
     x = model.add_columns(n, upper=1, integrality=True)
-    model.add_rows(prices[None, :], x, upper=budget)
+    model.add_rows(prices, x, upper=budget)
     value = model.add_largest(packings, columns=x, coefficients=-profits, constants=profits)
     result = nzdd.solve(model, method)
     assert result.success
@@ -169,7 +169,7 @@ def test_cheapest_path_with_a_side_constraint(method):
     best = min(cost[list(row)].sum() for row in paths if time[list(row)].sum() <= limit)
     model = FamilyModel()
     x = model.choose(paths, cost)
-    model.add_rows(time[None, :], x, upper=limit)
+    model.add_rows(time, x, upper=limit)
     result = nzdd.solve(model, method)
     assert result.success
     assert result.fun == pytest.approx(best)
