@@ -16,27 +16,26 @@ from nzdd.formulations import LinearModel
 
 Best = Callable[[RoundTrip, np.ndarray, float], np.ndarray | None]
 """The streets of the cheapest course, or None if the limit is reached."""
+COURSES = 20
 
 
 def ours(size: int, limit: float) -> Answer:
     race = script("race_course")
-    _, cheapest = race.solve(*race.instance(size))
+    _, cheapest = race.solve(*race.instance(size), COURSES)
     last = float(cheapest.lengths[-1])
     return "optimal", last, last
 
 
 def _one_by_one(best: Best, size: int, limit: float, *, flow: bool) -> Answer:
     """The cheapest course, and again, each time with a row that forbids the one found."""
-    race = script("race_course")
-    data = race.instance(size)
-    ends, cost, market = data[1], data[4], data[5]
+    _, ends, cost, market, limits = script("race_course").instance(size)
     trip = RoundTrip(ends, market, flow=flow)
-    for row, low, high in race.limits(*data):
+    for row, low, high in limits:
         trip.add(row, -np.inf if low is None else low, np.inf if high is None else high)
     costs = np.zeros(trip.num_columns)
     costs[: len(ends)] = cost
     started = time.perf_counter()
-    for _ in range(race.COURSES):
+    for _ in range(COURSES):
         left = limit - (time.perf_counter() - started)
         taken = best(trip, costs, left) if left > 0 else None
         if taken is None:

@@ -24,9 +24,9 @@ def ours(size: int, limit: float) -> Answer:
 def _compact(solver: str, size: int, limit: float) -> Answer:
     """A flow of one commodity keeps each course connected (Gavish and Graves 1978)."""
     day = script("race_day")
-    _, ends, length, climb, cost, market = day.instance(size)
+    _, ends, length, climb, cost, market, races = day.instance(size)
     trips = []
-    for goal in day.RACES:
+    for goal in races:
         trip = RoundTrip(ends, market)
         trip.add(length, goal - 4, goal + 4)
         trip.add(climb, upper=goal // 4)
@@ -64,14 +64,14 @@ def listed(size: int, limit: float) -> Answer:
     """All courses listed by a depth-first search, a binary column for each; HiGHS."""
     started = time.perf_counter()
     day = script("race_day")
-    _, ends, length, climb, cost, market = day.instance(size)
-    courses: list[list[list[int]]] = [[] for _ in day.RACES]
+    _, ends, length, climb, cost, market, races = day.instance(size)
+    courses: list[list[list[int]]] = [[] for _ in races]
     near: list[list[tuple[int, int]]] = [[] for _ in range(int(ends.max()) + 1)]
     for j, (a, b) in enumerate(ends.tolist()):
         near[a].append((b, j))
         near[b].append((a, j))
     lengths, climbs = length.tolist(), climb.tolist()
-    most = max(day.RACES) + 4
+    most = max(races) + 4
 
     def search(at: int, run: int, up: int, on: set[int], used: list[int]) -> None:
         if time.perf_counter() - started > limit:
@@ -81,7 +81,7 @@ def listed(size: int, limit: float) -> Answer:
             if far > most:
                 continue
             if corner == market and len(used) > 1 and used[0] < j:  # in one direction only
-                for courses_of, goal in zip(courses, day.RACES, strict=True):
+                for courses_of, goal in zip(courses, races, strict=True):
                     if abs(far - goal) <= 4 and up + climbs[j] <= goal // 4:
                         courses_of.append([*used, j])
             elif corner not in on:

@@ -23,7 +23,7 @@ def ours(size: int, limit: float) -> Answer:
 def _generated(solve: Callable[..., Answer], size: int, limit: float) -> Answer:
     """Row generation; HiGHS finds a side of the plant whose trenches break likeliest."""
     supply = script("reliable_supply")
-    _, ends, trench, cost, digits = supply.instance(size)
+    ends, trench, cost, digits = supply.instance(size)
     links, number, vertices = len(ends), cost.size, int(ends.max()) + 1
     link = np.arange(links)
     across = csr_array(
@@ -74,7 +74,7 @@ def all_listed(size: int, limit: float) -> Answer:
     """Every set of trenches that cuts the town off, found one by one; HiGHS."""
     started = time.perf_counter()
     supply = script("reliable_supply")
-    _, ends, trench, cost, digits = supply.instance(size)
+    ends, trench, cost, digits = supply.instance(size)
     number, levels = digits.shape
     breaks = _minimal_breaks(ends, trench, supply.MOST, started + limit)
     if breaks is None:

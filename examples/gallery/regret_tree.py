@@ -1,8 +1,7 @@
 """Which streets do we dig up for a network of cables, when no price is known yet?
 
-All corners are to be joined, and one drum of cable must do. The price of a street lies somewhere in
-an interval. Once the prices are known, another network may turn out cheaper: that difference is our
-regret, and it shall be least at worst. Pass the name of a picture to draw the answer.
+The price of a street lies somewhere in an interval, and one drum of cable must do. Once prices are
+known, another network may turn out cheaper: that difference is our regret.
 """
 
 import sys
@@ -15,10 +14,8 @@ from nzdd.families import linear, spanning_trees
 
 def instance(size, seed=0):
     """Streets of a grid, their lengths, least and greatest prices, and the length of the drum."""
-    random = np.random.default_rng(seed)
-    corner = np.arange(size * size).reshape(size, size)
-    across, along = (corner[:, :-1], corner[:, 1:]), (corner[:-1], corner[1:])
-    ends = np.concatenate([np.stack(pair, axis=-1).reshape(-1, 2) for pair in (across, along)])
+    random, at = np.random.default_rng(seed), np.arange(size * size).reshape(size, size)
+    ends = np.r_[np.c_[at[:, :-1].flat, at[:, 1:].flat], np.c_[at[:-1].flat, at[1:].flat]]
     length, low, more = random.integers((20, 10, 0), (60, 60, 60), (len(ends), 3)).T
     shortest = spanning_trees(ends).shortest_path(length).length
     return ends, length, low, low + more, int(1.04 * shortest)
@@ -30,10 +27,8 @@ def solve(ends, length, low, high, drum, **options):
     networks = trees & linear(length, high=drum, order=trees.order.all_symbols(len(ends)))
     model = nzdd.FamilyModel()
     x = model.choose(networks)
-    # at worst our streets have their greatest prices, and all others their least
-    model.add_largest(
-        networks, columns=x, coefficients=low - high, constants=-low, nominal=(x, high)
-    )
+    at_worst = {"coefficients": low - high, "constants": -low, "nominal": (x, high)}
+    model.add_largest(networks, columns=x, **at_worst)  # ours dear, the others cheap
     result = nzdd.solve(model, **{"method": "lazy"} | options)
     return result.x[x] > 0.5, networks, result
 
@@ -42,15 +37,14 @@ def draw(ends, ours, other, path):
     """Draw our network in blue, and in red the one that we would regret not to have most."""
     from matplotlib import pyplot as plt  # the extra "plot"
 
-    figure, axes = plt.subplots(figsize=(5, 5), layout="constrained")
-    axes.axis("off")
-    place = np.argwhere(np.ones((int(np.sqrt(ends.max() + 1)),) * 2)).astype(float)
-    for j, street in enumerate(place[ends]):
-        axes.plot(*street.T, color="0.88", linewidth=1, zorder=1)
-        axes.plot(*(street.T + 0.03), color="#0072b2", linewidth=5 * ours[j], zorder=2)
-        axes.plot(*(street.T - 0.03), color="#d55e00", linewidth=5 * (j in other), zorder=2)
-    axes.plot(*place.T, "o", color="black", markersize=9)
-    figure.savefig(path)
+    place = np.argwhere(np.ones((int(np.sqrt(ends.max() + 1)),) * 2))
+    plt.figure(figsize=(5, 5), layout="constrained")
+    plt.axis("off")
+    plt.plot(*place[ends].T, color="0.88")
+    plt.plot(*(place[ends[ours]].T + 0.03), color="#0072b2", linewidth=5)
+    plt.plot(*(place[ends[other]].T - 0.03), color="#d55e00", linewidth=5)
+    plt.plot(*place.T, "o", color="black", markersize=9)
+    plt.savefig(path)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from gallery import reliable_supply
 @pytest.mark.parametrize("seed", range(3))
 def test_the_cheapest_strengths_with_all_breaks_listed(seed):
     most = 4
-    _, ends, trench, cost, digits = data = reliable_supply.instance(2, seed)
+    ends, trench, cost, digits = data = reliable_supply.instance(2, seed)
     number, town = cost.size, int(ends.max())
     rows = []
     for size in range(1, most + 1):
