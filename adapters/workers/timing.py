@@ -32,6 +32,9 @@ RACE_HEAD_START_SECONDS = 0.03
 LAZY_HEAD_START_SECONDS = 3.0
 """The same for the method ``lazy``, which is far faster on most models that it suits."""
 
+LAZY_HEAD_START_BESIDE_SMALL_SECONDS = 0.5
+"""The same where the other one is the extended formulation of a small diagram."""
+
 LAZY_TRIAL_SECONDS = 5.0
 """For the method ``lazy`` to show that few rows bind, before another method replaces it."""
 

@@ -53,20 +53,22 @@ def of_one_kind(model: LinearModel, rows: NDArray[np.bool_]) -> bool:
     return bool((up & ~down).all() or (down & ~up).all())
 
 
-def direct_solvers(model: LinearModel, *, racing: bool) -> tuple[str, ...]:
-    """The solvers for a model, the best first; several only where they may race.
+def direct_solvers(model: LinearModel, *, most: int) -> tuple[str, ...]:
+    """The solvers for a model, at most so many of them, those to start first in front.
 
     GLOP is the fastest on easy linear programs and the interior point method on hard ones. Of
-    models whose columns are all integer, CP-SAT solves many tall ones and HiGHS many wide ones
-    fast; HiGHS and SCIP share the mixed ones.
+    integer models HiGHS solves most. Beside it, CP-SAT is fast on tall and on tiny ones, SCIP on
+    wide and on mixed ones.
     """
+    if most == 1:
+        return ("scip",) if model.is_mixed_integer else ("highs_ipm",)
     if not model.is_mixed_integer:
-        return ("glop", "highs_ipm") if racing else ("highs_ipm",)
-    if not racing:
-        return ("scip",)
+        return ("glop", "highs_ipm")
     try:
         SOLVERS["cp_sat"].check(model)
     except UnsupportedModelError:
         return ("highs", "scip")
-    tall = model.num_rows > model.num_columns
-    return ("cp_sat", "highs") if tall else ("highs", "cp_sat")
+    is_tall = model.num_rows >= model.num_columns
+    if is_tall or model.num_nonzeros <= thresholds.TINY:
+        return ("cp_sat", "highs", "scip")[:most]
+    return ("highs", "scip", "cp_sat")[:most]

@@ -18,6 +18,7 @@ from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
 from nzdd.adapters.methods.shared_bounds import SharedBounds
 from nzdd.adapters.solvers.options import Options, num_cores, settings
+from nzdd.adapters.solvers.registry import IN_ROUNDS
 from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.compression.dominated_rows import dominated_rows
@@ -60,7 +61,9 @@ class Auto:
         self.facts |= {"rows": kept.size, "columns": model.num_columns, "nonzeros": nonzeros}
         if self._is_worth_filtering():
             kept = ~dominated_rows(model)
-        if not kept.all():
+        if np.count_nonzero(kept) >= (1 - thresholds.REDUNDANT) * kept.size:
+            kept[:] = True
+        else:
             self.facts["redundant_rows"] = int((~kept).sum())
             self.model = without_rows(model, ~kept)
             nonzeros = self.model.num_nonzeros
@@ -100,13 +103,9 @@ class Auto:
             why = "many rows a column, few of which bind"
         built = self.limits.seconds - began
         diagrams = self._handy(lazy) if model.is_mixed_integer else []
-        if diagrams and self._are_small(diagrams):
-            why = "the diagram of the rows is small"
-            racers = [self._extended(lazy, diagrams)]
-            if self.may_race and self.solver is None:
-                self.methods.append("lazy")
-                racers.append(self._lazily(lazy, mask, self.on_step))
-            result = self._race(racers, timing.LAZY_HEAD_START_SECONDS)
+        if diagrams and self.solver in IN_ROUNDS and self._are_small(diagrams):
+            why = f"the diagram of the rows is small, and {self.solver} gets no rows on its way"
+            result = self._extended(lazy, diagrams)(None)
         else:
             result = self._lazy(lazy, mask, diagrams)
         return why, replace(
@@ -154,12 +153,16 @@ class Auto:
 
         self.methods.append("lazy")
         racers: list[Racer] = [run_lazy]
-        if raced and implicit:
+        head_start = timing.LAZY_HEAD_START_SECONDS
+        if raced and diagrams and self._are_small(diagrams):
+            head_start = timing.LAZY_HEAD_START_BESIDE_SMALL_SECONDS
+            racers.append(self._extended(lazy, diagrams))
+        elif raced and implicit:
             racers.append(self._extended(lazy, diagrams))
         elif raced:
             # Lazy rows prove the bound; the better points come from here.
             racers.append(self._direct_by("cp_sat" if is_packing(self.model) else "highs"))
-        result = self._race(racers, timing.LAZY_HEAD_START_SECONDS)
+        result = self._race(racers, head_start)
         if not gave_up_at or result.status in CONCLUSIVE:
             return result
         self.facts["rows_before_giving_up"] = gave_up_at
@@ -192,7 +195,7 @@ class Auto:
 
     def _direct(self, hint: Floats | None = None) -> Result:
         """Hand the model to one solver, or to several that race."""
-        solvers = direct_solvers(self.model, racing=self.may_race)
+        solvers = direct_solvers(self.model, most=num_cores() if self.may_race else 1)
         if self.solver is not None:
             solvers = (self.solver,)
         racers = [self._direct_by(solver, hint) for solver in solvers]

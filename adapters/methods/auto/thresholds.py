@@ -7,7 +7,8 @@ TALL = 20
 """From this many inequalities a column on, rows are better added where they bind."""
 
 SMALL_DIAGRAM = 500
-"""Up to this many edges the extended formulation of an integer model beats adding rows."""
+"""Up to this many edges the extended formulation of an integer model is soon started beside lazy
+rows."""
 
 TOO_MANY = 0.25
 """Where more than this share of the rows has been added after `LAZY_TRIAL_SECONDS`, a solve without
@@ -18,6 +19,13 @@ HANDY_DIAGRAM = 50_000
 
 MOST_NONZEROS = 2_000_000
 """Above, solvers are not raced: each is work enough for a core."""
+
+TINY = 2_000
+"""Up to this many nonzeros CP-SAT is often done before others have started."""
+
+REDUNDANT = 0.1
+"""Where a smaller share of the rows is redundant, they stay: a solver's time would change by chance
+only."""
 
 MIN_ROWS = 100
 """Up to this many rows, redundant ones are left to the solver's presolve."""

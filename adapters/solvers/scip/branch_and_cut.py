@@ -99,9 +99,10 @@ def solve_mip(
         if seed is not None:
             add_linear(model, variables, seed.matrix, seed.lower, seed.upper)
         # On the programs of Kurokawa et al. (2022), n = 25, separating at every node in few rounds
-        # takes a third of the time of separating integral points only. With more columns, more
-        # rounds pay before branching: sts405, n = 405.
-        rounds = {"maxroundsroot": 5 + lazy.core.num_columns // 20, "maxrounds": 2}
+        # takes a third of the time of separating integral points only. With more columns in the
+        # rows, more rounds pay before branching: sts405, n = 405.
+        in_rows = sum(int(np.logical_or(*rows.locks()).sum()) for rows in lazy.oracles)
+        rounds = {"maxroundsroot": 5 + in_rows // 20, "maxrounds": 2}
         model.setParams({f"separating/{name}": count for name, count in rounds.items()})
         model.setParams({"limits/gap": gap, "misc/catchctrlc": False})
         run = Run(lazy, model, variables, started, on_step, stop)
