@@ -112,7 +112,8 @@ class Block:
         scale, numbers = self._decimal_scale()
         if scale is None or (scale != 1 and self.num_slacks):
             odd = numbers[numbers != np.rint(numbers)]
-            return f"their numbers, such as {np.append(odd, numbers)[0]:.9g}, have too many digits"
+            shown = odd[0] if odd.size else numbers[np.abs(numbers).argmax()]
+            return f"their numbers, such as {shown:.9g}, have too many digits"
         return ""
 
     def integral(self) -> Block:

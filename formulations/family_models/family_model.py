@@ -18,6 +18,8 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
+from nzdd.input.arrays import refuse_masked
+from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.text import shown
 
 Columns = NDArray[np.int64]
@@ -48,7 +50,7 @@ class FamilyModel:
     Parameters
     ----------
     model : LinearModel, optional
-        What to start from; by default nothing.
+        What to start from, without its names; by default nothing.
     maximize : bool
         The sense of the objective, where there is no model to start from.
 
@@ -72,11 +74,14 @@ class FamilyModel:
     """
 
     def __init__(self, model: LinearModel | None = None, *, maximize: bool = False) -> None:
+        if model is not None and not isinstance(model, LinearModel):
+            raise TypeError(f"model is {shown(model)}; give a LinearModel, or nothing")
         self.maximize = maximize if model is None else model.maximize
         self._offset = 0.0 if model is None else model.offset
         self._columns: list[tuple[Floats, Floats, Floats, NDArray[np.bool_]]] = []
         self._rows: list[tuple[csr_array[Any, Any], Floats, Floats]] = []
         self._for_all: list[_ForAll] = []
+        self._diagrams: tuple[ConstraintDiagram, ...] = ()
         self.num_columns = 0
         if model is not None:
             columns = self.add_columns(
@@ -102,6 +107,7 @@ class FamilyModel:
         Costs, bounds and integrality are arrays of that shape or single values, as those of a
         `LinearModel`. ValueError or TypeError as there.
         """
+        check_integer("number", number, 0)
         part = LinearModel(
             as_vector("costs", costs, number),
             lower=lower,
@@ -182,10 +188,7 @@ class FamilyModel:
             If the family is not a ZDD.
         """
         common = np.zeros(self.num_columns)
-        if nominal is not None:
-            own, values = nominal
-            chosen = self._checked(own).ravel()
-            np.add.at(common, chosen, as_vector("nominal", values, chosen.size))
+        np.add.at(common, *self._terms(nominal))
         rows = ConstraintDiagram.from_zdd(
             family,
             b,
@@ -261,13 +264,14 @@ class FamilyModel:
         name, do = ("largest", "minimise") if upwards else ("smallest", "maximise")
         if isinstance(family, ZDD) and not family:
             raise ValueError(f"the family is empty, so there is no {name} value")
+        check_number("cost", cost, -np.inf)
         if cost and (cost > 0) == (upwards == self.maximize):
             raise ValueError(
-                f"cost {cost:g} makes the {name} value unbounded, as the model is to "
-                f"{'maximise' if self.maximize else 'minimise'}; {do} it, or choose a member"
+                f"cost {cost:g} makes the {name} value unbounded but for its bounds, as the model "
+                f"is to {'maximise' if self.maximize else 'minimise'}; {do} it, or choose a member"
             )
+        own, values = self._terms(nominal)
         before = self.num_columns
-        (own, values) = ((), ()) if nominal is None else nominal
         (column,) = self.add_columns(1, cost, **kind).tolist()
         try:
             self.for_all(
@@ -277,9 +281,9 @@ class FamilyModel:
                 columns=columns,
                 coefficients=coefficients,
                 constants=constants,
-                nominal=(np.append(own, column).astype(np.int64), np.append(values, -1.0)),
+                nominal=(np.append(own, column), np.append(values, -1.0)),
             )
-        except (TypeError, ValueError):
+        except BaseException:
             self._columns.pop()
             self.num_columns = before
             raise
@@ -327,7 +331,7 @@ class FamilyModel:
         nzdd = family if isinstance(family, NZDD) else family.to_nzdd("edges")
         if not nzdd.num_edges:
             raise ValueError("the family is empty, so there is no member to choose")
-        if np.ndim(edge_costs) and nzdd is not family:
+        if nzdd is not family and np.any(np.asarray(edge_costs) != 0):
             raise ValueError("edge_costs need an NZDD; give zdd.to_nzdd() and a cost for each edge")
         symbol_costs = as_vector("costs", costs, nzdd.num_symbols)
         flow_costs = as_vector("edge_costs", edge_costs, nzdd.num_edges)
@@ -362,6 +366,8 @@ class FamilyModel:
             If a column is not integer, or has no finite bounds, or more than `MAX_LEVELS` values.
         """
         chosen = self._checked(columns)
+        if chosen.ndim != 1:
+            raise ValueError(f"columns has {chosen.ndim} dimensions; give a vector of columns")
         _, lower, upper, integrality = self._all_columns()
         low, high = lower[chosen], upper[chosen]
         wrong = ~integrality[chosen] | ~np.isfinite(high - low) | (high - low >= MAX_LEVELS)
@@ -406,15 +412,19 @@ class FamilyModel:
     @property
     def diagrams(self) -> tuple[ConstraintDiagram, ...]:
         """The rows for all members, a diagram for each constraint in the order of the calls."""
-        return tuple(
-            replace(
-                part.rows,
-                symbols=replace(
-                    part.rows.symbols, terms=_widened(part.rows.symbols.terms, self.num_columns)
-                ),
+        sizes = [each.num_columns for each in self._diagrams]
+        if sizes != [self.num_columns] * len(self._for_all):  # else searches and flows are kept
+            self._diagrams = tuple(
+                replace(
+                    part.rows,
+                    symbols=replace(
+                        part.rows.symbols,
+                        terms=_widened(part.rows.symbols.terms, self.num_columns),
+                    ),
+                )
+                for part in self._for_all
             )
-            for part in self._for_all
-        )
+        return self._diagrams
 
     def binding(self, result: Result, max_members: int = 20) -> tuple[BindingMembers, ...]:
         """For each constraint of `for_all` the members that bind; empty without a point.
@@ -441,9 +451,26 @@ class FamilyModel:
         costs, lower, upper, flags = (np.concatenate(part) for part in parts)
         return costs, lower, upper, flags.astype(np.bool_)
 
+    def _terms(self, nominal: tuple[ArrayLike, ArrayLike] | None) -> tuple[Columns, Floats]:
+        """Columns and coefficients of the terms that all members have."""
+        if nominal is None:
+            return np.empty(0, np.int64), np.empty(0)
+        try:
+            own, values = nominal
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"nominal is {shown(nominal)}; give a pair (columns, coefficients)"
+            ) from None
+        columns = self._checked(own).ravel()
+        return columns, as_vector("nominal", values, columns.size)
+
     def _checked(self, columns: ArrayLike) -> Columns:
         """The numbers of columns; ValueError if one does not exist."""
-        array = np.asarray(columns)
+        refuse_masked(columns, "columns")
+        try:
+            array = np.asarray(columns)
+        except ValueError as error:
+            raise ValueError(f"columns is not a rectangular array: {error}") from None
         if array.size and array.dtype.kind not in "iu":
             raise ValueError(
                 f"columns are {shown(columns)}; give the integers that add_columns returned"

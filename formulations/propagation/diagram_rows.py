@@ -12,12 +12,12 @@ from nzdd.formulations.propagation.terms import (
     Bounds,
     Mask,
     Terms,
-    are_integers,
     broken,
     rounding_error,
     sums,
 )
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.edge_constraints import are_integers
 from nzdd.formulations.rows.separation import SeparatedRows
 
 
@@ -66,11 +66,8 @@ class DiagramRows:
 
     def _find_common(self) -> None:
         """Find the symbol that every row has, at the root, and the columns it shares."""
-        zdd, terms = self.diagram.zdd, self._terms
-        common = -1
-        if zdd.root >= 2 and zdd.low[zdd.root] == 0:
-            common = int(zdd.order.symbols_of(zdd.level[[zdd.root]])[0])
-        is_common = terms.group == common
+        terms = self._terms
+        is_common = terms.group == self.diagram.common_symbol
         size = self._integrality.size
         everywhere = np.bincount(terms.column[is_common], terms.coefficient[is_common], size)
         owners = np.bincount(terms.column[~is_common], minlength=size)

@@ -10,11 +10,11 @@ from nzdd.formulations.propagation.terms import (
     Bounds,
     Mask,
     Terms,
-    are_integers,
     broken,
     rounding_error,
     sums,
 )
+from nzdd.formulations.rows.edge_constraints import are_integers
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import SeparatedRows
 

@@ -133,7 +133,7 @@ def _ordered(presolved: Presolved) -> Presolved:
 
 def _proof(model: LinearModel, found: Propagation, num_oracles: int) -> str:
     row, low, high = found.infeasible, found.lower, found.upper
-    least, greatest = (float(activity[0]) for activity in activities(row, low, high))
+    least, greatest = (float(value[0]) for value, _ in activities(row, low, high))
     if greatest < row.lower[0]:
         side, most = f">= {row.lower[0]:g}", f"at most {greatest:g}"
     else:

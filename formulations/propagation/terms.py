@@ -108,28 +108,27 @@ def rounding_error(additions: Floats | int, size: Floats | float, exact: bool) -
     return np.where(size <= EXACT_INTEGERS, 0.0, error) if exact else error
 
 
-def are_integers(values: Floats) -> bool:
-    """Whether all finite values are integers."""
-    finite = values[np.isfinite(values)]
-    return bool((finite == np.rint(finite)).all())
-
-
-def activities(rows: SeparatedRows, lower: Floats, upper: Floats) -> tuple[Floats, Floats]:
-    """The least and the greatest value of each row's left side within bounds."""
-    terms = Terms(rows.matrix)
-    most = terms.greatest(terms.coefficient, lower, upper)
-    least = -terms.greatest(-terms.coefficient, lower, upper)
-    low, high = (sums(terms.group, values, len(rows)) for values in (least, most))
-    return low, high
+def activities(rows: SeparatedRows, lower: Floats, upper: Floats) -> tuple[Bounds, Bounds]:
+    """The least and the greatest value of each row's left side within bounds, and their errors."""
+    terms, size = Terms(rows.matrix), len(rows)
+    additions = np.diff(rows.matrix.indptr).astype(np.float64)
+    found = []
+    for sign in (-1.0, 1.0):
+        values = terms.greatest(sign * terms.coefficient, lower, upper)
+        error = rounding_error(additions, sums(terms.group, np.abs(values), size), exact=False)
+        found.append((sign * sums(terms.group, values, size), np.asarray(error)))
+    return found[0], found[1]
 
 
 def broken(rows: SeparatedRows, lower: Floats, upper: Floats) -> Mask:
     """Which rows no point within the bounds satisfies, not even up to the tolerance.
 
-    That is, the greatest activity is below the lower side, or the least above the upper one.
+    That is, the greatest activity is below the lower side, or the least above the upper one, by
+    more than the rounding error.
     """
-    least, greatest = activities(rows, lower, upper)
+    (least, least_error), (greatest, greatest_error) = activities(rows, lower, upper)
     tolerance = [TOLERANCE * np.maximum(1.0, np.abs(side)) for side in (rows.lower, rows.upper)]
     with np.errstate(invalid="ignore"):
-        missed = (greatest < rows.lower - tolerance[0]) | (least > rows.upper + tolerance[1])
-    return np.asarray(missed)
+        low = greatest < rows.lower - tolerance[0] - greatest_error
+        high = least > rows.upper + tolerance[1] + least_error
+    return np.asarray(low | high)

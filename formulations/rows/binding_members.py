@@ -12,6 +12,9 @@ from nzdd.formulations.rows.equal_rows import segment_sums
 LARGEST_SEARCH = 100_000
 """Rows looked at in search of those with a multiplier."""
 
+MOST_SYMBOLS = 1_000_000
+"""Symbols in rows beyond which no more rows are looked at."""
+
 
 def binding_members(
     rows: ConstraintDiagram,
@@ -41,21 +44,23 @@ def binding_members(
     Returns
     -------
     BindingMembers
-        Members with a multiplier are found among the `LARGEST_SEARCH` members of least slack. Time
-        O(nodes) and that of listing the members.
+        Members with a multiplier are found among the `LARGEST_SEARCH` members of least slack, or
+        fewer if these are large; the others are in `Result.multipliers` only. Time O(nodes) and
+        that of listing the members.
     """
     none = RowMultipliers(np.empty(0, np.uint64), np.empty(0))
     known = none if multipliers is None else multipliers
-    count = max_members
+    count = max(1, max_members)
     while True:
         found = rows.tightest(x, count)
         key = segment_sums(rows.symbols.hashes[found.symbols], found.offsets)
         slack = -np.abs(found.lengths) if rows.sense == "=" else found.lengths
         binds = slack <= max(tolerance, slack.min(initial=np.inf))
         missing = not np.isin(known.key, key).all()
-        if not missing or len(found) < count or count >= LARGEST_SEARCH:
+        enough = count >= LARGEST_SEARCH or 10 * found.symbols.size > MOST_SYMBOLS
+        if not missing or len(found) < count or enough:
             break
-        count *= 10
+        count = min(10 * count, LARGEST_SEARCH)
     dual = np.zeros(len(found))
     order = np.argsort(known.key)
     if order.size:

@@ -208,6 +208,14 @@ class ConstraintDiagram:
         """The number of columns of the model."""
         return self.symbols.num_columns
 
+    @property
+    def common_symbol(self) -> int:
+        """The symbol at the root that every row has; -1 without one."""
+        zdd = self.zdd
+        if zdd.root < 2 or zdd.low[zdd.root] != 0:
+            return -1
+        return int(zdd.order.symbols_of(zdd.level[[zdd.root]])[0])
+
     @cached_property
     def nzdd(self) -> NZDD:
         """The same rows as an NZDD of few nonzeros, made when first asked for."""

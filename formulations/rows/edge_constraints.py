@@ -94,7 +94,7 @@ class EdgeConstraints:
         """
         longest, size = self._greatest(lower, upper)
         terms, constant = self.symbols.terms.data, self.symbols.constant
-        exact = all(_are_integers(part) for part in (terms, constant, lower, upper))
+        exact = all(are_integers(part) for part in (terms, constant, lower, upper))
         from_root, to_leaf = (
             self._at_most(longest, size, to_leaf=to_leaf, exact=exact) for to_leaf in (False, True)
         )
@@ -152,7 +152,8 @@ class EdgeConstraints:
         return self.symbols.lengths(as_point(x, self.num_columns))
 
 
-def _are_integers(values: ArrayLike) -> bool:
+def are_integers(values: ArrayLike) -> bool:
+    """Whether all finite values are integers."""
     array = np.asarray(values)
     finite = array[np.isfinite(array)]
     return bool((finite == np.rint(finite)).all())

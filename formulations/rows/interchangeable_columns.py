@@ -84,16 +84,13 @@ def _kinds(diagram: ConstraintDiagram) -> list[Floats | Ints]:
     """What columns must have in common to be interchangeable in the rows of a diagram."""
     terms, size = diagram.symbols.terms, diagram.num_columns
     symbol = np.repeat(np.arange(terms.shape[0]), np.diff(terms.indptr))
-    zdd, common = diagram.zdd, -1
-    if zdd.root >= 2 and zdd.low[zdd.root] == 0:
-        common = int(zdd.order.symbols_of(zdd.level[[zdd.root]])[0])
-    shared, own = symbol == common, symbol != common
+    shared, own = symbol == diagram.common_symbol, symbol != diagram.common_symbol
     everywhere = np.zeros(size)
     everywhere[terms.indices[shared]] = terms.data[shared]
     count = np.bincount(terms.indices[own], minlength=size)
     kind, coefficient, constant = np.full(size, -1), np.zeros(size), np.zeros(size)
     column = terms.indices[own]
-    kind[column] = interchangeable_symbols(zdd)[symbol[own]]
+    kind[column] = interchangeable_symbols(diagram.zdd)[symbol[own]]
     coefficient[column], constant[column] = terms.data[own], diagram.symbols.constant[symbol[own]]
     # A column of several symbols, or one that shares its symbol, has no like.
     crowded = np.diff(terms.indptr)[symbol[own]] > 1

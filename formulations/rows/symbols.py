@@ -128,6 +128,7 @@ class Symbols:
             shape=(size, self.num_columns),
         )
         matrix.sum_duplicates()
+        matrix.eliminate_zeros()
         row = np.repeat(np.arange(size), np.diff(offsets))
         return matrix, _totals(row, self.constant[symbols], size)
 

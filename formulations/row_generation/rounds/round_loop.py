@@ -7,12 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
-from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation import branch_and_bound
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
@@ -37,6 +35,9 @@ POINTS = 5
 WIDEST_GAP, GAP_SHARE = 0.05, 0.2
 """A round may end at this share of the gap that is left, but no wider than at the former."""
 
+LEAST_GAP = 1e-9
+"""Solvers prove no smaller one."""
+
 FIRST_SECONDS = 5.0
 """A round that is not at the final gap may take this long, or as long as all before it."""
 
@@ -60,6 +61,7 @@ class RoundLoop:
         core = lazy.core
         self._lazy, self._solve_round = lazy, solve_round
         self._gap, self._tolerance, self._limits = gap, tolerance, limits
+        self._last_gap = max(gap, LEAST_GAP)
         self._sign = -1.0 if core.maximize else 1.0
         self._relaxation = LazyRelaxation(lazy, make_engine, limits)
         self._incumbent = Incumbent(lazy, tolerance, self._on_better)
@@ -153,7 +155,7 @@ class RoundLoop:
                 self._look(point)
             self._report.state(self._bound, better=False)
             new = before != (self._bound, self._incumbent.value, self._relaxation.rows_added)
-            if not new and gap <= self._gap:
+            if not new and gap <= self._last_gap:
                 self._limits.check()
                 return False
             if not new:
@@ -166,31 +168,22 @@ class RoundLoop:
         if math.isfinite(value):
             left = (value - self._bound) / max(1.0, abs(value))
             gap = min(gap, GAP_SHARE * left)
-        return max(0.5 * self._gap, gap)
+        return max(0.5 * self._last_gap, gap)
 
     def _solve(self, gap: float) -> RoundAnswer:
         self._limits.check()
         left = self._limits.left
-        if gap > self._gap:
+        if gap > self._last_gap:
             most = max(FIRST_SECONDS, self._limits.seconds)
             left = most if left is None else min(left, most)
         self._mips += 1
+        rows = self._relaxation.rows
         return self._solve_round(
-            self._model(),
+            self._lazy.core.with_rows(rows.matrix, rows.lower, rows.upper),
             gap=gap,
             time_limit=left,
             hint=self._incumbent.x,
             on_bound=lambda bound: self._prove(self._sign * bound, report=True),
-        )
-
-    def _model(self) -> LinearModel:
-        """The core with the rows found so far."""
-        core, rows = self._lazy.core, self._relaxation.rows
-        return core.replace(
-            matrix=csr_array(vstack([core.matrix, rows.matrix], format="csr")),
-            row_lower=np.concatenate((core.row_lower, rows.lower)),
-            row_upper=np.concatenate((core.row_upper, rows.upper)),
-            row_names=None,
         )
 
     def _candidates(self, answer: RoundAnswer) -> list[Floats]:
@@ -198,8 +191,10 @@ class RoundLoop:
         integrality = self._lazy.core.integrality
         best = [] if answer.x is None else [answer.x]
         points = [*best, *reversed(answer.points)]
-        different = {np.rint(point[integrality]).tobytes(): point for point in reversed(points)}
-        return list(reversed(different.values()))[:POINTS]
+        different: dict[bytes, Floats] = {}
+        for point in points:
+            different.setdefault((np.rint(point[integrality]) + 0.0).tobytes(), point)  # -0 is 0
+        return list(different.values())[:POINTS]
 
     def _look(self, x: Floats) -> None:
         """Add rows that x violates, and offer points near it."""

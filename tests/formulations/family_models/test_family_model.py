@@ -12,6 +12,7 @@ from nzdd import ZDD
 from nzdd.families import sets_of_size
 from nzdd.formulations import FamilyModel, LinearModel
 from nzdd.formulations.family_models.choice import choice_rows
+from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.result import Result, Status
 
 MEMBERS = st.lists(st.sets(st.integers(0, 4)), min_size=1, max_size=8)
@@ -111,6 +112,35 @@ def test_binding_members_are_those_without_slack():
     assert {frozenset(row) for row in worst.members} == {frozenset((0, 1)), frozenset((1, 2))}
     assert worst.slack == pytest.approx([0.7, 0.7])
     assert model.binding(Result(Status.INFEASIBLE)) == ()
+    assert model.binding(result, 0)[0].members == ()
+
+
+def test_of_too_many_members_with_multipliers_some_are_found():
+    """All 10^35 of them bind; a key that none of the first has ends the search all the same."""
+    model = FamilyModel()
+    x = model.add_columns(120, 1.0, upper=1)
+    model.for_all(sets_of_size(120, 60), 60.0, columns=x)
+    known = RowMultipliers(np.array([1], np.uint64), np.array([1.0]))
+    result = Result(Status.OPTIMAL, x=np.ones(120), multipliers=(known,))
+    assert len(model.binding(result)[0].members) == 20
+
+
+def test_terms_of_all_members_are_those_of_for_all():
+    model = FamilyModel()
+    x = model.add_columns(3, upper=1)
+    largest = model.add_largest(sets_of_size(3, 1), columns=x, nominal=(x[:2], 2.0))
+    (rows,) = model.diagrams
+    assert rows.min_slack([1, 1, 1, 5]) == 5 - (2 + 2 + 1)
+    assert largest == 3
+
+
+def test_diagrams_are_kept_until_columns_come():
+    model = FamilyModel()
+    model.for_all(sets_of_size(3, 1), 1.0, columns=model.add_columns(3))
+    (rows,) = model.diagrams
+    assert model.diagrams[0] is rows
+    model.add_columns(1)
+    assert model.diagrams[0].num_columns == 4
 
 
 def wrong_uses():
@@ -135,6 +165,13 @@ def wrong_uses():
         (lambda m, x: m.add_largest(family, columns=x, cost=-1), "largest value unbounded"),
         (lambda m, x: m.add_smallest(family, columns=x, cost=1), "smallest value unbounded"),
         (lambda m, x: m.add_levels(x), continuous),
+        (lambda m, x: m.add_levels(x[:2][None]), "columns has 2 dimensions; give a vector"),
+        (lambda m, x: m.add_columns(-1), "number is -1; give an integer of at least 0"),
+        (lambda m, x: m.choose(family, edge_costs=1.0), "edge_costs need an NZDD"),
+        (lambda m, x: m.for_all(family, 1, columns=x, nominal=5), "nominal is 5; give a pair"),
+        (lambda m, x: m.add_largest(family, columns=x, cost=[1, 2]), "cost is"),
+        (lambda m, x: m.add_largest(family, columns=x, nominal=([0.7], [1])), "integers that add"),
+        (lambda m, x: m.add_largest(family, columns=x, nominal=([3], [1])), "no column 3"),
     ]
 
 

@@ -1,5 +1,7 @@
 """Presolve keeps the optimum, and names a row that no point within the bounds satisfies."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -28,6 +30,34 @@ def test_the_optimum_stays(case):
     status, value = milp_answer(tight, mip_rel_gap=1e-9)
     assert status == answer[0]
     assert value == (None if value is None else pytest.approx(answer[1], abs=1e-5))
+
+
+@pytest.mark.parametrize("in_a_diagram", [False, True])
+def test_rounding_proves_nothing(in_a_diagram):
+    """x = y = z = 1 satisfies the row exactly, but floats lose a part of y between x and z."""
+    row, one = [1e11, 0.2, -1e11], np.ones(3)
+    low = [1, 0, 1]
+    if in_a_diagram:
+        model = LinearModel(one, lower=low, upper=1.0)
+        found = presolve(model, [ConstraintDiagram.from_rows([row], [0.2])])
+    else:
+        found = presolve(LinearModel(one, [row], 0.2, lower=low, upper=1.0, integrality=True))
+    assert found.proof is None
+
+
+def test_a_sum_of_many_decimals_that_just_fits():
+    random = np.random.default_rng(2)
+    numbers = np.round(random.random(20_000) * 1e5, 2)
+    least = np.append(np.zeros(numbers.size), math.fsum(numbers))
+    model = LinearModel(
+        np.ones(numbers.size + 1),
+        np.append(numbers, -1.0)[None, :],
+        0.0,
+        lower=least,
+        upper=np.append(np.ones(numbers.size), np.inf),
+        integrality=np.arange(numbers.size + 1) < numbers.size,
+    )
+    assert presolve(model).proof is None
 
 
 def test_bounds_and_rows_of_linear_programs_stay():

@@ -1,6 +1,7 @@
 """Models solved in rounds have the optima of whole models, and every claim on the way is true."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -135,6 +136,22 @@ def test_a_solver_that_always_fails():
     check_bracket(model, result, milp_answer(model)[1])
     assert (result.status, result.limit) == (Status.FEASIBLE, "numerical")
     assert "nothing new" in result.message
+
+
+def test_no_gap_at_all_is_one_that_solvers_prove():
+    """Bounds a little below the optimum, as solvers give them, end the rounds."""
+    calls = []
+
+    def careful(*arguments, **options):
+        calls.append(options["gap"])
+        answer = toy_round(*arguments, **(options | {"on_bound": lambda bound: None}))
+        return replace(answer, dual_bound=answer.dual_bound + 1e-9)
+
+    model = knapsack(0, 12, 2)
+    model = model.replace(objective=np.pi * model.objective)
+    result = solve_mip(all_lazy(model), careful, GlopEngine, gap=0.0)
+    check_point(model, result)
+    assert len(calls) < 30
 
 
 def test_a_time_limit_of_nothing():
