@@ -100,6 +100,7 @@ class RowHandler(Conshdlr):
         propagate: bool = True,
     ) -> None:
         self.variables, self.rows = as_vector(variables), rows
+        self._listed = list(variables)
         self._locks = rows.locks()
         self.max_rows, self.on_error = max_rows, on_error
         self.rounds = 0
@@ -253,18 +254,17 @@ class RowHandler(Conshdlr):
         if (rows.lower > rows.upper).any():
             return {"result": SCIP_RESULT.CUTOFF}
         self._given.update(rows.key.tolist())
-        model, start = self.model, rows.matrix.indptr.tolist()
-        for row in range(len(rows)):
-            span = slice(start[row], start[row + 1])
-            sides = (none_if_infinite(float(side[row])) for side in (rows.lower, rows.upper))
-            cut = model.createEmptyRowUnspec(f"row{rows.key[row]}", *sides, local=False)
+        model, listed = self.model, self._listed
+        start, column = rows.matrix.indptr.tolist(), rows.matrix.indices.tolist()
+        value, add = rows.matrix.data.tolist(), model.addVarToRow
+        for row, (low, high) in enumerate(
+            zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
+        ):
+            sides = none_if_infinite(low), none_if_infinite(high)
+            cut = model.createEmptyRowUnspec("row", *sides, local=False)
             model.cacheRowExtensions(cut)
-            for variable, value in zip(
-                self.variables[rows.matrix.indices[span]],
-                rows.matrix.data[span].tolist(),
-                strict=True,
-            ):
-                model.addVarToRow(cut, variable, value)
+            for at in range(start[row], start[row + 1]):
+                add(cut, listed[column[at]], value[at])
             model.flushRowExtensions(cut)
             infeasible = model.addCut(cut, forcecut=True)
             model.releaseRow(cut)
