@@ -37,8 +37,8 @@ def from_gurobipy(model: Any) -> LinearModel:
         If it is not a model of gurobipy.
     UnsupportedModelError
         If it has something else than linear rows and one linear objective: quadratic, SOS or
-        general constraints, a piecewise-linear objective, several objectives or scenarios,
-        semi-continuous or semi-integer variables. The message names one of them.
+        general constraints, a piecewise-linear objective, objectives of ``setObjectiveN``,
+        scenarios, semi-continuous or semi-integer variables. The message names one of them.
     ValueError
         If a number is not what a `LinearModel` takes.
     MissingExtraError
@@ -71,6 +71,8 @@ def from_gurobipy(model: Any) -> LinearModel:
 
     kinds = column("VType", "U1")
     _refuse_other_kinds(model, kinds)
+    binary = kinds == "B"  # a type that leaves other bounds in place
+    lower, upper = _infinite(column("LB")), _infinite(column("UB"))
     sense = np.array(model.getAttr("Sense", rows), "U1")
     right = _infinite(np.array(model.getAttr("RHS", rows), np.float64))
     matrix = csr_array(model.getA()) if rows and variables else csr_array((len(rows), kinds.size))
@@ -79,8 +81,8 @@ def from_gurobipy(model: Any) -> LinearModel:
         matrix,
         np.where(sense == "<", -np.inf, right),
         np.where(sense == ">", np.inf, right),
-        _infinite(column("LB")),
-        _infinite(column("UB")),
+        np.where(binary, np.maximum(lower, 0), lower),
+        np.where(binary, np.minimum(upper, 1), upper),
         np.isin(kinds, ("B", "I")),
         maximize=model.ModelSense < 0,
         offset=model.ObjCon,
@@ -137,8 +139,10 @@ _PARTS = (
     ("NumSOS", "SOS constraints", "write them with binary variables"),
     ("NumGenConstrs", "general constraints", "write them with binary variables"),
     ("NumPWLObjVars", "a piecewise-linear objective", "write it with variables for its parts"),
+    ("IsMultiObj", "objectives of setObjectiveN", "convert a model with one of setObjective"),
+    ("NumScenarios", "scenarios", "convert a model without them"),
 )
-"""Counts of what a linear model does not have."""
+"""Flags and counts of what a linear model does not have."""
 
 
 def _refuse_other_kinds(model: Any, kinds: NDArray[Any]) -> None:
@@ -152,12 +156,6 @@ def _refuse_other_kinds(model: Any, kinds: NDArray[Any]) -> None:
             example = f", such as {found!r}" if found else ""
             raise UnsupportedModelError(
                 f"the model has {what}{example}, and a LinearModel has none; {cure}"
-            )
-    for count, what in (("NumObj", "objectives"), ("NumScenarios", "scenarios")):
-        if model.getAttr(count) > 1:
-            raise UnsupportedModelError(
-                f"the model has {model.getAttr(count)} {what}, and a LinearModel one; convert a "
-                "copy with one of them"
             )
     other = np.flatnonzero(np.isin(kinds, ("S", "N")))
     if other.size:

@@ -109,14 +109,16 @@ def translate(model: Any) -> Translation:
         matrix = csr_array(matrix * scaling)
     right, sense = np.asarray(arrays.b, np.float64), np.asarray(arrays.sense, "U1")
     lower, upper = np.asarray(arrays.lb, np.float64), np.asarray(arrays.ub, np.float64)
+    lower, upper = lower / scaling, upper / scaling
+    binary = arrays.vtypes == "B"  # a kind that leaves other bounds in place
     columns, rows = arrays.vlabels.astype(np.int64), arrays.clabels.astype(np.int64)
     linear = LinearModel(
         arrays.c * scaling / whole,
         matrix,
         np.where(sense == "<", -np.inf, right),
         np.where(sense == ">", np.inf, right),
-        lower / scaling,
-        upper / scaling,
+        np.where(binary, np.maximum(lower, 0), lower),
+        np.where(binary, np.minimum(upper, 1), upper),
         np.isin(arrays.vtypes, ("B", "I")),
         maximize=model.sense == "max",
         row_names=[f"c{label}" for label in rows.tolist()],

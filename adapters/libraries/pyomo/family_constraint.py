@@ -16,6 +16,8 @@ from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.input.text import shown
 
 pyo: Any = require("pyomo.environ", "a model of Pyomo")
+_expr: Any = require("pyomo.core.expr", "a model of Pyomo")
+_numeric: Any = require("pyomo.core.expr.numvalue", "a model of Pyomo")
 _external: Any = require("pyomo.core.base.external", "a model of Pyomo")
 _modeling: Any = require("pyomo.common.modeling", "a model of Pyomo")
 
@@ -46,9 +48,9 @@ def add_family_constraint(
     sense : {">=", "<=", "="}
     coefficients, constants : array of float, shape (num_symbols,), or float
         The numbers c and d.
-    nominal : sequence of pairs of variable and coefficient, or ComponentMap, optional
-        Terms that every row has besides, such as ``[(t, 1)]`` of an epigraph variable t. (Single
-        variables of Pyomo cannot be keys of a dict.)
+    nominal : linear expression, pairs of variable and coefficient, or ComponentMap, optional
+        Terms that every row has besides, such as an epigraph variable ``t`` or ``[(t, 1)]``.
+        (Single variables of Pyomo cannot be keys of a dict.)
     name : str
         Of the component; a number is appended if there is one of this name.
 
@@ -57,13 +59,15 @@ def add_family_constraint(
     pyomo.environ.Constraint
         Its body is the least slack of all rows, an external function of the variables, so that it
         can be cloned, pickled, deactivated, deleted and evaluated as any constraint. The solver
-        ``nzdd`` and the transformation ``nzdd.compress`` take its rows; any other solver of Pyomo
-        refuses the model, as the body is not linear.
+        ``nzdd`` and the transformation ``nzdd.compress`` take its rows. The writers of LP, MPS and
+        NL files and the direct solvers of Pyomo refuse it, as the body is not linear; those for
+        GAMS and BARON write a function ``least_slack``, which these do not have.
 
     Raises
     ------
     TypeError, ValueError
-        If something does not fit the family, or a variable is not one of the model.
+        If something does not fit the family, a variable is not one of the model, `nominal` is not
+        linear or has a constant, or the model is abstract.
 
     Notes
     -----
@@ -82,8 +86,7 @@ def add_family_constraint(
     >>> round(pyo.value(model.cost), 6), pyo.value(rows.body) > -1e-6
     (6.0, True)
     """
-    if getattr(model, "ctype", None) is not pyo.Block:
-        raise TypeError(f"model must be a model or a block of Pyomo, not {shown(model)}")
+    check_block(model)
     whole = model.model()
 
     def check(variable: Any) -> None:
@@ -101,7 +104,7 @@ def add_family_constraint(
         sense,
         coefficients=coefficients,
         constants=constants,
-        nominal=nominal,
+        nominal=_pairs(nominal),
         check=check,
     )
     component = pyo.Constraint(expr=LeastSlack(added)(*added.variables) >= 0)
@@ -138,11 +141,49 @@ class LeastSlack(_external.ExternalFunction):  # type: ignore[misc]
 
 
 def family_constraint_of(component: Any) -> tuple[FamilyConstraint, list[Any]] | None:
-    """The family constraint that a constraint of Pyomo holds, and its variables, or None."""
+    """The family constraint that a constraint of Pyomo holds, and its variables, or None.
+
+    Raises
+    ------
+    UnsupportedModelError
+        If its bounds, or the arguments of its body, are no longer those of `add_family_constraint`.
+    """
     function = getattr(component.body, "_fcn", None)
     if not isinstance(function, LeastSlack):
         return None
-    return function.constraint, list(component.body.args)
+    variables = list(component.body.args)
+    single = all(getattr(each, "ctype", None) is pyo.Var for each in variables)
+    if component.lb != 0 or component.ub is not None or not single:
+        raise UnsupportedModelError(
+            f"constraint {component.name!r} is a changed family constraint, or has the body of "
+            "one; add it anew by add_family_constraint, with the b that you mean"
+        )
+    return function.constraint, variables
+
+
+def check_block(model: Any) -> None:
+    """Raise TypeError or ValueError if it is not one block, or a model, that is constructed."""
+    if getattr(model, "ctype", None) is not pyo.Block:
+        raise TypeError(f"model must be a model or a block of Pyomo, not {shown(model)}")
+    if not model.is_constructed():
+        raise ValueError(f"model {model.name!r} is abstract; take what its create_instance returns")
+    if model.is_indexed():
+        example = next((f", such as {each.name}" for each in model.values()), "")
+        raise TypeError(f"{model.name!r} is an indexed block; give one of its blocks{example}")
+
+
+def _pairs(nominal: Any) -> Any:
+    """The terms of a linear expression; anything else as it is."""
+    if not isinstance(nominal, _numeric.NumericValue):
+        return nominal
+    # Other than the repn, this keeps fixed variables, which may be unfixed later.
+    linear, terms = _expr.decompose_term(nominal)
+    if not linear or any(variable is None for _, variable in terms):
+        raise ValueError(
+            "nominal is not linear, or has a constant; give a sum such as 2 * t, and take the "
+            "constant from b"
+        )
+    return [(variable, pyo.value(factor)) for factor, variable in terms]
 
 
 def _refuse() -> NoReturn:

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
-from nzdd.adapters.libraries.pyomo.family_constraint import family_constraint_of
+from nzdd.adapters.libraries.pyomo.family_constraint import check_block, family_constraint_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 
@@ -44,12 +44,15 @@ class Translation:
         That of each row.
     family_constraints : list of ConstraintData
         Those of `nzdd.adapters.libraries.pyomo.family_constraint`.
+    used : list of bool
+        Whether a column has a cost, or stands in a row or a family constraint.
     """
 
     model: LinearModel
     variables: list[Any]
     constraints: list[Any]
     family_constraints: list[Any]
+    used: list[bool]
 
     def families(self) -> tuple[list[FamilyConstraint], list[ConstraintDiagram]]:
         """What family constraints hold, and their rows over the columns of the model."""
@@ -75,8 +78,8 @@ def from_pyomo(model: Any) -> LinearModel:
     -------
     LinearModel
         A column is named as its variable and a row as its constraint, so that
-        ``model.find_component(name)`` is either. Variables stand in the order of declaration, also
-        those that no constraint has; last come those of constraints that lie outside of `model`.
+        ``model.find_component(name)`` is either. Variables of active blocks stand in the order of
+        declaration, also those that no constraint has; last come all others that a constraint has.
         A fixed variable is a column whose bounds are its value; its terms stand in the constants.
         Without an active objective all costs are 0.
 
@@ -87,8 +90,8 @@ def from_pyomo(model: Any) -> LinearModel:
     UnsupportedModelError
         If a constraint or the objective is not linear, a domain is neither an interval nor the
         integers of one, a component is of a kind that is not linear (a disjunction, an SOS
-        constraint, a logical constraint, ...), several objectives are active, or a fixed variable
-        has no value. The message names the component.
+        constraint, a logical constraint, ...), several objectives are active, a fixed variable has
+        no value, or a constraint over a family was changed. The message names the component.
     ValueError
         If the model is abstract, or a number is not what a `LinearModel` takes.
 
@@ -118,12 +121,9 @@ def from_pyomo(model: Any) -> LinearModel:
 
 def translate(model: Any) -> Translation:
     """As `from_pyomo`, with the variables and the constraints."""
-    if getattr(model, "ctype", None) is not pyo.Block:
-        raise TypeError(f"only a model or a block of Pyomo is read, not {type(model).__name__}")
-    if not model.is_constructed():
-        raise ValueError(f"model {model.name!r} is abstract; take what its create_instance returns")
+    check_block(model)
     _refuse_other_kinds(model)
-    columns = _Columns(model.component_data_objects(pyo.Var, descend_into=True))
+    columns = _Columns(model.component_data_objects(pyo.Var, active=True, descend_into=True))
     objectives = list(model.component_data_objects(pyo.Objective, active=True, descend_into=True))
     if len(objectives) > 1:
         names = ", ".join(repr(each.name) for each in objectives[:3])
@@ -135,9 +135,7 @@ def translate(model: Any) -> Translation:
     for each in model.component_data_objects(pyo.Constraint, active=True, descend_into=True):
         found = family_constraint_of(each)
         (constraints if found is None else family_constraints).append(each)
-    for each in family_constraints:
-        for variable in each.body.args:
-            columns.column(variable)
+    in_families = [columns.column(one) for each in family_constraints for one in each.body.args]
     matrix, constants = _terms(objectives + constraints, columns)
     split = len(objectives)
     lower, upper, integrality = columns.bounds()
@@ -156,7 +154,9 @@ def translate(model: Any) -> Translation:
         column_names=[each.name for each in columns.variables],
         name="" if model.name == "unknown" else model.name,
     )
-    return Translation(linear, columns.variables, constraints, family_constraints)
+    used = np.zeros(len(columns.variables), np.bool_)
+    used[matrix.indices] = used[in_families] = True
+    return Translation(linear, columns.variables, constraints, family_constraints, used.tolist())
 
 
 def to_pyomo(model: LinearModel) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from ast import literal_eval
 from collections.abc import Sequence
 from typing import Any
 
@@ -78,9 +79,13 @@ class NzddSolver:
         return tuple(int(part) for part in __version__.split(".")[:3] if part.isdigit())
 
     def set_options(self, text: str) -> None:
-        """Set one option given as ``"name=value"``."""
-        name, _, value = text.partition("=")
-        self.options[name] = value
+        """Set options given as ``"name=value"``, several with spaces between them."""
+        for part in text.split():
+            name, _, value = part.partition("=")
+            try:
+                self.options[name] = literal_eval(value)
+            except (SyntaxError, ValueError):
+                self.options[name] = value
 
     def solve(
         self,
@@ -98,6 +103,9 @@ class NzddSolver:
         **more: Any,
     ) -> Any:
         """Solve a model, and load the answer into its variables.
+
+        As by other solvers of Pyomo, variables that neither the objective nor an active constraint
+        has keep their values. Without a feasible point all do.
 
         Parameters
         ----------
@@ -156,11 +164,12 @@ class NzddSolver:
             raise RuntimeError(f"the model {model.name!r} has no optimal answer: {result.message}")
         if load_solutions:
             _load(theirs, model, result)
-        elif result.x is not None:
+        elif result.status in _FEASIBLE:
             _append(results, theirs, result)
         return results
 
 
+_FEASIBLE = {Status.OPTIMAL, Status.FEASIBLE}
 _CONDITIONS = {
     Status.OPTIMAL: ("ok", "optimal"),
     Status.FEASIBLE: ("ok", "feasible"),
@@ -197,7 +206,7 @@ def _results(model: Any, result: Result) -> Any:
     problem.number_of_nonzeros = model.num_nonzeros
     problem.number_of_objectives = 1
     problem.sense = pyo.maximize if model.maximize else pyo.minimize
-    point = result.fun if result.status in {Status.OPTIMAL, Status.FEASIBLE} else None
+    point = result.fun if result.status in _FEASIBLE else None
     ends = (point, result.dual_bound) if model.maximize else (result.dual_bound, point)
     problem.lower_bound = -math.inf if ends[0] is None else ends[0]
     problem.upper_bound = math.inf if ends[1] is None else ends[1]
@@ -206,16 +215,22 @@ def _results(model: Any, result: Result) -> Any:
 
 def _load(theirs: Translation, model: Any, result: Result) -> None:
     """Set the values of the variables, and the suffixes that import."""
-    if result.x is not None:
+    if result.status in _FEASIBLE:
         _stale.StaleFlagManager.mark_all_as_stale()
-        for variable, number in zip(theirs.variables, result.x.tolist(), strict=True):
-            if not variable.fixed:
-                variable.set_value(number, skip_validation=True)
+        for variable, number in _values(theirs, result):
+            variable.set_value(number, skip_validation=True)
     for suffix in model.component_objects(pyo.Suffix, active=True, descend_into=True):
         if suffix.local_name in SUFFIXES and suffix.import_enabled():
             suffix.clear()
             if suffix.parent_block() is model:
                 suffix.update(_multipliers(theirs, result, suffix.local_name))
+
+
+def _values(theirs: Translation, result: Result) -> list[tuple[Any, float]]:
+    """The value of each variable that is used and not fixed."""
+    assert result.x is not None
+    found = zip(theirs.variables, result.x.tolist(), theirs.used, strict=True)
+    return [(variable, value) for variable, value, used in found if used and not variable.fixed]
 
 
 def _multipliers(theirs: Translation, result: Result, suffix: str) -> list[tuple[Any, float]]:
@@ -245,10 +260,8 @@ def _append(results: Any, theirs: Translation, result: Result) -> None:
     """Put the point into the results, as ``model.solutions.load_from`` takes it."""
     solution, names = _opt.Solution(), _symbols.SymbolMap()
     names.default_labeler = _symbols.NumericLabeler("x")
-    assert result.x is not None
-    for variable, number in zip(theirs.variables, result.x.tolist(), strict=True):
-        if not variable.fixed:
-            solution.variable[names.getSymbol(variable)] = {"Value": number}
+    for variable, number in _values(theirs, result):
+        solution.variable[names.getSymbol(variable)] = {"Value": number}
     for owner, number in _multipliers(theirs, result, "dual"):
         solution.constraint[names.getSymbol(owner)] = {"Dual": number}
     optimal = result.status is Status.OPTIMAL

@@ -94,6 +94,21 @@ def test_a_model_that_a_user_writes_is_read_as_it_is_meant(environment):
     assert found.integrality.tolist() == [False, False, True, False]
 
 
+@pytest.mark.parametrize(
+    ("lower", "upper", "optimum"), [(0, 1e30, 1), (-3, 10, 1), (0.5, 1, 1), (0, 0, 0), (2, 3, None)]
+)
+def test_a_binary_variable_is_0_or_1_whatever_its_bounds_say(environment, lower, upper, optimum):
+    model = gp.Model(env=environment)
+    x = model.addVar(lower, upper, obj=-1)
+    x.VType = "B"
+    model.optimize()
+    found = milp_answer(from_gurobipy(model))
+    if optimum is None:
+        assert (model.Status, found[0]) == (gp.GRB.INFEASIBLE, 2)
+    else:
+        assert model.ObjVal == found[1] == -optimum
+
+
 def test_empty_models_are_read(environment):
     found = from_gurobipy(gp.Model(env=environment))
     assert (found.num_rows, found.num_columns) == (0, 0)
@@ -113,11 +128,12 @@ def test_empty_models_are_read(environment):
         ),
         (lambda m, x, y: m.setPWLObj(x, [0, 1, 2], [0, 1, 4]), "a piecewise-linear objective"),
         (lambda m, x, y: m.addVar(vtype="S", ub=3, name="off"), "variable 'off' is semi-contin"),
+        (lambda m, x, y: m.setObjectiveN(x, 0, weight=-1), "the model has objectives of setObject"),
         (
             lambda m, x, y: [m.setObjectiveN(x, 0), m.setObjectiveN(y, 1)],
-            "the model has 2 objectives, and a LinearModel one",
+            "the model has objectives of setObjectiveN, and a LinearModel has none",
         ),
-        (lambda m, x, y: setattr(m, "NumScenarios", 2), "the model has 2 scenarios"),
+        (lambda m, x, y: setattr(m, "NumScenarios", 2), "the model has scenarios"),
     ],
 )
 def test_what_is_not_linear_is_refused_by_its_name(environment, change, message):

@@ -62,3 +62,11 @@ def add_row(rows, model, i, x, shift):
 def order_of_rows(model):
     """The rows as `written_in_pyomo` has them."""
     return np.r_[0 : model.num_rows : 2, 1 : model.num_rows : 2].astype(int)
+
+
+def point_of(model, x):
+    """The values of the variables; any within the bounds for those that got none, being unused."""
+    used = (model.objective != 0) | (np.abs(model.matrix).sum(axis=0) > 0)
+    assert [variable.value is None for variable in x] == (~used).tolist()
+    inside = np.ceil(np.clip(0, model.lower, model.upper))
+    return np.array([inside[j] if x[j].value is None else x[j].value for j in range(len(x))])

@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from support.models.random_models import models, models_that_share
 pyo = pytest.importorskip("pyomo.environ", reason="needs Pyomo")
 
 from nzdd.adapters.libraries.pyomo import from_pyomo  # noqa: E402
-from support.models.pyomo_models import written_in_pyomo  # noqa: E402
+from support.models.pyomo_models import point_of, written_in_pyomo  # noqa: E402
 
 
 @settings(max_examples=examples(25))
@@ -30,8 +32,28 @@ def test_the_optimum_stays(model, minimize):
     assert size <= (before.matrix.nnz if minimize == "nonzeros" else before.num_rows)
     if status == 0:
         pyo.SolverFactory("nzdd").solve(theirs, method="direct")
-        assert model.violation([variable.value for variable in x]).within(1e-6)
+        assert model.violation(point_of(model, x)).within(1e-6)
         assert np.isclose(pyo.value(theirs.part.objective), optimum, atol=1e-5)
+
+
+def test_rows_with_fixed_variables_stay():
+    """So that the variables can be unfixed: one of each pair must be 1, and the first is 0 then."""
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(range(12), bounds=(0, 1))
+    ways = list(product((0, 1), repeat=6))
+    model.ways = pyo.Constraint(
+        ways, rule=lambda m, *way: sum(m.x[2 * i + side] for i, side in enumerate(way)) >= 1
+    )
+    model.cost = pyo.Objective(expr=pyo.summation(model.x))
+    model.x[0].fix(1)
+    pyo.TransformationFactory("nzdd.compress").apply_to(model)
+    assert [way for way in ways if model.ways[way].active] == [way for way in ways if way[0] == 0]
+    assert len(model.compressed.rows) < len(ways) / 2
+    model.x[0].unfix()
+    model.x[0].setub(0)
+    pyo.SolverFactory("nzdd").solve(model)
+    assert pyo.value(model.cost) == pytest.approx(2)
+    assert min(pyo.value(each.body) for each in model.ways.values()) >= 1 - 1e-6
 
 
 def test_what_is_not_linear_is_refused():

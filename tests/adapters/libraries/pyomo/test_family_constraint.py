@@ -139,6 +139,56 @@ def test_another_solver_takes_the_compressed_model(tmp_path):
     model.write(str(tmp_path / "model.lp"))
 
 
+def set_bound(model, constraint):
+    constraint.set_value(constraint.body >= -1)
+
+
+def bound_on_both_sides(model, constraint):
+    constraint.set_value(pyo.inequality(0, constraint.body, 1))
+
+
+def bound_elsewhere(model, constraint):
+    constraint.deactivate()
+    model.tight = pyo.Constraint(expr=constraint.body >= 1)
+
+
+def scale(model, constraint):
+    model.scaling_factor = pyo.Suffix()
+    model.scaling_factor[model.x] = 2
+    pyo.TransformationFactory("core.scale_model").apply_to(model)
+
+
+@pytest.mark.parametrize("change", [set_bound, bound_on_both_sides, bound_elsewhere, scale])
+def test_a_changed_constraint_is_refused(change):
+    model, constraint = covering()
+    change(model, constraint)
+    for use in (
+        pyo.SolverFactory("nzdd").solve,
+        pyo.TransformationFactory("nzdd.compress").apply_to,
+    ):
+        with pytest.raises(UnsupportedModelError, match="is a changed family constraint"):
+            use(model)
+
+
+def test_nominal_terms_can_be_an_expression():
+    """At least one of any two of four, or t in its place, which is fixed to a half."""
+    for nominal in (
+        lambda t: t,
+        lambda t: 2 * t - t,
+        lambda t: [(t, 1)],
+        lambda t: pyo.ComponentMap([(t, 1)]),
+    ):
+        model, _ = covering(4, 2, 0)
+        model.t = pyo.Var()
+        model.t.fix(0.5)
+        add_family_constraint(model, model.x, sets_of_size(4, 2), 1, nominal=nominal(model.t))
+        pyo.SolverFactory("nzdd").solve(model)
+        assert pyo.value(model.cost) == pytest.approx(1)
+        model.t.fix(1)
+        pyo.SolverFactory("nzdd").solve(model)
+        assert pyo.value(model.cost) == pytest.approx(0)
+
+
 def test_wrong_use_gets_one_line():
     model, _ = covering()
     other, _ = covering()
@@ -151,6 +201,13 @@ def test_wrong_use_gets_one_line():
         add_family_constraint(model, {0: model.x[0] + 1}, family, 1)
     with pytest.raises(TypeError, match="model must be a model or a block of Pyomo, not 5"):
         add_family_constraint(5, {}, family, 1)
+    for nominal in (model.x[0] + 1, model.x[0] * model.x[1]):
+        with pytest.raises(
+            ValueError, match="nominal is not linear, or has a constant; give a sum"
+        ):
+            add_family_constraint(model, model.x, family, 1, nominal=nominal)
+    with pytest.raises(ValueError, match="is abstract; take what its create_instance returns"):
+        add_family_constraint(pyo.AbstractModel(), {}, family, 1)
     with pytest.raises(ValueError, match="symbol 10 is not one of the family"):
         add_family_constraint(model, {10: model.x[0]}, family, 1)
     with pytest.raises(ValueError, match="method='lazy'"):

@@ -100,6 +100,20 @@ def test_empty_models_and_parts_are_read():
     assert from_pyomo(model).num_rows == 0
 
 
+def test_only_variables_that_something_active_has_are_read():
+    """A deactivated block may have anything, unless an active constraint has it, too."""
+    model = small()
+    model.off = pyo.Block()
+    model.off.crossed = pyo.Var(bounds=(5, 3))
+    model.off.steps = pyo.Var(domain=pyo.Set(initialize=[1, 4, 9]))
+    model.off.y = pyo.Var(bounds=(0, 2))
+    model.also = pyo.Constraint(expr=model.off.y + model.x["a"] >= 1)
+    model.off.deactivate()
+    found = from_pyomo(model)
+    assert found.column_names == ("x[a]", "x[b]", "off.y")
+    assert found.upper.tolist() == [4, 4, 2]
+
+
 def test_a_constraint_of_fixed_variables_stays():
     model = small()
     model.x.fix(0.25)
@@ -153,10 +167,14 @@ def test_what_is_not_linear_is_refused_by_its_name(change, message):
 
 
 def test_other_things_are_refused():
-    with pytest.raises(TypeError, match="only a model or a block of Pyomo is read, not NoneType"):
+    with pytest.raises(TypeError, match="model must be a model or a block of Pyomo, not None"):
         from_pyomo(None)
-    with pytest.raises(TypeError, match="only a model or a block of Pyomo is read, not"):
+    with pytest.raises(TypeError, match="model must be a model or a block of Pyomo, not"):
         from_pyomo(small().row)
+    model = small()
+    model.parts = pyo.Block(["a", "b"])
+    with pytest.raises(TypeError, match=r"'parts' is an indexed block; .*, such as parts\[a\]"):
+        from_pyomo(model.parts)
     with pytest.raises(ValueError, match="is abstract; take what its create_instance returns"):
         from_pyomo(pyo.AbstractModel())
     with pytest.raises(TypeError, match="only a LinearModel becomes a model of Pyomo, not int"):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from nzdd.formulations import Status
+from nzdd.formulations import Result, Status
 from support.examples import examples
 from support.models.linear_programs import linear_programs
 from support.models.milp_reference import milp_answer
@@ -14,7 +14,9 @@ from support.models.random_models import hard_cover
 pyo = pytest.importorskip("pyomo.environ", reason="needs Pyomo")
 
 from nzdd.adapters.libraries.pyomo import to_pyomo  # noqa: E402
-from support.models.pyomo_models import written_in_pyomo  # noqa: E402
+from nzdd.adapters.libraries.pyomo.model import translate  # noqa: E402
+from nzdd.adapters.libraries.pyomo.solver import _load  # noqa: E402
+from support.models.pyomo_models import point_of, written_in_pyomo  # noqa: E402
 
 CONDITIONS = {0: "optimal", 2: "infeasible", 3: "unbounded", 4: "infeasibleOrUnbounded"}
 
@@ -29,7 +31,7 @@ def test_the_optimum_lands_in_the_variables(model):
     assert pyo.check_optimal_termination(results) == (status == 0)
     if status == 0:
         assert np.isclose(pyo.value(theirs.part.objective), optimum, atol=1e-5)
-        assert model.violation([variable.value for variable in x]).within(1e-6)
+        assert model.violation(point_of(model, x)).within(1e-6)
         assert np.isclose(results.problem.lower_bound, optimum, atol=1e-5)
         assert np.isclose(results.problem.upper_bound, optimum, atol=1e-5)
     else:
@@ -83,6 +85,32 @@ def test_answers_can_be_loaded_later():
     model.solutions.load_from(results)
     assert {each.name for each in model.dual} == {"pairs[1]", "pairs[2]"}
     assert sum(model.dual.values()) == pytest.approx(1)
+
+
+def test_variables_that_nothing_active_has_keep_their_values():
+    model = triangle()
+    model.unused = pyo.Var(initialize=3)
+    model.off = pyo.Block()
+    model.off.y = pyo.Var(initialize=7.5)
+    model.off.deactivate()
+    solver = pyo.SolverFactory("nzdd")
+    solver.solve(model)
+    model.solutions.load_from(solver.solve(model, load_solutions=False))
+    assert (model.unused.value, model.off.y.value, pyo.value(model.cost)) == (3, 7.5, 2)
+
+
+@pytest.mark.parametrize("status", [Status.IMPRECISE, Status.UNBOUNDED])
+def test_a_point_that_may_violate_the_model_is_not_loaded(status):
+    model = triangle()
+    _load(translate(model), model, Result(status, x=np.zeros(3)))
+    assert model.x[0].value is None
+
+
+def test_options_can_be_text():
+    solver = pyo.SolverFactory("nzdd")
+    solver.set_options("gap=0.01 method=lazy")
+    assert solver.options == {"gap": 0.01, "method": "lazy"}
+    assert pyo.check_optimal_termination(solver.solve(triangle()))
 
 
 def test_methods_solvers_and_options_are_those_of_nzdd(capfd):
