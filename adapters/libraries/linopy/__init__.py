@@ -6,6 +6,6 @@ answer into it. ``family_constraint`` adds a constraint for every member of a fa
 
 from nzdd.adapters.libraries.linopy.family_constraint import add_family_constraint
 from nzdd.adapters.libraries.linopy.model import from_linopy
-from nzdd.adapters.libraries.linopy.solver import solve
+from nzdd.adapters.libraries.linopy.solver import result_of, solve
 
-__all__ = ["add_family_constraint", "from_linopy", "solve"]
+__all__ = ["add_family_constraint", "from_linopy", "result_of", "solve"]

@@ -37,8 +37,8 @@ def add_family_constraint(
     Parameters
     ----------
     model : linopy.Model
-        From now on only `nzdd.adapters.libraries.linopy.solve` solves it: its own ``solve`` and
-        what writes it to a file say so. Copies have the constraint, too.
+        Of this class itself. From now on only `nzdd.adapters.libraries.linopy.solve` solves it: its
+        own ``solve`` and what writes it to a file say so. Copies have the constraint, too.
     variables : linopy.Variable, {symbol: single variable}, or sequence of single variables
         The variable x[j] of each symbol; of a variable with dimensions its elements, flattened.
         None, or a masked element, for a symbol that has its constant only.
@@ -48,8 +48,8 @@ def add_family_constraint(
     sense : {">=", "<=", "="}
     coefficients, constants : array of float, shape (num_symbols,), or float
         The numbers c and d.
-    nominal : linopy.LinearExpression without dimensions, or pairs of variable and coefficient
-        Terms that every row has besides, such as ``1 * t`` of an epigraph variable t.
+    nominal : variable or linear expression without dimensions, or pairs of variable and coefficient
+        Terms that every row has besides, such as an epigraph variable ``t``, or ``2 * t``.
 
     Returns
     -------
@@ -78,8 +78,8 @@ def add_family_constraint(
     >>> solve(model), round(model.objective.value, 6)
     (('ok', 'optimal'), 6.0)
     """
-    if not isinstance(model, linopy.Model):
-        raise TypeError(f"model must be a linopy.Model, not {shown(model)}")
+    if type(model) not in {linopy.Model, ModelWithFamilies}:  # another could lose its own methods
+        raise TypeError(f"model must be a linopy.Model itself, not of type {type(model).__name__}")
     added = FamilyConstraint.on_variables(
         _variables(model, variables),
         family,
@@ -161,6 +161,8 @@ def _variables(model: Any, variables: Any) -> Any:
 
 def _nominal(model: Any, nominal: Any) -> Any:
     """Pairs of label and coefficient."""
+    if hasattr(nominal, "to_linexpr"):  # a variable or a scalar one
+        nominal = nominal.to_linexpr()
     if isinstance(nominal, linopy.LinearExpression):
         if nominal.coord_dims or np.any(nominal.const != 0):
             raise ValueError("nominal has dimensions or a constant; give a sum such as 1 * t")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nzdd.adapters.extras import require
+from nzdd.adapters.family_constraint import with_binding_members
+from nzdd.adapters.libraries.linopy.family_constraint import family_constraints_of
 from nzdd.adapters.libraries.linopy.model import Translation, translate
 from nzdd.adapters.methods.dispatch import solve as solve_model
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
@@ -26,6 +29,8 @@ _CONDITIONS = {
     Status.NUMERICAL_ERROR: ("error", "internal_solver_error"),
     Status.OTHER_ERROR: ("error", "error"),
 }
+# A model of linopy takes no further attributes.
+_RESULTS: WeakKeyDictionary[Any, Result] = WeakKeyDictionary()
 _LIMITS = {TIME: "time_limit", INTERRUPTED: "user_interrupt"}
 
 
@@ -60,7 +65,7 @@ def solve(model: Any, **options: Any) -> tuple[str, str]:
     Notes
     -----
     ``model.solution``, ``model.objective.value`` and, of linear programs, ``model.dual`` have the
-    answer. Constraints over families have no place in ``model.dual``.
+    answer. Constraints over families have no place in ``model.dual``; `result_of` has all else.
 
     Examples
     --------
@@ -74,6 +79,7 @@ def solve(model: Any, **options: Any) -> tuple[str, str]:
     """
     theirs = translate(model)
     result = solve_model(theirs.model, rows=theirs.constraints, **options)
+    _RESULTS[model] = with_binding_members(result, family_constraints_of(model), theirs.constraints)
     model.reset_solution()
     status, condition = _CONDITIONS[result.status]
     if result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}:
@@ -88,6 +94,15 @@ def solve(model: Any, **options: Any) -> tuple[str, str]:
         _constants.Result(known, _solution(model, theirs, result), solver_name="nzdd")
     )
     return answer if answer is not None else (status, condition)
+
+
+def result_of(model: Any) -> Result | None:
+    """The `Result` of the last `solve` of a model, None if there is none.
+
+    It has all that linopy has no place for, such as the bound, and in its `binding` the members
+    that bind, for each constraint over a family.
+    """
+    return _RESULTS.get(model)
 
 
 def _solution(model: Any, theirs: Translation, result: Result) -> Any:

@@ -32,8 +32,10 @@ def add_family_constraint(
     Parameters
     ----------
     problem : pulp.LpProblem
-        From now on only `nzdd.adapters.libraries.pulp.NzddSolver` solves it: its ``solve`` with
-        another solver and what writes it to a file say so. Copies have the constraint, too.
+        Of this class itself. From now on only `nzdd.adapters.libraries.pulp.NzddSolver` solves it:
+        its ``solve`` with another solver and what writes it to a file say so. Copies have the
+        constraint, too. ``other.extend(problem)`` takes it only if `other` has a constraint over a
+        family already; of a plain `other`, PuLP takes the listed constraints, so add it there, too.
     variables : {symbol: variable}, or sequence of variables
         The variable x[j] of each symbol, or None if it has its constant only.
     family : ZDD
@@ -42,8 +44,8 @@ def add_family_constraint(
     sense : {">=", "<=", "="}
     coefficients, constants : array of float, shape (num_symbols,), or float
         The numbers c and d.
-    nominal : {variable: coefficient}, pairs, or a linear expression, optional
-        Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.
+    nominal : {variable: coefficient}, pairs, variable or linear expression, optional
+        Terms that every row has besides, such as an epigraph variable ``t``, or ``2 * t``.
 
     Returns
     -------
@@ -73,8 +75,11 @@ def add_family_constraint(
     >>> pulp.LpStatus[problem.solve(NzddSolver())], round(pulp.value(problem.objective), 6)
     ('Optimal', 6.0)
     """
-    if not isinstance(problem, pulp.LpProblem):
-        raise TypeError(f"problem must be a pulp.LpProblem, not {shown(problem)}")
+    if type(problem) not in {pulp.LpProblem, ProblemWithFamilies}:  # others have methods to lose
+        kind = type(problem).__name__
+        raise TypeError(f"problem must be a pulp.LpProblem itself, not of type {kind}")
+    if isinstance(nominal, pulp.LpVariable):
+        nominal = {nominal: 1}
     if isinstance(nominal, pulp.LpAffineExpression) and nominal.constant:
         raise ValueError(f"nominal has the constant {nominal.constant:g}; take it from b")
     added = FamilyConstraint.on_variables(
@@ -138,6 +143,19 @@ class ProblemWithFamilies(pulp.LpProblem):  # type: ignore[misc]
         _refuse(self)
 
     to_dict = toDict
+
+    def extend(self, other: Any, use_objective: bool = True) -> None:
+        """As ``LpProblem.extend``, with the constraints over families of another model."""
+        super().extend(other, use_objective)
+        self.family_constraints = [*self.family_constraints, *family_constraints_of(other)]
+
+    def valid(self, eps: float = 0) -> bool:
+        """As ``LpProblem.valid``, for all rows."""
+        return bool(super().valid(eps)) and all(
+            all(variable.valid(eps) for variable in each.variables)
+            and each.rows.min_slack([variable.varValue for variable in each.variables]) >= -eps
+            for each in self.family_constraints
+        )
 
     def copy(self) -> Any:
         """As ``LpProblem.copy``, with the constraints over families."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,9 +144,10 @@ def to_pulp(model: LinearModel) -> Any:
     Returns
     -------
     pulp.LpProblem
-        Its variables and constraints have the names of columns and rows, or ``x0000`` and ``c0000``
-        where some are missing or equal. PuLP knows one side a constraint: a range row becomes two,
-        with ``_low`` and ``_high`` after the name, and a row without any side none.
+        Its variables and constraints have the names of columns and rows. All are called ``x0000``
+        or ``c0000`` if some are missing, or equal as PuLP writes them. PuLP knows one side a
+        constraint: a range row becomes two, with ``_low`` and ``_high`` after the name, and a row
+        without any side none.
 
     Raises
     ------
@@ -174,7 +176,9 @@ def to_pulp(model: LinearModel) -> Any:
     ]
     problem.setObjective(_sum(model.objective, variables, model.offset))
     matrix = model.matrix
-    for row, name in enumerate(_names(model.row_names, model.num_rows, "c")):
+    low, high = model.row_lower, model.row_upper
+    ranges = np.flatnonzero(np.isfinite(low) & np.isfinite(high) & (low != high)).tolist()
+    for row, name in enumerate(_names(model.row_names, model.num_rows, "c", ranges)):
         entries = slice(matrix.indptr[row], matrix.indptr[row + 1])
         body = matrix.data[entries], [variables[j] for j in matrix.indices[entries].tolist()]
         low, high = model.row_lower[row], model.row_upper[row]
@@ -240,7 +244,13 @@ def _ends(bounds: Any) -> list[float | None]:
     return [bound if np.isfinite(bound) else None for bound in bounds.tolist()]
 
 
-def _names(names: tuple[str, ...] | None, size: int, letter: str) -> list[str]:
-    if names is None or len(set(names)) < size or not all(names):
-        return [f"{letter}{number:0{len(str(max(1, size - 1)))}}" for number in range(size)]
-    return list(names)
+def _names(
+    names: tuple[str, ...] | None, size: int, letter: str, ranges: Iterable[int] = ()
+) -> list[str]:
+    """The names as PuLP writes them, or numbers; those at `ranges` get a suffix of each side."""
+    if names is not None and all(names):
+        found = [name.translate(pulp.LpElement.trans) for name in names]
+        sides = [found[row] + suffix for row in ranges for suffix in ("_low", "_high")]
+        if len({*found, *sides}) == size + len(sides):
+            return found
+    return [f"{letter}{number:0{len(str(max(1, size - 1)))}}" for number in range(size)]

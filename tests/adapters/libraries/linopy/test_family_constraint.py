@@ -16,6 +16,7 @@ linopy = pytest.importorskip("linopy", reason="needs linopy")
 from nzdd.adapters.libraries.linopy import (  # noqa: E402
     add_family_constraint,
     from_linopy,
+    result_of,
     solve,
 )
 from support.models.linopy_models import point_of, written_in_linopy  # noqa: E402
@@ -101,6 +102,36 @@ def test_epigraph_variables_and_masked_elements():
     assert model.solution.buy.values[[0, 2]].tolist() == [1, 0]
 
 
+@pytest.mark.parametrize(
+    "nominal", [lambda t: t, lambda t: 1 * t, lambda t: t.at[()], lambda t: 1 * t.at[()]]
+)
+def test_nominal_terms_can_be_any_linear_expression(nominal):
+    """Where all x are 0, t must be 1."""
+    model = linopy.Model()
+    x = model.add_variables(lower=0, upper=0, coords=[range(4)], dims=["i"], name="x")
+    t = model.add_variables(lower=0, name="t")
+    model.add_objective(1 * t)
+    add_family_constraint(model, x, sets_of_size(4, 2), 1, nominal=nominal(t))
+    assert solve(model) == ("ok", "optimal")
+    assert model.objective.value == pytest.approx(1)
+
+
+def test_the_members_that_bind():
+    model, _ = covering()
+    assert result_of(model) is None
+    solve(model)
+    (binding,) = result_of(model).binding
+    assert all(len(member) == 5 for member in binding.members)
+    assert binding.multipliers.sum() == pytest.approx(2)
+    assert result_of(model).dual_bound == pytest.approx(6)
+
+
+class Own(linopy.Model):
+    """A class of a user."""
+
+    __slots__ = ()
+
+
 def test_wrong_use_gets_one_line():
     model, x = covering()
     other, theirs = covering()
@@ -125,8 +156,9 @@ def test_wrong_use_gets_one_line():
     ):
         with pytest.raises(error, match=message):
             add_family_constraint(model, x, family, 1, nominal=nominal)
-    with pytest.raises(TypeError, match=r"model must be a linopy.Model, not 5"):
-        add_family_constraint(5, x, family, 1)
+    for wrong, kind in ((5, "int"), (Own(), "Own")):
+        with pytest.raises(TypeError, match=rf"must be a linopy\.Model itself, not of type {kind}"):
+            add_family_constraint(wrong, x, family, 1)
     with pytest.raises(ValueError, match="method='lazy'"):
         solve(model, method="direct")
     other.remove_variables("x")

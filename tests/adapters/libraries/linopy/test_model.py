@@ -57,6 +57,14 @@ def test_arrays_with_masks_and_all_kinds_of_variables():
     )
 
 
+@pytest.mark.filterwarnings("ignore:Variable:DeprecationWarning")
+def test_a_binary_variable_is_0_or_1_whatever_its_bounds_say():
+    model = linopy.Model()
+    x, y = (model.add_variables(binary=True, name=name) for name in "xy")
+    x.lower, x.upper, y.upper = -3, 10, 0
+    assert unnamed(from_linopy(model)) == LinearModel([0, 0], upper=[1, 0], integrality=1)
+
+
 def test_empty_models_and_parts_are_read():
     assert unnamed(from_linopy(linopy.Model())) == LinearModel(np.zeros(0))
     model = linopy.Model()

@@ -95,7 +95,7 @@ def prices_that_are_not_paid(t):
     buy = [add_variable(problem, name, cat="Binary") for name in "abc"]
     price = np.array([5.0, 4.0, 1.0])
     options = {"coefficients": price, "constants": -price}
-    add_family_constraint(problem, buy, sets_of_size(3, 2), 0, nominal=1 * t, **options)
+    add_family_constraint(problem, buy, sets_of_size(3, 2), 0, nominal=t, **options)
     return problem, 2 * pulp.lpSum(buy)
 
 
@@ -137,6 +137,31 @@ def test_objectives_one_after_the_other():
     assert x[0].varValue <= 0.6 + 1e-6
 
 
+def test_extend_takes_the_constraints():
+    """At least one of any two of four, and at least two of any three."""
+    problem, x = covering(4, 2, 1)
+    other = pulp.LpProblem("other")
+    add_family_constraint(other, x, sets_of_size(4, 3), 2)
+    problem.extend(other, use_objective=False)
+    assert pulp.LpStatus[problem.solve(NzddSolver())] == "Optimal"
+    assert pulp.value(problem.objective) == pytest.approx(4 * 2 / 3)
+    problem.extend({"more": x[0] >= 1})
+    problem.solve(NzddSolver())
+    assert x[0].varValue == pytest.approx(1)
+
+
+def test_a_valid_point_keeps_all_rows():
+    problem, x = covering(4, 2, 1)
+    for value, valid in ((None, False), (0.0, False), (0.4, False), (0.5, True)):
+        for variable in x:
+            variable.varValue = value
+        assert problem.valid(1e-6) is valid
+
+
+class Own(pulp.LpProblem):
+    """A class of a user."""
+
+
 def test_wrong_use_gets_one_line():
     problem, x = covering()
     family = power_set(10)
@@ -144,8 +169,9 @@ def test_wrong_use_gets_one_line():
         add_family_constraint(problem, {0: x[0] + 1}, family, 1)
     with pytest.raises(ValueError, match="10 variables do not fit a family of 3 symbols"):
         add_family_constraint(problem, x, power_set(3), 1)
-    with pytest.raises(TypeError, match=r"problem must be a pulp\.LpProblem, not 5"):
-        add_family_constraint(5, x, family, 1)
+    for wrong, kind in ((5, "int"), (Own("own"), "Own")):
+        with pytest.raises(TypeError, match=rf"a pulp\.LpProblem itself, not of type {kind}"):
+            add_family_constraint(wrong, x, family, 1)
     with pytest.raises(ValueError, match="nominal has the constant 2; take it from b"):
         add_family_constraint(problem, x, family, 1, nominal=x[0] + 2)
     with pytest.raises(ValueError, match="method='lazy'"):

@@ -47,6 +47,24 @@ def test_a_range_becomes_two_rows_and_equal_names_numbers():
     assert found.row_names == ("cover_low", "cover_high")
 
 
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [
+        (["a b", "a_b"], ["cover", "pack"]),
+        (["a", "b"], ["r 1", "r_1"]),
+        (["a", "b"], ["r", "r_low"]),
+        (["a", "b"], ["r", "r-high"]),
+        (["a", ""], ["", "r"]),
+    ],
+)
+def test_names_that_pulp_makes_equal_become_numbers(columns, rows):
+    model = LinearModel([1, 2], [[1, 1], [1, 0]], [1, 0], [3, 9])
+    found = from_pulp(to_pulp(model.replace(column_names=columns, row_names=rows)))
+    assert found.column_names == (("a", "b") if columns == ["a", "b"] else ("x0", "x1"))
+    assert len(set(found.row_names)) == 4
+    assert unnamed(found) == one_sided(model)
+
+
 def test_empty_models_and_unused_variables_are_read():
     problem = pulp.LpProblem("empty")
     assert unnamed(from_pulp(problem)) == LinearModel(np.zeros(0))
