@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -176,8 +176,8 @@ def to_pulp(model: LinearModel) -> Any:
     ]
     problem.setObjective(_sum(model.objective, variables, model.offset))
     matrix = model.matrix
-    low, high = model.row_lower, model.row_upper
-    ranges = np.flatnonzero(np.isfinite(low) & np.isfinite(high) & (low != high)).tolist()
+    finite = np.isfinite(model.row_lower) & np.isfinite(model.row_upper)
+    ranges = (finite & (model.row_lower != model.row_upper)).tolist()
     for row, name in enumerate(_names(model.row_names, model.num_rows, "c", ranges)):
         entries = slice(matrix.indptr[row], matrix.indptr[row + 1])
         body = matrix.data[entries], [variables[j] for j in matrix.indices[entries].tolist()]
@@ -185,11 +185,8 @@ def to_pulp(model: LinearModel) -> Any:
         if low == high:
             sides = [("", pulp.LpConstraintEQ, low)]
         else:
-            both = np.isfinite(low) and np.isfinite(high)
-            sides = [
-                ("_low" if both else "", pulp.LpConstraintGE, low),
-                ("_high" if both else "", pulp.LpConstraintLE, high),
-            ]
+            below, above = _SIDES if ranges[row] else ("", "")
+            sides = [(below, pulp.LpConstraintGE, low), (above, pulp.LpConstraintLE, high)]
         for suffix, relation, side in sides:
             if np.isfinite(side):
                 expression = pulp.LpConstraint(_sum(*body), relation, rhs=float(side))
@@ -244,13 +241,17 @@ def _ends(bounds: Any) -> list[float | None]:
     return [bound if np.isfinite(bound) else None for bound in bounds.tolist()]
 
 
+_SIDES = "_low", "_high"
+
+
 def _names(
-    names: tuple[str, ...] | None, size: int, letter: str, ranges: Iterable[int] = ()
+    names: tuple[str, ...] | None, size: int, letter: str, ranges: Sequence[bool] | None = None
 ) -> list[str]:
-    """The names as PuLP writes them, or numbers; those at `ranges` get a suffix of each side."""
+    """The names as PuLP writes them, or numbers; those of ranges get the suffixes of sides."""
     if names is not None and all(names):
         found = [name.translate(pulp.LpElement.trans) for name in names]
-        sides = [found[row] + suffix for row in ranges for suffix in ("_low", "_high")]
-        if len({*found, *sides}) == size + len(sides):
+        each = zip(found, ranges or [False] * size, strict=True)
+        written = [name + side for name, both in each for side in (_SIDES if both else ("",))]
+        if len(set(written)) == len(written):
             return found
     return [f"{letter}{number:0{len(str(max(1, size - 1)))}}" for number in range(size)]
