@@ -1,6 +1,7 @@
 """What solvers share that ask for rows in callbacks of their own: Gurobi, CPLEX and Xpress.
 
-``row_giver`` goes from a point to the rows to give, ``watch`` reports a solve and ends it, ``run``
-has one solve from start to result, ``task`` solves whole models in the worker process. ``licence``
-has the errors of licences, ``own_model`` checks what goes into a user's own model.
+``violated_rows`` are those of a point, ``row_giver`` gives those that a solver feels; ``watch``
+reports a solve and ends it, ``run`` has one solve from start to result, ``task`` solves whole
+models in the worker process. ``licence`` has the errors of licences, ``own_model`` checks what goes
+into a user's own model.
 """

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from hashlib import blake2b
 from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.solvers.callbacks.violated_rows import (
+    MAX_ROWS,
+    SEPARATED,
+    excess,
+    violated_rows,
+)
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows, concatenated
-
-MAX_ROWS = 50
-"""Rows of an oracle a round: fewer take more rounds, more make the LPs slower."""
-
-SEPARATED = 1e-4
-"""Fractional points are cut off only if it is by more than this."""
 
 NODE_ROUNDS = 2
 """Rounds in which a fractional node is cut off, before the solver branches."""
@@ -23,8 +24,11 @@ NODE_ROUNDS = 2
 PATIENCE = 100
 """How often a point comes back against one row before the solver is taken not to feel it."""
 
-INSPECTED = 100_000
-"""Rows looked at in search of one that matters, before small violations are taken for rounding."""
+ROUNDING = 1e-4
+"""A row that is violated by more than this always counts: no solver takes that for rounding."""
+
+REMEMBERED = 100_000
+"""Points and nodes of which counts are kept at most."""
 
 Floats = NDArray[np.float64]
 
@@ -33,9 +37,9 @@ class RowGiver:
     """Rows of oracles that points of a solver violate, and the counts of what was given.
 
     Several threads may ask at a time. Candidates for a solution must satisfy every row to
-    `tolerance`, absolute or relative to the row's side; a row that a solver has been given
-    `PATIENCE` times for the same point is one that it evaluates differently, and no longer counts
-    there.
+    `tolerance`, absolute or relative to the row's side; a row violated by less than `ROUNDING` that
+    a solver has been given `PATIENCE` times for the same point is one that it evaluates
+    differently, and no longer counts there.
 
     Attributes
     ----------
@@ -63,20 +67,28 @@ class RowGiver:
         """The number of different rows given."""
         return len(self._given)
 
-    def for_candidate(self, x: Floats) -> SeparatedRows:
-        """The rows that keep a candidate from being a solution; none if it is one."""
-        found = [self._violated(oracle, x) for oracle in self._oracles]
-        point = np.round(x, 6).tobytes()
+    def violated(self, x: Floats) -> SeparatedRows:
+        """The rows that a candidate violates; none if it is a solution."""
+        found = self._violated(x)
         with self._lock:
             self.rounds += 1
+        return concatenated(found, self._num_columns)
+
+    def for_candidate(self, x: Floats) -> SeparatedRows:
+        """The rows that keep a candidate from being a solution; none if it is one."""
+        found = self._violated(x)
+        point = blake2b(np.round(x, 6).tobytes(), digest_size=16).digest()
+        with self._lock:
+            self.rounds += 1
+            if len(self._again) > REMEMBERED or not any(map(len, found)):
+                self._again.clear()  # a solution: what comes next may be another solve
             for place, rows in enumerate(found):
-                felt = np.ones(len(rows), np.bool_)
-                for row, key in enumerate(rows.key.tolist()):
-                    self._again[place, key, point] += 1
-                    felt[row] = self._again[place, key, point] <= PATIENCE
-                found[place] = rows if felt.all() else rows.take(felt)
-            if len(self._again) > INSPECTED:
-                self._again.clear()
+                counts = excess(rows, x) > ROUNDING
+                for row in np.flatnonzero(~counts).tolist():
+                    key = place, int(rows.key[row]), point
+                    self._again[key] += 1
+                    counts[row] = self._again[key] <= PATIENCE
+                found[place] = rows.take(counts)
             return self._count(found)
 
     def for_relaxation(self, x: Floats, node: int) -> SeparatedRows:
@@ -85,11 +97,11 @@ class RowGiver:
         `node` is a number of the node; that of the root is 0.
         """
         with self._lock:
+            if node == 0 < max(self._at_node, default=0) or len(self._at_node) > REMEMBERED:
+                self._at_node.clear()  # the root after other nodes is that of another solve
             self._at_node[node] += 1
             if self._at_node[node] > (NODE_ROUNDS if node else self._root_rounds):
                 return SeparatedRows.none(self._num_columns)
-            if len(self._at_node) > INSPECTED:
-                self._at_node = Counter({0: self._at_node[0]})
         found = [
             oracle.separate(x, self._max_rows, tolerance=SEPARATED, diverse=True)
             for oracle in self._oracles
@@ -114,14 +126,7 @@ class RowGiver:
             self._given.update((place, key) for key in rows.key.tolist())
         return concatenated(found, self._num_columns)
 
-    def _violated(self, oracle: RowOracle, x: Floats) -> SeparatedRows:
-        """Rows of one oracle that x violates by more than the tolerance."""
-        tolerance, max_rows = self._tolerance, self._max_rows
-        while True:
-            found = oracle.separate(x, max_rows, tolerance=tolerance, diverse=True)
-            below = np.asarray(found.matrix @ x) < found.lower
-            side = np.abs(np.where(below, found.lower, found.upper))
-            matters = -found.slack > tolerance * np.maximum(1.0, side)
-            if matters.any() or len(found) < max_rows or max_rows > INSPECTED:
-                return found.take(matters)
-            max_rows *= 4
+    def _violated(self, x: Floats) -> list[SeparatedRows]:
+        return [
+            violated_rows(oracle, x, self._max_rows, self._tolerance) for oracle in self._oracles
+        ]

@@ -10,7 +10,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.adapters.solvers.callbacks.row_giver import MAX_ROWS, RowGiver
+from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.options import DEFAULT_GAP
 from nzdd.adapters.solvers.trivial import trivial_lazy_answer

@@ -12,7 +12,8 @@ from nzdd import ZDD
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
-from nzdd.adapters.solvers.callbacks.row_giver import MAX_ROWS, RowGiver
+from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 

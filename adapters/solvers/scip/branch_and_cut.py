@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.adapters.extras import missing
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.options import DEFAULT_GAP
 from nzdd.adapters.solvers.trivial import trivial_lazy_answer
 from nzdd.formulations.iteration.history import OnStep
@@ -20,7 +21,6 @@ from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.separation import SeparatedRows
 
 try:
-    from nzdd.adapters.solvers.scip.handler import MAX_ROWS
     from nzdd.adapters.solvers.scip.model import add_linear, scip_model
     from nzdd.adapters.solvers.scip.run import Run
 except ImportError as error:

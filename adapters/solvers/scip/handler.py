@@ -14,6 +14,7 @@ from pyscipopt import Conshdlr, Model
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 from pyscipopt.scip import Solution
 
+from nzdd.adapters.solvers.callbacks.violated_rows import SEPARATED, violated_rows
 from nzdd.adapters.solvers.scip.model import (
     Variables,
     add_linear,
@@ -28,18 +29,8 @@ from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 # and candidates that violate one of them need no call of an oracle.
 PRIORITY = -2_000_000
 
-# Fractional points are cut off only if it is by more than a trifle, SCIP's own least efficacy;
-# integral ones must satisfy rows to SCIP's tolerance.
-SEPARATED = 1e-4
-
 # A row that is violated this often at one node is in the LP, which does not satisfy it.
-PATIENCE = 3
-
-# Rows looked at in search of one that matters, before small violations are taken for rounding.
-INSPECTED = 100_000
-
-MAX_ROWS = 50
-"""Rows of an oracle a round: fewer take more rounds, more make the LPs slower."""
+STUBBORN = 3
 
 Floats = NDArray[np.float64]
 OnError = Callable[[BaseException], None]
@@ -172,7 +163,7 @@ class RowHandler(Conshdlr):
         if node != self._node:
             self._node, self._seen = node, Counter()
         self._seen.update(rows.key.tolist())
-        stubborn = np.array([self._seen[key] >= PATIENCE for key in rows.key.tolist()])
+        stubborn = np.array([self._seen[key] >= STUBBORN for key in rows.key.tolist()])
         if not stubborn.any():
             return self._add_cuts(rows)
         rows = rows.take(stubborn)
@@ -220,23 +211,11 @@ class RowHandler(Conshdlr):
             for variable in self.variables[lock]:
                 self.model.addVarLocksType(variable, locktype, downs, ups)
 
-    def _separate(self, x: Floats, max_rows: int, tolerance: float) -> SeparatedRows:
-        self.rounds += 1
-        return self.rows.separate(x, max_rows, tolerance=tolerance, diverse=True)
-
     def _violated(self, x: Floats) -> SeparatedRows:
         """Rows that x violates by more than SCIP's tolerance, which grows with a row's side."""
-        tolerance, max_rows = self.model.feastol(), self.max_rows
-        while True:
-            found = self._separate(x, max_rows, tolerance)
-            below = np.asarray(found.matrix @ x) < found.lower
-            side = np.abs(np.where(below, found.lower, found.upper))
-            matters = -found.slack > tolerance * np.maximum(1.0, side)
-            if self._ordinary:
-                matters &= ~np.isin(found.key, np.array(list(self._ordinary), np.uint64))
-            if matters.any() or len(found) < max_rows or max_rows > INSPECTED:
-                return found.take(matters)
-            max_rows *= 4
+        self.rounds += 1
+        tolerance = self.model.feastol()
+        return violated_rows(self.rows, x, self.max_rows, tolerance, self._ordinary)
 
     def _judged(self, x: Floats) -> Answer:
         slack, tolerance = self.rows.min_slack(x), self.model.feastol()
@@ -246,7 +225,8 @@ class RowHandler(Conshdlr):
 
     def _cut_off(self, solution: Solution | None) -> Answer:
         x = point(self.model, self.variables, solution)
-        rows = self._separate(x, self.max_rows, SEPARATED)
+        self.rounds += 1
+        rows = self.rows.separate(x, self.max_rows, tolerance=SEPARATED, diverse=True)
         return self._add_cuts(rows) if len(rows) else {"result": SCIP_RESULT.DIDNOTFIND}
 
     def _add_cuts(self, rows: SeparatedRows) -> Answer:

@@ -8,7 +8,8 @@ from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 
 from nzdd.adapters.solvers.callbacks.own_model import check_rows
-from nzdd.adapters.solvers.scip.handler import MAX_ROWS, RowHandler
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
+from nzdd.adapters.solvers.scip.handler import RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
 from nzdd.adapters.solvers.scip.model import columns
 from nzdd.formulations.row_generation.lazy_model import LazyModel

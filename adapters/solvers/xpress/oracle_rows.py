@@ -12,7 +12,8 @@ from nzdd import ZDD
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
-from nzdd.adapters.solvers.callbacks.row_giver import MAX_ROWS, RowGiver
+from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -196,13 +197,12 @@ class RowCallbacks:
         No opinion is None: 0 would take back what another callback has rejected.
         """
         x = self.point(model)
-        rows = None if x is None else self._rows.for_candidate(x)
-        if rows is None or not len(rows):
+        if x is None:
             return None, None
         if kind != FROM_NODE:
-            return 1, None
+            return (1 if len(self._rows.violated(x)) else None), None
         # Rejected, the node would be dropped with all the points in it.
-        self._cut(model, rows)
+        self._cut(model, self._rows.for_candidate(x))
         return None, None
 
     def node(self, model: Any, data: Any) -> None:

@@ -222,12 +222,28 @@ def test_a_row_that_the_solver_does_not_feel_ends_the_solve(solve_mip, max_rows)
     assert result.status in {Status.OPTIMAL, Status.IMPRECISE}
 
 
-def test_a_row_given_very_often_for_one_point_no_longer_counts():
-    giver = RowGiver([MatrixRows([[1.0, 1.0]], [3])])
+def test_a_row_violated_a_little_no_longer_counts_when_given_very_often_for_one_point():
+    giver = RowGiver([MatrixRows([[1.0, 1.0]], [2 + 1e-5])])
     point = np.array([1.0, 1.0])
     assert [len(giver.for_candidate(point)) for _ in range(PATIENCE + 1)] == [1] * PATIENCE + [0]
     assert len(giver.for_candidate(np.array([0.0, 1.0]))) == 1
     assert (giver.rounds, giver.rows_added) == (PATIENCE + 2, 1)
+    # after a solution another solve may begin
+    assert len(giver.for_candidate(np.array([2.0, 1.0]))) == 0
+    assert len(giver.for_candidate(point)) == 1
+
+
+def test_a_row_violated_clearly_counts_every_time():
+    giver = RowGiver([MatrixRows([[1.0, 1.0]], [2.1])])
+    point = np.array([1.0, 1.0])
+    assert all(len(giver.for_candidate(point)) for _ in range(3 * PATIENCE))
+
+
+def test_the_root_of_another_solve_is_cut_off_again():
+    giver = RowGiver([MatrixRows([[1.0, 1.0]], [3])])
+    nodes = [0] * 7 + [4] * 3 + [0, 4]
+    counts = [len(giver.for_relaxation(np.array([0.5, 0.5]), node)) for node in nodes]
+    assert counts == [1] * 5 + [0] * 2 + [1] * 2 + [0] + [1, 1]
 
 
 def test_a_node_is_cut_off_in_few_rounds():
@@ -238,7 +254,7 @@ def test_a_node_is_cut_off_in_few_rounds():
 
 
 def test_what_is_remembered_of_points_and_nodes_stays_small(monkeypatch):
-    monkeypatch.setattr(row_giver, "INSPECTED", 3)
+    monkeypatch.setattr(row_giver, "REMEMBERED", 3)
     giver = RowGiver([MatrixRows([[1.0, 1.0]], [3])])
     for value in range(10):
         assert len(giver.for_candidate(np.array([value / 10, 0.0]))) == 1

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nzdd.adapters.solvers import cplex as bridge
+from nzdd.adapters.solvers.callbacks import row_giver
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
@@ -114,6 +115,17 @@ def test_what_an_oracle_raises_ends_the_solve():
     with pytest.raises(RuntimeError, match="boo"):
         model.solve()
     assert isinstance(callback.error, RuntimeError)
+
+
+def test_a_model_solved_often_keeps_its_rows(monkeypatch):
+    monkeypatch.setattr(row_giver, "PATIENCE", 2)
+    model = silent_model()
+    model.variables.add(obj=[1.0] * 4, types="B" * 4)
+    bridge.add_family_constraint(model, range(4), sets_of_size(4, 2), 1)
+    for _ in range(6):
+        model.variables.set_upper_bounds(0, 1.0)
+        model.solve()
+        assert model.solution.get_objective_value() == pytest.approx(3)
 
 
 def test_a_constraint_over_a_family():

@@ -5,6 +5,7 @@ import pytest
 
 from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.solvers import gurobi
+from nzdd.adapters.solvers.callbacks import row_giver
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LazyModel, LinearModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
@@ -97,6 +98,17 @@ def test_what_an_oracle_raises_interrupts_the_solve(environment, capfd):
     assert model.Status != gp.GRB.OPTIMAL
     assert isinstance(callback.error, RuntimeError)
     assert "boo" in capfd.readouterr().err
+
+
+def test_a_model_solved_often_keeps_its_rows(environment, monkeypatch):
+    monkeypatch.setattr(row_giver, "PATIENCE", 2)
+    model = gp.Model(env=environment)
+    x = model.addVars(4, vtype="B", obj=1.0)
+    callback = gurobi.add_family_constraint(model, x, sets_of_size(4, 2), 1)
+    for _ in range(6):
+        model.reset()
+        model.optimize(callback)
+        assert model.ObjVal == pytest.approx(3)
 
 
 def test_a_constraint_over_a_family(environment):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from nzdd.adapters.solvers import xpress as bridge
+from nzdd.adapters.solvers.callbacks import row_giver
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
@@ -103,6 +104,40 @@ def test_what_an_oracle_raises_comes_through():
     bridge.add_rows(problem, x, Broken(np.ones((1, 3)), [1]))
     with pytest.raises(RuntimeError, match="boo"):
         problem.optimize()
+
+
+def test_a_model_solved_often_keeps_its_rows(monkeypatch):
+    monkeypatch.setattr(row_giver, "PATIENCE", 2)
+    problem = silent_problem()
+    x = problem.addVariables(4, vartype=xpress.binary)
+    problem.setObjective(xpress.Sum(x))
+    bridge.add_family_constraint(problem, x, sets_of_size(4, 2), 1)
+    for _ in range(6):
+        problem.postSolve()
+        problem.chgBounds([0], ["U"], [1.0])
+        problem.optimize()
+        assert problem.attributes.objval == pytest.approx(3)
+
+
+def test_points_of_heuristics_that_agree_in_the_columns_of_the_rows_are_rejected(monkeypatch):
+    monkeypatch.setattr(row_giver, "PATIENCE", 2)
+    random = np.random.default_rng(0)
+    problem = silent_problem()
+    x = problem.addVariables(4, vartype=xpress.binary)
+    y = problem.addVariables(90, vartype=xpress.binary, name="y")
+    costs = random.integers(1, 30, 90)
+    problem.setObjective(
+        5 * xpress.Sum(x) - xpress.Sum(int(c) * v for c, v in zip(costs, y, strict=True))
+    )
+    for row in random.integers(1, 40, (12, 90)):
+        activity = xpress.Sum(int(a) * v for a, v in zip(row, y, strict=True))
+        problem.addConstraint(activity <= int(row.sum() // 3))
+    bridge.add_family_constraint(problem, x, sets_of_size(4, 2), 1)
+    problem.controls.heuremphasis = 2
+    problem.controls.timelimit = 0.5
+    problem.optimize()
+    if problem.attributes.solstatus in {xpress.SolStatus.FEASIBLE, xpress.SolStatus.OPTIMAL}:
+        assert sum(problem.getSolution(x)) == pytest.approx(3, abs=1e-5)
 
 
 def test_a_constraint_over_a_family():
