@@ -27,13 +27,12 @@ class LocalPropagation:
     def __init__(self, variables: Variables, rows: RowOracle) -> None:
         self._originals, self._rows = variables, rows
         self._down, self._up = (np.flatnonzero(lock) for lock in rows.locks())
-        self._integrality = np.array([v.vtype() in {"BINARY", "INTEGER"} for v in variables])
-        self._propagator: Propagator | None = None
         self.calls = self.cutoffs = self.tightened = 0
         self.reset()
 
     def reset(self) -> None:
         """Forget the variables of an earlier transformed problem."""
+        self._propagator: Propagator | None = None
         self._variables: list[Variable] | None = None
         self._last = np.empty(0)
         self._given = set[int]()
@@ -44,7 +43,9 @@ class LocalPropagation:
         if model.getStage() != SCIP_STAGE.SOLVING or not self._frequency.due():
             return SCIP_RESULT.DIDNOTRUN
         if self._propagator is None:
-            self._propagator = Propagator((self._rows,), self._integrality)
+            # The user may have changed them since the last solve.
+            integrality = [v.vtype() in {"BINARY", "INTEGER"} for v in self._originals]
+            self._propagator = Propagator((self._rows,), integrality)
         if not self._propagator.columns.any():
             return SCIP_RESULT.DIDNOTRUN
         if self._variables is None:

@@ -61,6 +61,19 @@ def test_bounds_are_tightened_in_the_model_of_a_user():
     assert handler.propagation.tightened > 0
 
 
+def test_columns_that_became_continuous_are_not_rounded():
+    model = Model()
+    model.hideOutput()
+    x = [model.addVar(vtype="B", obj=1) for _ in range(4)]
+    scip.add_family_constraint(model, x, sets_of_size(4, 2), 1.5)
+    for kind, best in (("C", 3.0), ("B", 4.0)):
+        for variable in x:
+            model.chgVarType(variable, kind)
+        model.optimize()
+        assert model.getObjVal() == pytest.approx(best)
+        model.freeTransform()
+
+
 def progressions(number, length):
     """All arithmetic progressions of a length among the first numbers."""
     steps = range(1, number)
