@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +23,9 @@ Floats = NDArray[np.float64]
 PURGE = 1
 """A user cut may be dropped again where it no longer binds."""
 
+_ADDED: WeakKeyDictionary[Any, RowCallback] = WeakKeyDictionary()
+"""The callback of each model that has rows of oracles."""
+
 
 def add_rows(
     model: Any,
@@ -34,19 +38,22 @@ def add_rows(
 ) -> RowCallback:
     """Put all rows of an oracle into a CPLEX model of your own, and call its ``solve()``.
 
+    Call it once for each oracle.
+
     Parameters
     ----------
     model : cplex.Cplex
         With integer variables: CPLEX asks for no rows of linear programs. For a docplex model give
-        its ``getrequire("cplex", "the solver cplex")``.
+        its ``get_cplex()``.
     variables : sequence of int or str
         Index or name of each variable: ``variables[j]`` is column j of the rows. The model may have
         others.
     rows : RowOracle
         A `ConstraintDiagram`, a `MatrixRows`, or anything with their methods.
     callback, contexts : object and int, optional
-        A generic callback of your own and its contexts, as for ``set_callback``; or what an earlier
-        call returned for another oracle. CPLEX has one callback a model: it is called first.
+        A generic callback of your own and its contexts, as for ``set_callback``: CPLEX has one a
+        model, so it is called by that of the rows, before them. What an earlier call returned is
+        called anyway.
     max_rows : int
         Rows taken of one point at most.
 
@@ -80,7 +87,11 @@ def add_rows(
     keep_implicit_rows(model)
     # A change, if only to what it is, so that CPLEX forgets an earlier solution and tree.
     model.variables.set_upper_bounds(0, model.variables.get_upper_bounds(0))
-    own = RowCallback(indices, RowGiver((rows,), max_rows), callback, contexts)
+    earlier = _ADDED.get(model)
+    others = [] if earlier is None else [(earlier, earlier.contexts)]
+    if callback is not None and callback is not earlier:
+        others.append((callback, getattr(callback, "contexts", contexts)))
+    own = _ADDED[model] = RowCallback(indices, RowGiver((rows,), max_rows), others)
     model.set_callback(own, own.contexts)
     return own
 
@@ -173,16 +184,15 @@ class RowCallback:
     """A generic callback, which gives CPLEX the rows that its points violate."""
 
     def __init__(
-        self, indices: list[int], rows: RowGiver, callback: Any = None, contexts: int = 0
+        self, indices: list[int], rows: RowGiver, others: Sequence[tuple[Any, int]] = ()
     ) -> None:
         self._indices, self._columns = indices, np.array(indices, np.int64)
-        self._rows, self._callback = rows, callback
-        self._pair, self._codes = (
-            require("cplex", "the solver cplex").SparsePair,
-            require("cplex", "the solver cplex").callbacks.Context,
-        )
-        self._theirs = getattr(callback, "contexts", contexts)
-        self.contexts = self._codes.id.candidate | self._codes.id.relaxation | self._theirs
+        self._rows, self._others = rows, others
+        cplex = require("cplex", "the solver cplex")
+        self._pair, self._codes = cplex.SparsePair, cplex.callbacks.Context
+        self.contexts: int = self._codes.id.candidate | self._codes.id.relaxation
+        for _, contexts in others:
+            self.contexts |= contexts
         self.error: BaseException | None = None
 
     @property
@@ -199,8 +209,9 @@ class RowCallback:
         """Answer CPLEX."""
         if self.error is None:
             try:
-                if self._callback is not None and context.get_id() & self._theirs:
-                    self._callback.invoke(context)
+                for callback, contexts in self._others:
+                    if context.get_id() & contexts:
+                        callback.invoke(context)
                 self.give(context)
             except BaseException as error:
                 self.error = error

@@ -128,6 +128,24 @@ def test_a_model_solved_often_keeps_its_rows(monkeypatch):
         assert model.solution.get_objective_value() == pytest.approx(3)
 
 
+def test_every_call_adds_its_rows():
+    class Theirs:
+        heard = 0
+
+        def invoke(self, context):
+            self.heard += 1
+
+    model, theirs = silent_model(), Theirs()
+    model.variables.add(obj=[1.0] * 6, types="B" * 6)
+    candidate = cplex.callbacks.Context.id.candidate
+    for pair, mine in ((0, {}), (2, {"callback": theirs, "contexts": candidate}), (4, {})):
+        chosen = {0: pair, 1: pair + 1}
+        bridge.add_family_constraint(model, chosen, sets_of_size(2, 1), 1, **mine)
+    model.solve()
+    assert model.solution.get_objective_value() == pytest.approx(6)
+    assert theirs.heard > 0
+
+
 def test_a_constraint_over_a_family():
     model = silent_model()
     model.variables.add(obj=[1.0] * 6 + [10.0], types="B" * 6 + "C", names=list("abcdeft"))
