@@ -19,7 +19,7 @@ from nzdd.adapters.solvers.registry import IN_ROUNDS
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation import branch_and_bound, rounds, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyStep
@@ -93,8 +93,8 @@ class _Solve:
         core = self.lazy.core
         self.any_point = True
         result = self.mip(LazyModel(core.replace(objective=0.0), self.lazy.oracles), root)
-        result = replace(result, dual_bound=None)  # that of another objective
-        if result.x is None:
+        result = checked(self.lazy, replace(result, dual_bound=None))  # that of another objective
+        if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
             return result
         message = "the relaxation is unbounded and there is a feasible point"
         return replace(result, status=Status.UNBOUNDED, message=message, limit=None)

@@ -197,6 +197,12 @@ class LinearModel:
             self.integrality,
         )
 
+    def rounded(self, x: ArrayLike) -> Floats:
+        """The point with integers where columns must be, and within its bounds; NaN stays. O(n)."""
+        point = self._point(x)
+        integers = np.where(self.integrality, np.rint(point), point)
+        return np.clip(integers, self.lower, self.upper)
+
     def relaxed(self) -> LinearModel:
         """The linear relaxation: the same model without integrality."""
         return self.replace(integrality=False)

@@ -28,16 +28,28 @@ Log = Callable[[str], None]
 
 UNBOUNDED = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 
+REFUTABLE = {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE, Status.NO_SOLUTION_FOUND}
+"""What is FEASIBLE where there is only another point than the solver's own."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """Options of a run; `hint` has NaN where nothing is proposed and is within the bounds."""
+    """Options of a run.
+
+    `deadline` is a time of `time.perf_counter`; `hint` has NaN where nothing is proposed and is
+    within the bounds.
+    """
 
     gap: float = DEFAULT_GAP
-    time_limit: float | None = None
+    deadline: float | None = None
     threads: int | None = None
     hint: Floats | None = None
     log: Log | None = None
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, None without a deadline. To be asked just before the solver starts."""
+        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,8 +166,8 @@ def solve(
         return replace(answer, method="lazy", solver=solver, report=LazyReport())
     core = lazy.core if seed is None else lazy.core.with_rows(seed.matrix, seed.lower, seed.upper)
     watch = Watch(lazy, RowGiver(lazy.oracles, max_rows), started, on_step, stop, repairs=repair)
-    left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - started))
-    options = RunOptions(gap, left, threads, _inside(core, hint), log)
+    deadline = None if time_limit is None else started + time_limit
+    options = RunOptions(gap, deadline, threads, _inside(core, hint), log)
     run = make_run(core, options, watch)
     try:
 
@@ -167,7 +179,7 @@ def solve(
             on_interrupt(interrupt)
         if watch.ended:
             outcome = Outcome.at_limit(INTERRUPTED)
-        elif left == 0.0:
+        elif options.left == 0.0:
             outcome = Outcome.at_limit(TIME)
         else:
             outcome = run.solve()
@@ -182,11 +194,8 @@ def _inside(core: LinearModel, hint: ArrayLike | None) -> Floats | None:
     """The hint with rounded integers, within the bounds; None without a value or an integer."""
     if hint is None or not core.is_mixed_integer:
         return None
-    point = np.asarray(hint, np.float64)
-    if np.isnan(point).all():
-        return None
-    rounded = np.where(core.integrality, np.rint(point), point)
-    return np.clip(rounded, core.lower, core.upper)
+    point = core.rounded(hint)
+    return None if np.isnan(point).all() else point
 
 
 def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Result:
@@ -200,8 +209,12 @@ def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Res
                 f"the rows that {solver} was given do not bound the objective; pass such rows as "
                 "seed"
             )
-    if x is not None:
-        x = _tidied(lazy, x)
+    feasible = None if x is None else _tidied(lazy, x)
+    if feasible is None and watch.x is not None and status in REFUTABLE:
+        feasible = _tidied(lazy, watch.x)
+        if feasible is not None:
+            status = Status.FEASIBLE
+    x = x if feasible is None else feasible
     duals = outcome.duals
     report = replace(watch.report(), nodes=outcome.nodes, lp_iterations=outcome.iterations)
     return Result(
@@ -219,8 +232,9 @@ def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Res
     )
 
 
-def _tidied(lazy: LazyModel, x: Floats) -> Floats:
-    """The point with exact integers and within its bounds, where that violates no row."""
-    core = lazy.core
-    exact = np.clip(np.where(core.integrality, np.rint(x), x), core.lower, core.upper)
-    return exact if lazy.violation(exact).within(1e-6) else x
+def _tidied(lazy: LazyModel, x: Floats) -> Floats | None:
+    """The point with exact integers and within its bounds, else as it is; None if it is wrong."""
+    for point in (lazy.core.rounded(x), x):
+        if lazy.violation(point).within(1e-6):
+            return point
+    return None

@@ -80,8 +80,6 @@ class _Run:
         parameters = model.parameters
         parameters.mip.tolerances.mipgap.set(min(1.0, options.gap))
         parameters.mip.tolerances.integrality.set(1e-6)
-        if options.time_limit is not None:
-            parameters.timelimit.set(options.time_limit)
         if options.threads is not None:
             parameters.threads.set(options.threads)
         self._columns = list(range(core.num_columns))
@@ -106,6 +104,8 @@ class _Run:
     def solve(self) -> Outcome:
         """See `Run`."""
         try:
+            if (left := self._options.left) is not None:
+                self._model.parameters.timelimit.set(left)
             self._model.solve()
         except self._cplex.exceptions.CplexError as error:
             number = error.args[2] if len(error.args) > 2 else 0
@@ -126,13 +126,14 @@ class _Run:
         """CPLEX's callback, whose exceptions end the solve."""
         watch = self._watch
         try:
-            if not watch.ended:
+            # A candidate is checked to the end: CPLEX would accept it.
+            if not watch.ended or context.in_candidate():
                 self._watched(context)
         except BaseException as error:
             watch.fail(error)
-        if watch.ended:
-            if context.in_candidate() and watch.error is not None:
+            if context.in_candidate():
                 context.reject_candidate()
+        if watch.ended:
             context.abort()
 
     def _watched(self, context: Any) -> None:

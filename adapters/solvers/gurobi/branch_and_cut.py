@@ -61,8 +61,6 @@ class _Run:
         parameters = model.Params
         parameters.MIPGap = options.gap
         parameters.IntFeasTol = 1e-6
-        if options.time_limit is not None:
-            parameters.TimeLimit = options.time_limit
         if options.threads is not None:
             parameters.Threads = options.threads
         if options.log is not None:
@@ -86,6 +84,8 @@ class _Run:
         """See `Run`."""
         gp = self._gp
         try:
+            if (left := self._options.left) is not None:
+                self._model.Params.TimeLimit = left
             with self._lock:
                 self._running = True
             self._model.optimize(self._called)
@@ -113,7 +113,8 @@ class _Run:
             if where == codes.MESSAGE:
                 self._hear(model.cbGet(codes.MSG_STRING))
                 return
-            if not watch.ended:
+            # A candidate is checked to the end: Gurobi would accept it.
+            if not watch.ended or where == codes.MIPSOL:
                 self._watched(model, where)
         except BaseException as error:
             watch.fail(error)

@@ -86,9 +86,8 @@ class Run:
 
     def add_hint(self, hint: Floats) -> None:
         """Propose a point, NaN where nothing is proposed."""
-        core, model = self._lazy.core, self._model
-        known = np.flatnonzero(~np.isnan(hint))
-        values = np.clip(np.where(core.integrality, np.rint(hint), hint), core.lower, core.upper)
+        model, values = self._model, self._lazy.core.rounded(hint)
+        known = np.flatnonzero(~np.isnan(values))
         solution = model.createSol() if known.size == hint.size else model.createPartialSol()
         for column in known.tolist():
             model.setSolVal(solution, self._variables[column], float(values[column]))

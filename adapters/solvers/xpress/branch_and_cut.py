@@ -65,8 +65,6 @@ class _Run:
         controls.miprelstop = options.gap
         controls.miptol = 1e-6
         controls.miprelcutoff = controls.mipaddcutoff = 0.0  # which would widen the gap
-        if options.time_limit is not None:
-            controls.timelimit = options.time_limit
         if options.threads is not None:
             controls.threads = options.threads
         if options.log is not None:
@@ -92,6 +90,8 @@ class _Run:
             if self._options.hint is not None:
                 known = np.flatnonzero(~np.isnan(self._options.hint))
                 model.addMipSol(self._options.hint[known], known, "hint")
+            if (left := self._options.left) is not None:
+                model.controls.timelimit = left
             if not self._watch.ended:
                 model.optimize()
         except (self._xpress.SolverError, self._xpress.InterfaceError) as error:
@@ -110,8 +110,7 @@ class _Run:
         try:
             watch = self._watch
             if self._core.is_mixed_integer:
-                bound, nodes = model.attributes.bestbound, model.attributes.nodes
-                watch.progress(None if abs(bound) >= INFINITE else bound, int(nodes))
+                watch.progress(_bound(model), int(model.attributes.nodes))
             else:
                 watch.progress(None, 0)
         except BaseException as error:
@@ -162,8 +161,7 @@ class _Run:
         if name in {"OPTIMAL", "FEASIBLE"}:
             x = np.array(model.getSolution())
         if core.is_mixed_integer:
-            nodes, bound = int(attributes.nodes), attributes.bestbound
-            bound = None if abs(bound) >= INFINITE else bound
+            nodes, bound = int(attributes.nodes), _bound(model)
         elif name == "OPTIMAL":
             bound, duals = attributes.objval, np.zeros(core.num_rows)
             duals[self._listed] = model.getDuals() if self._listed.size else []
@@ -179,6 +177,13 @@ class _Run:
         failed = attributes.solvestatus.name == "FAILED"  # pragma: no cover - no model known
         status = Status.NUMERICAL_ERROR if failed else Status.OTHER_ERROR  # pragma: no cover
         return Outcome(status, f"Xpress ended with status {name}")  # pragma: no cover
+
+
+def _bound(model: Any) -> float | None:
+    """The best bound; before the first linear program Xpress's own is zero, and proves nothing."""
+    bound = float(model.attributes.bestbound)
+    started = model.attributes.lpstatus.name != "UNSTARTED"
+    return bound if started and abs(bound) < INFINITE else None
 
 
 def _fill(xpress: Any, model: Any, core: LinearModel) -> NDArray[np.int64]:

@@ -1,6 +1,7 @@
 """Solvers that ask for rows in callbacks find what is found with all rows listed."""
 
 import threading
+import time
 from importlib import import_module
 
 import numpy as np
@@ -10,15 +11,19 @@ from hypothesis import strategies as st
 
 import nzdd
 from nzdd.adapters.errors import LicenceError
-from nzdd.adapters.solvers.callbacks import row_giver
+from nzdd.adapters.methods import lazy_worker
+from nzdd.adapters.solvers.callbacks import row_giver, run
 from nzdd.adapters.solvers.callbacks.licence import failed, too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.row_giver import PATIENCE, RowGiver
+from nzdd.adapters.solvers.callbacks.run import Outcome
 from nzdd.adapters.solvers.registry import LICENSED
+from nzdd.adapters.workers.process import Job
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 from nzdd.formulations.models.result import checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
+from nzdd.formulations.rows.separation import SeparatedRows
 from support.examples import examples
 from support.licences import skip_unless_usable
 from support.models.linear_programs import dual_objective, linear_programs
@@ -372,9 +377,87 @@ def test_interruption_from_another_thread(solve_mip, hard):
     ends[0]()
 
 
+def test_candidates_that_come_after_the_end_are_checked(solve_mip):
+    random = np.random.default_rng(0)
+    matrix = random.integers(1, 30, (10, 40))
+    sides = -np.inf, 0.6 * matrix.sum(axis=1)
+    core = LinearModel(random.integers(1, 20, 40), matrix, *sides, upper=1, integrality=1)
+    lazy = LazyModel(core, (ConstraintDiagram.from_zdd(sets_of_size(40, 4), 1),))
+    for calls in range(3):
+        left = iter(range(calls))
+        result = solve_mip(lazy, repair=False, stop=lambda left=left: next(left, None) is None)
+        assert result.limit == "interrupted"
+        assert result.x is None or lazy.holds(result.x, 1e-6)
+
+
+class Careless:
+    """A solver that accepts a candidate which violates a row, after one that does not."""
+
+    def __init__(self, core, options, watch):
+        self.watch = watch
+
+    def solve(self):
+        self.watch.accept(np.array([1.0, 1.0]))
+        return Outcome(Status.OPTIMAL, x=np.zeros(2), bound=0.0)
+
+    def close(self):
+        pass
+
+
+def test_a_point_that_violates_a_row_gives_way_to_one_that_does_not():
+    core = LinearModel([1, 1], upper=1, integrality=1)
+    for rows, status, x in (
+        (MatrixRows([[1, 1]], [1]), Status.FEASIBLE, [1, 1]),
+        (MatrixRows([[1, 1]], [3]), Status.OPTIMAL, [0, 0]),
+        (MatrixRows([[1, 1]], -np.inf, [3]), Status.OPTIMAL, [0, 0]),
+    ):
+        result = run.solve(Careless, "careless", LazyModel(core, (rows,)))
+        assert (result.status, result.x.tolist(), result.dual_bound) == (status, x, 0)
+
+
+def test_an_unbounded_relaxation_and_a_point_that_violates_a_row_prove_nothing(solver):
+    class Unseen(MatrixRows):
+        """Checks find them violated, and solvers do not."""
+
+        def separate(self, x, *arguments, **options):
+            if options["tolerance"] > 0:
+                return SeparatedRows.none(self.num_columns)
+            return super().separate(x, *arguments, **options)
+
+    core = LinearModel([1, -1], upper=[1, np.inf], integrality=[1, 0])
+    lazy = LazyModel(core, (Unseen([[1, 0]], [2]),))
+    job = Job(lambda message: None)
+    result = lazy_worker.solve(job, lazy, solver, None, 0.0, None, False, None)
+    assert result.status is Status.IMPRECISE
+
+
 def test_interruption_before_the_start(solve_mip, hard):
     result = solve_mip(hard, on_interrupt=lambda end: end())
     assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "interrupted")
+
+
+def test_building_the_model_counts_for_the_time_limit(solver):
+    module = import_module(f"nzdd.adapters.solvers.{solver}.branch_and_cut")
+
+    def slow(*arguments):
+        time.sleep(0.2)
+        return module._Run(*arguments)
+
+    model = LinearModel([1, 1], [[2, 1], [1, 3]], [2, 3], integrality=1)
+    result = run.solve(slow, solver, LazyModel(model, ()), time_limit=0.1)
+    assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "time")
+
+
+def test_bounds_of_steps_are_proven(solve_mip):
+    random = np.random.default_rng(0)
+    matrix = random.integers(1, 30, (10, 40))
+    model = LinearModel(
+        -random.integers(1, 90, 40), matrix, -np.inf, matrix.sum(axis=1) / 2, 0, 1, True
+    )
+    steps = []
+    result = solve_mip(LazyModel(model, ()), on_step=steps.append)
+    assert steps
+    assert all(step.dual_bound is None or step.dual_bound <= result.fun + 1e-6 for step in steps)
 
 
 def test_time_limits(solve_mip, hard):

@@ -82,6 +82,14 @@ def test_a_base_that_stays_writeable_is_copied():
     assert frozen.objective[0] == 1
 
 
+def test_points_are_rounded_into_their_bounds():
+    model = LinearModel(
+        np.ones(4), lower=[0, 0, 1, 0], upper=[2, 2, 3, 0.5], integrality=[1, 1, 0, 0]
+    )
+    x = model.rounded([1.6, -0.7, np.nan, 0.7])
+    assert np.array_equal(x, [2, 0, np.nan, 0.5], equal_nan=True)
+
+
 def test_derived_models_share_the_matrix():
     original = model(integrality=1)
     assert original.relaxed().matrix is original.matrix
