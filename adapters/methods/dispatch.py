@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
+from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.solve import Auto
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
@@ -16,7 +17,7 @@ from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.propagation import presolve
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
 from nzdd.formulations.row_generation.lazy_report import LazyReport
@@ -77,10 +78,12 @@ def solve(
     Returns
     -------
     Result
-        Checked against all rows that came in. After a linear program `duals` has those of the
-        model's rows, and `multipliers` those of further rows; `binding` has the binding members of
-        the constraints of a `FamilyModel`. `report` describes the work: for
-        ``extended`` a `CompressionReport`, for ``lazy`` a `LazyReport`, for ``auto`` a
+        Checked against all rows that came in. Where a point of one solver and a bound of another
+        have ended a race, `method` and `solver` name both, as in ``"highs and scip"``. After a
+        linear program `duals` has those of the model's rows, and `multipliers` those of further
+        rows; `binding` has the binding members of the constraints of a `FamilyModel`. `report`
+        describes the work: for ``extended`` a `CompressionReport`, or None where rows were found
+        that cannot hold, for ``lazy`` a `LazyReport`, for ``auto`` a
         `nzdd.adapters.methods.auto.choice.Choice`.
 
     Raises
@@ -94,8 +97,8 @@ def solve(
 
     Notes
     -----
-    ``auto`` may run two solvers at a time, each on a core of its own, and take the first answer;
-    ``threads=1`` keeps it to one, and makes runs repeatable.
+    ``auto`` may run two or three solvers at a time, each on a core of its own, and take the first
+    answer; ``threads=1`` keeps it to one, and makes runs repeatable.
     """
     check_choice("method", method, tuple(METHODS))
     for name, call in (("progress", progress), ("on_step", on_step)):
@@ -118,29 +121,42 @@ def solve(
         raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
         raise ValueError("method='extended' takes rows as ConstraintDiagram only")
-    added = 0
+    incoming, added = LazyModel(model, tuple(rows)) if rows else model, 0
     if rows or method == "lazy":
         presolved = presolve(model, rows)
         if presolved.proof is not None:
-            return Result(Status.INFEASIBLE, presolved.proof, method=method, report=LazyReport())
+            return _without_solver(method, presolved.proof)
         model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
         if (hint := options.get("hint")) is not None:
             options["hint"] = presolved.hint(hint)
     if method == "auto":
         limits = Limits(options.get("time_limit"))
-        return Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
-    if method == "direct":
-        return solve_direct(model, solver, **options)
-    if method == "extended":
+        result = Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
+    elif method == "direct":
+        result = solve_direct(model, solver, **options)
+    elif method == "extended":
         diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
-        return solve_extended(
+        result = solve_extended(
             model, diagrams, solver, minimize=minimize, progress=progress, **options
         )
-    started = perf_counter()
-    mask = lazy_rows(model)
-    mask[mask.size - added :] = False  # orders of columns
-    lazy = LazyModel.from_model(model, mask, progress=progress)
-    built = perf_counter()
-    lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
-    result = solve_model(model, lazy, mask, solver, implicit=len(rows), on_step=on_step, **options)
-    return replace(result, seconds={"build": built - started, **result.seconds})
+    else:
+        started = perf_counter()
+        mask = lazy_rows(model)
+        mask[mask.size - added :] = False  # orders of columns
+        lazy = LazyModel.from_model(model, mask, progress=progress)
+        built = perf_counter()
+        lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
+        result = solve_model(
+            model, lazy, mask, solver, implicit=len(rows), on_step=on_step, **options
+        )
+        result = replace(result, seconds={"build": built - started, **result.seconds})
+    return checked(incoming, result)
+
+
+def _without_solver(method: Method, proof: str) -> Result:
+    """The result where rows cannot hold, which was found before any method was chosen."""
+    report = None if method == "extended" else LazyReport()
+    if method != "auto":
+        return Result(Status.INFEASIBLE, proof, method=method, report=report)
+    choice = Choice(("presolve",), "there are rows that cannot hold", detail=report)
+    return Result(Status.INFEASIBLE, proof, method="lazy", report=choice)

@@ -19,7 +19,6 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
-from nzdd.formulations.propagation import presolve
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.equal_rows import find_rows
@@ -36,6 +35,8 @@ def solve_lazy(
     **options: Unpack[Options],
 ) -> Result:
     """Solve by adding rows only where they bind.
+
+    `nzdd.solve` does the same after a presolve.
 
     Parameters
     ----------
@@ -68,13 +69,6 @@ def solve_lazy(
         On Ctrl-C, within half a second.
     """
     started = perf_counter()
-    settings(lazy.core, options)  # what is wrong with them is said before any work
-    presolved = presolve(lazy.core, lazy.oracles)
-    if presolved.proof is not None:
-        return Result(Status.INFEASIBLE, presolved.proof, method="lazy", report=LazyReport())
-    lazy = LazyModel(presolved.model, presolved.rows)
-    if (hint := options.get("hint")) is not None:
-        options["hint"] = presolved.hint(hint)
     result = solve_lazily_once(lazy, solver, options, on_step)
     return settled_lazily(lazy, result, solve_lazily_once, options, started)
 

@@ -7,16 +7,22 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event, Lock, Thread
+from time import monotonic
 
+from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.shared_bounds import SharedBounds
 from nzdd.adapters.workers.interruption import Interruption
-from nzdd.adapters.workers.pool import InterruptedWorker
+from nzdd.adapters.workers.pool import InterruptedWorker, WorkerError
 from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
+from nzdd.formulations.iteration.limits import TIME
 from nzdd.formulations.models.result import Result, Status
 
 Racer = Callable[["Interruption | None"], Result]
 
 CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED}
+
+FAILURES = (InterruptedWorker, MemoryError, UnsupportedModelError, WorkerError)
+"""Exceptions of one racer that leave the race to the others."""
 
 
 def race(
@@ -33,20 +39,25 @@ def race(
     ----------
     racers : sequence of callable
         Each is called with the event that ends it early, in a thread of its own where there are
-        several. They must spend their time in worker processes.
+        several. They should spend their time in worker processes.
     maximize : bool
         The sense of the model.
     head_start : float
-        Seconds that each racer has before the next one starts.
+        Seconds that each racer has before the next one starts; fewer where all of them have ended.
     interrupt : threading.Event, optional
         Ends all racers early, each with the best it has.
     shared : SharedBounds, optional
-        Hears what the racers report; ends the race where a point meets a bound.
+        Hears what the racers report; ends the race where a point meets a bound, and refutes answers
+        by its point.
 
     Notes
     -----
-    Where no racer has an answer, this raises the exception of the last one to fail. On Ctrl-C all
-    racers are abandoned. Which of several optimal points is returned depends on the faster racer.
+    Racers share one time limit: after the end of one at that limit no other starts.
+
+    Where no racer has an answer, this raises the exception of the last one to fail; an exception
+    that is not one of `FAILURES`, such as that of a user's function, at once. On Ctrl-C all racers
+    are abandoned; one that is still building its model, outside of worker processes, is not waited
+    for. Which of several optimal points is returned depends on the faster racer.
     """
     if len(racers) == 1:
         return racers[0](Interruption(interrupt))
@@ -58,43 +69,56 @@ def race(
 
     def run(place: int) -> None:
         try:
-            if place and events[place].wait(place * head_start):
-                raise InterruptedWorker
             arrivals.append(racers[place](events[place]))
         except BaseException as error:
             arrivals.append(error)
         with suppress(RuntimeError):  # another racer has rung
             bell.release()
 
-    threads = [Thread(target=run, args=(place,)) for place in range(len(racers))]
+    threads: list[Thread] = []
     results: list[Result] = []
     failure: BaseException | None = None
+    began, ended, most = monotonic(), 0, len(racers)
     try:
-        for thread in threads:
-            thread.start()
-        left = len(racers)
-        while left:
+        while True:
             if interrupt is not None and interrupt.is_set():
+                most = max(1, len(threads))
                 for event in events:
                     event.set()
-            if not arrivals and shared is not None and (joint := shared.answer()) is not None:
-                return joint
+            wait = INTERRUPTION_POLL_SECONDS
+            if len(threads) < most:
+                due = began + len(threads) * head_start - monotonic()
+                if due <= 0 or ended == len(threads):
+                    threads.append(Thread(target=run, args=(len(threads),)))
+                    threads[-1].start()
+                    continue
+                wait = min(wait, due)
+            elif ended == most:
+                break
             if not arrivals:
-                bell.acquire(timeout=INTERRUPTION_POLL_SECONDS)
+                if shared is not None and (joint := shared.answer()) is not None:
+                    return joint
+                bell.acquire(timeout=wait)
                 continue
             answer = arrivals.popleft()
-            left -= 1
-            if isinstance(answer, BaseException):
+            ended += 1
+            if isinstance(answer, FAILURES):
                 failure = answer
                 continue
+            if isinstance(answer, BaseException):
+                raise answer
+            if shared is not None:
+                answer = shared.unless_refuted(answer)
             if answer.status in CONCLUSIVE:
                 return answer
+            if answer.limit == TIME:
+                most = len(threads)
             results.append(answer)
     finally:
         for event in events:
             event.abandon()
-        for thread in threads:
-            if thread.ident is not None:  # otherwise an exception came before its start
+        for event, thread in zip(events, threads, strict=False):
+            if event.kill is not None:  # it is in a worker process, which was killed
                 thread.join()
     if not results:
         assert failure is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Lock
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,51 +41,90 @@ class SharedBounds:
         self._model, self._gap, self._lock = model, gap, Lock()
         self._sign = -1.0 if core.maximize else 1.0
         self._step, self._zero = objective_step(core), self._sign * core.offset
+        self._turn = Lock()  # of those who report; `_lock` is never held for long
         self._x: Floats | None = None
         self._value, self._bound = np.inf, -np.inf  # of the minimum
-        self._finder = self._prover = ""
+        self._finder = self._prover = ("", "")
+        self._started = perf_counter()
 
-    def listener(self, name: str, then: OnFound | None = None) -> OnFound:
-        """The option `on_found` for a solver of this name, perhaps with a function to call, too."""
+    def listener(self, method: str, solver: str, then: OnFound | None = None) -> OnFound:
+        """The option `on_found` for one method and solver.
+
+        `then` gets what is better than all that any of them has reported, one call at a time.
+        """
+        name = (method, solver)
 
         def hear(x: Floats | None, bound: float | None) -> None:
-            if x is not None:
-                self._offer(x, name)
-            if bound is not None:
-                self._prove(bound, name)
-            if then is not None:
-                then(x, bound)
+            with self._turn:
+                better = x if x is not None and self._offer(x, name) else None
+                raised = bound if bound is not None and self._prove(bound, name) else None
+                if then is not None and (better is not None or raised is not None):
+                    then(better, raised)
 
         return hear
 
     def answer(self) -> Result | None:
-        """The optimum, where the best point meets the best bound. From any thread, in O(1)."""
-        with self._lock:
-            room = self._value - self._bound
-            if self._x is None or room > self._gap * max(1.0, abs(self._value)):
-                return None
-            names = dict.fromkeys((self._finder, self._prover))
-            return Result(
-                Status.OPTIMAL,
-                f"the point is from {self._finder}, its bound from {self._prover}",
-                x=self._x,
-                fun=self._sign * self._value,
-                dual_bound=self._sign * min(self._bound, self._value),
-                solver=" and ".join(names),
-            )
+        """The optimum, where the best point meets the best bound. From any thread, in O(1).
 
-    def _offer(self, x: Floats, name: str) -> None:
+        None where the point is better than the bound, one of which must be wrong.
+        """
+        with self._lock:
+            x, value, bound = self._x, self._value, self._bound
+            finder, prover = self._finder, self._prover
+        most = self._gap * max(1.0, abs(value))
+        if x is None or not -_rounding(value, bound) <= value - bound <= most:
+            return None
+        pairs = zip(finder, prover, strict=True)
+        method, solver = (" and ".join(dict.fromkeys(pair)) for pair in pairs)
+        return Result(
+            Status.OPTIMAL,
+            f"the point is from {' '.join(finder)}, its bound from {' '.join(prover)}",
+            x=x,
+            fun=self._sign * value,
+            dual_bound=self._sign * min(bound, value),
+            method=method,
+            solver=solver,
+            seconds={"solve": perf_counter() - self._started},
+        )
+
+    def unless_refuted(self, answer: Result) -> Result:
+        """The answer; the best point instead, where that refutes INFEASIBLE or a worse optimum."""
+        with self._lock:
+            x, value, (method, solver) = self._x, self._value, self._finder
+        if x is None or answer.status not in {Status.INFEASIBLE, Status.OPTIMAL}:
+            return answer
+        claim = "the model infeasible"
+        if answer.status is Status.OPTIMAL:
+            assert answer.fun is not None
+            excess = self._sign * answer.fun - value - self._gap * max(1.0, abs(value))
+            if excess <= _rounding(value, answer.fun):
+                return answer
+            claim = f"{answer.fun:.10g} optimal"
+        text = f"{answer.solver} calls {claim}, and this point of {solver} refutes it"
+        point = Result(Status.FEASIBLE, text, x=x, method=method, solver=solver)
+        return checked(self._model, replace(point, seconds=answer.seconds))
+
+    def _offer(self, x: Floats, name: tuple[str, str]) -> bool:
+        """Whether it is better than all points before, and feasible."""
         value = self._sign * self._model.objective_value(x)
         if not value < self._value:
-            return
+            return False
         if checked(self._model, Result(Status.FEASIBLE, x=x)).status is not Status.FEASIBLE:
-            return
+            return False
         with self._lock:
-            if value < self._value:
-                self._x, self._value, self._finder = x, value, name
+            self._x, self._value, self._finder = x, value, name
+        return True
 
-    def _prove(self, bound: float, name: str) -> None:
+    def _prove(self, bound: float, name: tuple[str, str]) -> bool:
+        """Whether it is better than all bounds before."""
         raised = raised_bound(self._sign * bound, self._step, self._zero)
+        if not raised > self._bound:
+            return False
         with self._lock:
-            if raised > self._bound:
-                self._bound, self._prover = raised, name
+            self._bound, self._prover = raised, name
+        return True
+
+
+def _rounding(value: float, other: float) -> float:
+    """As `nzdd.formulations.models.result.checked` grants it to two values."""
+    return 1e-6 * (2.0 + abs(value) + abs(other))

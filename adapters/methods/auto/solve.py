@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.methods.auto import thresholds
 from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.model_kind import direct_solvers, is_packing, reason_against_lazy
@@ -18,14 +19,14 @@ from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
 from nzdd.adapters.methods.shared_bounds import SharedBounds
 from nzdd.adapters.solvers.options import Options, num_cores, settings
-from nzdd.adapters.solvers.registry import IN_ROUNDS
+from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver, find_solver
 from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
-from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, checked
+from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, without_rows
 from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
@@ -55,7 +56,7 @@ class Auto:
     """What they have found, where they do."""
 
     def run(self) -> Result:
-        """Choose and solve."""
+        """Choose and solve. Rows that are left out because of others are not checked."""
         model, kept = self.model, np.ones(self.model.num_rows, np.bool_)
         nonzeros = model.num_nonzeros
         self.facts |= {"rows": kept.size, "columns": model.num_columns, "nonzeros": nonzeros}
@@ -82,7 +83,7 @@ class Auto:
             duals = np.zeros(model.num_rows)
             duals[kept] = result.duals
             result = replace(result, duals=duals)
-        return checked(LazyModel(model, self.rows) if self.rows else model, result)
+        return result
 
     def _is_worth_filtering(self) -> bool:
         """Whether to look for redundant rows."""
@@ -166,13 +167,20 @@ class Auto:
         if not gave_up_at or result.status in CONCLUSIVE:
             return result
         self.facts["rows_before_giving_up"] = gave_up_at
-        if implicit:
-            second = self._extended(lazy, diagrams, result.x)(None)
-        else:
-            second = self._direct(result.x)
+        try:
+            if implicit:
+                second = self._extended(lazy, diagrams, result.x)(None)
+            else:
+                second = self._direct(result.x)
+        except LicenceError:  # too small for all the rows; those added do not count
+            second = self._lazily(lazy, mask, self.on_step, result.x)(None)
+        if result.limit == INTERRUPTED:  # not by the caller: what ended the second method did it
+            result = replace(result, limit=second.limit, message=second.message)
         return merged([second, result], maximize=self.model.maximize)
 
-    def _lazily(self, lazy: LazyModel, mask: Mask, on_step: OnStep | None) -> Racer:
+    def _lazily(
+        self, lazy: LazyModel, mask: Mask, on_step: OnStep | None, hint: Floats | None = None
+    ) -> Racer:
         model, solver, implicit = self.model, self.solver, len(self.rows)
         return lambda event: solve_model(
             model,
@@ -181,16 +189,16 @@ class Auto:
             solver,
             implicit=implicit,
             on_step=on_step,
-            **self._options_for(event, name="lazy rows"),
+            **self._options_for(event, "lazy", find_lazy_solver(solver, lazy.core), hint),
         )
 
     def _extended(
         self, lazy: LazyModel, diagrams: list[ConstraintDiagram], hint: Floats | None = None
     ) -> Racer:
         self.methods.append("extended")
-        core, solver = lazy.core, self.solver
+        core, solver = lazy.core, find_solver(self.solver, lazy.core).name
         return lambda event: solve_extended(
-            core, diagrams, solver, **self._options_for(event, hint, "the extended formulation")
+            core, diagrams, solver, **self._options_for(event, "extended", solver, hint)
         )
 
     def _direct(self, hint: Floats | None = None) -> Result:
@@ -204,16 +212,16 @@ class Auto:
     def _direct_by(self, solver: str, hint: Floats | None = None) -> Racer:
         self.methods.append(f"direct {solver}")
         return lambda event: solve_direct(
-            self.model, solver, **self._options_for(event, hint, solver)
+            self.model, solver, **self._options_for(event, "direct", solver, hint)
         )
 
     def _options_for(
-        self, event: Event | None, hint: Floats | None = None, name: str = ""
+        self, event: Event | None, method: str, solver: str, hint: Floats | None = None
     ) -> Options:
-        """The options of one method of this name, with what is left of the time."""
+        """The options of one method, with what is left of the time."""
         options = self.options.copy()
         if self.shared is not None:
-            options["on_found"] = self.shared.listener(name, options.get("on_found"))
+            options["on_found"] = self.shared.listener(method, solver, options.get("on_found"))
         options["time_limit"] = self.limits.left
         if event is not None:
             options["interrupt"] = event
@@ -228,6 +236,8 @@ class Auto:
         if len(racers) > 1 and model.is_mixed_integer:
             gap = settings(model, self.options).gap
             self.shared = SharedBounds(LazyModel(model, self.rows) if self.rows else model, gap)
+        if self.limits.left is not None:  # each gets a share of it
+            head_start = min(head_start, self.limits.left / len(racers))
         return race(
             racers,
             maximize=model.maximize,

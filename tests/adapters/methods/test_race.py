@@ -6,6 +6,7 @@ from threading import Event, Timer, get_ident
 
 import pytest
 
+from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.race import merged, race
 from nzdd.adapters.workers.pool import InterruptedWorker
 from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
@@ -18,6 +19,7 @@ def ends(result):
 
 def hangs(ended):
     def racer(event):
+        event.kill = event.set  # as in a worker process
         event.wait(30)
         ended.append(event.abandoned)
         raise InterruptedWorker
@@ -85,11 +87,51 @@ def test_one_of_two_evils_is_said_only_if_nobody_knows_which():
 
 def test_only_if_all_roads_raise_the_race_does():
     def raises(event):
-        raise ValueError("no such solver")
+        raise UnsupportedModelError("no such columns")
 
     assert race([raises, ends(OPTIMUM)], maximize=False) is OPTIMUM
-    with pytest.raises(ValueError, match="no such solver"):
+    with pytest.raises(UnsupportedModelError, match="no such columns"):
         race([raises, raises], maximize=False)
+
+
+def test_an_exception_of_the_user_is_raised():
+    def raises(event):
+        raise RuntimeError("in a function of the user")
+
+    with pytest.raises(RuntimeError, match="of the user"):
+        race([raises, waits(POINT)], maximize=False)
+
+
+@pytest.mark.parametrize("first", [BOUND, NOTHING])
+def test_after_the_end_of_the_time_no_racer_starts(first):
+    result = race([ends(first), ends(OPTIMUM)], maximize=False, head_start=30)
+    assert (result.status, result.solver) == (first.status, first.solver)
+
+
+def test_where_nobody_runs_the_next_racer_starts_at_once():
+    def fails(event):
+        raise InterruptedWorker
+
+    for first in (fails, ends(FAILURE)):
+        stop = Event()  # before the head start is over
+        timer = Timer(5, stop.set)
+        timer.start()
+        racers = [first, ends(OPTIMUM)]
+        assert race(racers, maximize=False, head_start=30, interrupt=stop) is OPTIMUM
+        timer.cancel()
+
+
+def test_nobody_waits_for_a_racer_that_builds_its_model():
+    end, built = Event(), []
+
+    def builds(event):
+        end.wait(5)
+        built.append(True)
+        return POINT
+
+    assert race([builds, ends(OPTIMUM)], maximize=False) is OPTIMUM
+    assert not built
+    end.set()
 
 
 def test_an_interruption_reaches_every_road():

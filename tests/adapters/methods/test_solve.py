@@ -14,6 +14,7 @@ from nzdd.adapters.methods.auto.model_kind import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.psi_learning import engine as psi_engine
 from nzdd.adapters.solvers.registry import LICENSED
+from nzdd.adapters.workers import pool as worker_pool
 from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.families import sets_of_size
@@ -180,15 +181,75 @@ def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
     assert result.fun == model.objective_value(result.x)
 
 
-def test_where_too_many_rows_bind_a_solver_gets_them_all(monkeypatch):
+@pytest.fixture
+def impatient(monkeypatch):
+    """Lazy rows are given up as soon as one is added."""
     monkeypatch.setattr(thresholds, "SMALL_DIAGRAM", 0)
     monkeypatch.setattr(thresholds, "TOO_MANY", 0.0)
     monkeypatch.setattr(timing, "LAZY_TRIAL_SECONDS", 0.0)
-    model = covers(16, 5)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_where_too_many_rows_bind_a_solver_gets_them_all():
+    model = covers(14, 5)
     result = nzdd.solve(model, threads=1)
     assert result.report.methods == ("lazy", "direct scip")
     assert result.report.facts["rows_before_giving_up"] > 0
     check(result, optimum(model))
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("solver", ["gurobi", "cplex"])
+def test_where_a_licence_is_too_small_for_all_rows_they_are_added_lazily(solver):
+    skip_unless_usable(solver)
+    model = covers(14, 5)
+    check(nzdd.solve(model, solver=solver), optimum(model))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_who_gives_up_is_not_interrupted(monkeypatch):
+    """The process of the second method dies."""
+    call = worker_pool.call
+
+    def half(module, *arguments, **options):
+        if "lazy" in module:
+            return call(module, *arguments, **options)
+        raise worker_pool.WorkerError("it died")
+
+    monkeypatch.setattr(worker_pool, "call", half)
+    result = nzdd.solve(hard_cover(), threads=1)
+    assert result.report.methods == ("lazy", "direct scip")
+    assert (result.limit, result.message) == (None, "it died")
+
+
+@pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
+def test_rows_that_cannot_hold_are_found_before_any_method_is_chosen(method):
+    rows = ConstraintDiagram.from_zdd(sets_of_size(3, 2), 3)
+    result = nzdd.solve(LinearModel(np.ones(3), upper=1, integrality=True), method, rows=[rows])
+    assert (result.status, result.method in {"lazy", method}) == (Status.INFEASIBLE, True)
+    assert "cannot hold" in result.message
+    report = result.report
+    if method == "auto":
+        assert str(report) == "presolve: there are rows that cannot hold"
+        assert result.method == "lazy"
+        report = report.detail
+    assert (report is None) == (method == "extended")
+
+
+def test_points_are_checked_on_the_rows_that_came_in():
+    """Presolve turns the row into a bound, which the hint meets within the tolerance."""
+    model = LinearModel([1, 0], lower=[0, 1], upper=[2, 1], integrality=[False, True])
+    stop = Event()
+    stop.set()
+    result = nzdd.solve(
+        model,
+        "lazy",
+        rows=[MatrixRows([[1000.0, -999.0]], 1.0)],
+        hint=[1 - 5e-7, 1],
+        interrupt=stop,
+    )
+    assert result.status is Status.IMPRECISE
+    assert result.max_violation > 1e-4
 
 
 @pytest.mark.parametrize(
