@@ -55,7 +55,7 @@ class RenderError(RuntimeError):
 
 
 class MissingExtraError(ImportError):
-    """An optional dependency that is not installed.
+    """An optional dependency that is not installed, or broken.
 
     Parameters
     ----------
@@ -67,17 +67,27 @@ class MissingExtraError(ImportError):
         The extra of nzdd that installs it.
     cure : str
         What else may help.
+    fault : str
+        What is wrong with it.
     """
 
-    def __init__(self, what: str, package: str, extra: str, cure: str = "") -> None:
-        # All four in `args`, so that the error survives pickling.
-        super().__init__(what, package, extra, cure)
+    def __init__(
+        self,
+        what: str,
+        package: str,
+        extra: str,
+        cure: str = "",
+        fault: str = "is not installed",
+    ) -> None:
+        # All five in `args`, so that the error survives pickling.
+        super().__init__(what, package, extra, cure, fault)
         self.what = what
         self.package = package
         self.extra = extra
         self.cure = cure
+        self.fault = fault
 
     def __str__(self) -> str:
-        missing = f"{self.what} needs {self.package}, which is not installed"
+        missing = f"{self.what} needs {self.package}, which {self.fault}"
         cures = [f'pip install "nzdd[{self.extra}]"', self.cure]
         return f"{missing}; {', or '.join(filter(None, cures))}"

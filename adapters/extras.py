@@ -34,14 +34,23 @@ def is_installed(module: str) -> bool:
     return find_spec(module) is not None
 
 
-def missing(module: str, feature: str, cure: str = "") -> MissingExtraError:
-    """The error that says which `feature` needs a module of `EXTRAS`, and what else may help."""
-    return MissingExtraError(feature, *EXTRAS[module], cure)
+def missing(
+    module: str, feature: str, cure: str = "", error: ImportError | None = None
+) -> MissingExtraError:
+    """The error that says which `feature` needs a module of `EXTRAS`, and what else may help.
+
+    `error` is what the import raised: the package may be installed, and broken.
+    """
+    package, extra = EXTRAS[module]
+    if error is None or not is_installed(module):
+        return MissingExtraError(feature, package, extra, cure)
+    fault = f"is installed, but cannot be imported: {' '.join(str(error).split())}"
+    return MissingExtraError(feature, package, extra, cure, fault)
 
 
 def require(module: str, feature: str, cure: str = "") -> Any:
     """Import a module of an optional package, or raise the error of `missing`."""
     try:
         return import_module(module)
-    except ImportError:
-        raise missing(module.partition(".")[0], feature, cure) from None
+    except ImportError as error:
+        raise missing(module.partition(".")[0], feature, cure, error) from None

@@ -9,7 +9,7 @@ import pytest
 
 from nzdd import ZDD, solve
 from nzdd.adapters.errors import MissingExtraError
-from nzdd.adapters.extras import EXTRAS
+from nzdd.adapters.extras import EXTRAS, require
 from nzdd.adapters.files import tables
 from nzdd.adapters.files.models import lp
 from nzdd.adapters.libraries import dask
@@ -77,6 +77,15 @@ def test_the_extra_is_named(without, tmp_path, missing, extra, call):
     without(missing)
     with pytest.raises(MissingExtraError, match=rf'; pip install "nzdd\[{extra}\]"'):
         call(tmp_path)
+
+
+def test_what_is_installed_and_broken_is_not_called_missing(without, monkeypatch, tmp_path):
+    (tmp_path / "clarabel.py").write_text('raise ImportError("lib:\\n no such file")')
+    without("clarabel")
+    monkeypatch.delitem(sys.modules, "clarabel")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(MissingExtraError, match=r"is installed, but cannot .*: lib: no such file;"):
+        require("clarabel", "the solver clarabel")
 
 
 def test_parquet_without_its_reader(without, tmp_path):

@@ -24,7 +24,7 @@ try:
     from nzdd.adapters.solvers.scip.model import add_linear, scip_model
     from nzdd.adapters.solvers.scip.run import Run
 except ImportError as error:
-    raise missing("pyscipopt", "branch and cut in SCIP") from error
+    raise missing("pyscipopt", "branch and cut in SCIP", error=error) from error
 
 
 def solve_mip(
