@@ -89,7 +89,7 @@ class Run(Protocol):
         """Solve, once. The bounds and points are of the model, its offset included."""
 
     def close(self) -> None:
-        """Release memory and licence."""
+        """Release memory, and what the run has of the licence."""
 
 
 MakeRun = Callable[[LinearModel, RunOptions, Watch], Run]

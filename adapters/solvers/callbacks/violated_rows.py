@@ -1,8 +1,8 @@
-"""The rows of an oracle that a candidate for a solution violates."""
+"""The rows of an oracle that a point violates, and the form in which solvers take them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,3 +40,18 @@ def excess(rows: SeparatedRows, x: Floats) -> Floats:
     below = np.asarray(rows.matrix @ x) < rows.lower
     side = np.abs(np.where(below, rows.lower, rows.upper))
     return np.asarray(-rows.slack / np.maximum(1.0, side))
+
+
+def one_sided(
+    rows: SeparatedRows, columns: NDArray[np.int64]
+) -> Iterator[tuple[str, float, list[int], list[float]]]:
+    """Sense ("G" or "L"), side, columns and coefficients of each row, twice if it has two sides.
+
+    `columns` are the solver's numbers of the columns.
+    """
+    start, places = rows.matrix.indptr.tolist(), columns[rows.matrix.indices].tolist()
+    values = rows.matrix.data.tolist()
+    for sense, side in (("G", rows.lower), ("L", rows.upper)):
+        for row in np.flatnonzero(np.isfinite(side)).tolist():
+            span = slice(start[row], start[row + 1])
+            yield sense, float(side[row]), places[span], values[span]

@@ -14,7 +14,7 @@ from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
-from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS, one_sided
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -62,6 +62,7 @@ def add_rows(
     RowCallback
         Which the model has as its callback now; with the counts `rounds` and `rows_added`, and in
         `error` what an oracle raised: the solve then ends, and no further point is accepted.
+        Set it to None before you solve again.
 
     Raises
     ------
@@ -247,17 +248,10 @@ class RowCallback:
             context.reject_candidate(*self._listed(rows))
 
     def _listed(self, rows: SeparatedRows) -> tuple[list[Any], str, list[float]]:
-        """Rows as CPLEX takes them, which has no arrays here; two for a row with two sides."""
-        start, columns = rows.matrix.indptr.tolist(), self._columns[rows.matrix.indices].tolist()
-        values = rows.matrix.data.tolist()
-        pairs, senses, sides = [], "", []
-        for sense, side in (("G", rows.lower), ("L", rows.upper)):
-            for row in np.flatnonzero(np.isfinite(side)).tolist():
-                span = slice(start[row], start[row + 1])
-                pairs.append(self._pair(columns[span], values[span]))
-                senses += sense
-                sides.append(float(side[row]))
-        return pairs, senses, sides
+        """Rows as CPLEX takes them."""
+        listed = list(one_sided(rows, self._columns))
+        pairs = [self._pair(columns, values) for _, _, columns, values in listed]
+        return pairs, "".join(row[0] for row in listed), [row[1] for row in listed]
 
 
 def keep_implicit_rows(model: Any) -> None:

@@ -52,6 +52,7 @@ def add_rows(
     RowCallback
         What ``model.optimize`` must be called with, with the counts `rounds` and `rows_added`, and
         in `error` what an oracle raised: the solve then ends, and no further point is accepted.
+        Set it to None before you solve again.
 
     Raises
     ------
@@ -65,9 +66,9 @@ def add_rows(
 
     Notes
     -----
-    Sets ``LazyConstraints`` to 1, so that Gurobi leaves out reductions that overlook such rows, and
-    nothing else; forgets an earlier solution. Rows given in callbacks do not count for a licence
-    that is limited in size. The rows hold in a solve with this callback only.
+    Sets ``LazyConstraints`` to 1, so that Gurobi leaves out reductions and symmetry, which overlook
+    such rows, and nothing else; forgets an earlier solution. Rows given in callbacks do not count
+    for a licence that is limited in size. The rows hold in a solve with this callback only.
     """
     gp = require("gurobipy", "the solver gurobi")
     check = _check_of(model)

@@ -102,7 +102,7 @@ class _Run:
         return self._outcome()
 
     def close(self) -> None:
-        """See `Run`."""
+        """See `Run`; the licence is that of the process."""
         self._model.reset()
 
     def _tick(self, model: Any, data: Any) -> None:

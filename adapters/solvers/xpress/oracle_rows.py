@@ -13,7 +13,7 @@ from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
-from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
+from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS, one_sided
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -224,20 +224,14 @@ class RowCallbacks:
             return None
 
     def _cut(self, model: Any, rows: SeparatedRows) -> None:
-        """Add rows to the node; a row with two sides goes in twice."""
-        start, columns = rows.matrix.indptr.tolist(), self._columns[rows.matrix.indices].tolist()
-        values = rows.matrix.data.tolist()
-        types: list[str] = []
-        sides: list[float] = []
-        begins, indices, coefficients = [0], [], []
-        for kind, side in (("G", rows.lower), ("L", rows.upper)):
-            for row in np.flatnonzero(np.isfinite(side)).tolist():
-                span = slice(start[row], start[row + 1])
-                types.append(kind)
-                sides.append(float(side[row]))
-                indices.extend(columns[span])
-                coefficients.extend(values[span])
-                begins.append(len(indices))
+        """Add rows to the node."""
+        types, sides, begins, indices, coefficients = [], [], [0], [], []
+        for kind, side, columns, values in one_sided(rows, self._columns):
+            types.append(kind)
+            sides.append(side)
+            indices.extend(columns)
+            coefficients.extend(values)
+            begins.append(len(indices))
         if types:
             model.addCuts([0] * len(types), types, sides, begins, indices, coefficients)
 
