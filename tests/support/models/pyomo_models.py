@@ -66,7 +66,8 @@ def order_of_rows(model):
 
 def point_of(model, x):
     """The values of the variables; any within the bounds for those that got none, being unused."""
-    used = (model.objective != 0) | (np.abs(model.matrix).sum(axis=0) > 0)
-    assert [variable.value is None for variable in x] == (~used).tolist()
+    none = np.array([variable.value is None for variable in x])
+    assert not model.objective[none].any()
+    assert not model.matrix.toarray()[:, none].any()
     inside = np.ceil(np.clip(0, model.lower, model.upper))
-    return np.array([inside[j] if x[j].value is None else x[j].value for j in range(len(x))])
+    return np.where(none, inside, np.array([variable.value for variable in x], float))

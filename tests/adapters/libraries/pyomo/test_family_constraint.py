@@ -13,7 +13,7 @@ from support.models.milp_reference import milp_answer
 pyo = pytest.importorskip("pyomo.environ", reason="needs Pyomo")
 
 from nzdd.adapters.libraries.pyomo import add_family_constraint, from_pyomo  # noqa: E402
-from support.models.pyomo_models import written_in_pyomo  # noqa: E402
+from support.models.pyomo_models import point_of, written_in_pyomo  # noqa: E402
 
 CONDITIONS = {0: "optimal", 2: "infeasible", 3: "unbounded", 4: "infeasibleOrUnbounded"}
 
@@ -31,7 +31,7 @@ def check_case(case):
     assert str(results.solver.termination_condition) == CONDITIONS[status]
     if status == 0:
         assert np.isclose(pyo.value(theirs.part.objective), optimum, atol=1e-5)
-        assert listed.violation([variable.value for variable in x]).within(1e-6)
+        assert listed.violation(point_of(listed, x)).within(1e-6)
         copy = pickle.loads(pickle.dumps(theirs.clone()))
         assert pyo.value(copy.part.family_constraint.body) == pyo.value(constraint.body) > -1e-5
         copy.part.family_constraint.body.args[0].value += 1
