@@ -46,7 +46,7 @@ def _solve(method: Callable[..., Answer], size: int, limit: float) -> Answer:
 
 PROBLEM = Problem(
     "Jobs that fit into the week in every scenario of delays",
-    (10, 20, 30, 40, 60, 80, 100),
+    (10, 20, 30, 40, 50, 60, 70, 80),
     ours,
     {"rows by programs, HiGHS": in_rounds, "cuts by programs, SCIP": in_the_tree},
     unit="jobs",
