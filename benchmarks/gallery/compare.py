@@ -62,7 +62,7 @@ def compare(problem: Problem, limit: float, sample: int) -> list[dict[str, Any]]
             if variant in tired:
                 continue
             run = {"case": case, "variant": variant, **measured(solve, size, limit)}
-            print(f"{case:24} {variant:28} {run['status']:12} {_cell(run)}", flush=True)
+            print(f"{case:24} {variant:28} {run['status']:12} {cell(run)}", flush=True)
             runs.append(run)
             if run["status"] != "optimal" and variant != OURS and not problem.all_sizes:
                 tired.add(variant)
@@ -78,7 +78,7 @@ def table(runs: list[dict[str, Any]]) -> list[str]:
     found = {(run["case"], run["variant"]): run for run in runs}
     lines = [f"{'':20}" + "".join(f"{variant:>30}" for variant in variants)]
     for case in dict.fromkeys(run["case"] for run in runs):
-        cells = [_cell(found.get((case, variant))) for variant in variants]
+        cells = [cell(found.get((case, variant))) for variant in variants]
         lines.append(f"{case:20}" + "".join(f"{cell:>30}" for cell in cells))
     return [
         *lines,
@@ -87,7 +87,8 @@ def table(runs: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _cell(run: dict[str, Any] | None) -> str:
+def cell(run: dict[str, Any] | None) -> str:
+    """Seconds and memory of a run as text."""
     if run is None:
         return "-"
     if run["status"] == "optimal":

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import gallery
-from benchmarks.pages import plots
+from benchmarks.pages import gallery_costs, plots
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
@@ -211,6 +211,7 @@ def main() -> None:
         + "\n"
     )
     write_paper(DOCS)
+    gallery_costs.write(DOCS)
 
 
 if __name__ == "__main__":

@@ -57,8 +57,8 @@ def direct_solvers(model: LinearModel, *, most: int) -> tuple[str, ...]:
     """The solvers for a model, at most so many of them, those to start first in front.
 
     GLOP is the fastest on easy linear programs and the interior point method on hard ones. Of
-    integer models HiGHS solves most. Beside it, CP-SAT is fast on tall and on tiny ones, SCIP on
-    wide and on mixed ones.
+    integer models HiGHS solves most. Beside it, CP-SAT is fast on tall and on tiny ones, and SCIP
+    on wide and on mixed ones.
     """
     if most == 1:
         return ("scip",) if model.is_mixed_integer else ("highs_ipm",)
@@ -70,5 +70,5 @@ def direct_solvers(model: LinearModel, *, most: int) -> tuple[str, ...]:
         return ("highs", "scip")
     is_tall = model.num_rows >= model.num_columns
     if is_tall or model.num_nonzeros <= thresholds.TINY:
-        return ("cp_sat", "highs", "scip")[:most]
+        return ("highs", "cp_sat", "scip")[:most]
     return ("highs", "scip", "cp_sat")[:most]

@@ -1,0 +1,42 @@
+"""The tables of costs on the pages of the gallery, between two marks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks import gallery
+from benchmarks.gallery.compare import cell
+from benchmarks.record import PUBLISHED
+
+START, END = "<!-- costs: written by benchmarks.pages -->\n\n", "\n<!-- end of costs -->"
+
+
+def write(docs: Path) -> None:
+    """Write the table of every problem that was measured into its page."""
+    for name in gallery.NAMES:
+        page, path = docs / "gallery" / f"{name}.md", PUBLISHED / f"gallery-{name}.json"
+        if path.exists():
+            before, rest = page.read_text().split(START)
+            after = rest[rest.index(END) :]
+            page.write_text(before + START + costs(json.loads(path.read_text())) + after)
+
+
+def costs(found: dict[str, Any]) -> str:
+    """A line for each case, a column for each variant."""
+    runs, load = found["runs"], found["machine"]["load_average"][0]
+    variants, cases = (list(dict.fromkeys(run[key] for run in runs)) for key in ("variant", "case"))
+    by_both = {(run["case"], run["variant"]): run for run in runs}
+    lines = [
+        f"CPU seconds / wall-clock seconds, peak memory; or value [bound] at a limit of "
+        f"{found['limit']:g} s",
+        f"(`{found['command']}`, two cores, load {load:.1f} at the start).",
+        "",
+        f"| | {' | '.join(variants)} |",
+        "|---|" + "---|" * len(variants),
+    ]
+    for case in cases:
+        cells = [cell(by_both.get((case, variant))) for variant in variants]
+        lines.append(f"| {case} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
