@@ -145,7 +145,7 @@ def in_one_tree(size: int, limit: float) -> Answer:
 
 PROBLEM = Problem(
     "The network of least regret, within a drum of cable",
-    (3, 4, 5),
+    (3, 4, 5, 6),
     ours,
     {
         "Benders, one commodity": one_commodity,
