@@ -1,0 +1,19 @@
+"""Each of the solvers with callbacks and licences of their own."""
+
+from importlib import import_module
+
+import pytest
+
+from nzdd.adapters.solvers.registry import LICENSED
+from support.licences import skip_unless_usable
+
+
+@pytest.fixture(params=LICENSED, scope="module")
+def solver(request):
+    skip_unless_usable(request.param)
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def solve_mip(solver):
+    return import_module(f"nzdd.adapters.solvers.{solver}").solve_mip
