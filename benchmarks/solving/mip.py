@@ -274,7 +274,7 @@ def relaxed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
 
 
 def solved(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """The integer models in `SOLVED`; no solver runs for more than twice the time of another."""
+    """The integer models in `SOLVED`; a solver may take a second and twice the best time so far."""
     variants = ("highs", "scip", "cp_sat", "auto")
     runs: list[Run] = []
     for name, model in [pair for pair in models() if pair[0] in SOLVED.split()][::sample]:

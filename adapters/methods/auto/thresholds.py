@@ -24,7 +24,7 @@ TINY = 2_000
 """Up to this many nonzeros CP-SAT is often done before others have started."""
 
 REDUNDANT = 0.1
-"""Where a smaller share of the rows is redundant, they stay: a solver's time would change by chance
+"""Up to this share of the rows, redundant ones stay: a solver's time would change by chance
 only."""
 
 MIN_ROWS = 100

@@ -83,13 +83,16 @@ def test_models_of_users():
         assert optima[0] == pytest.approx(optima[1], abs=1e-4), seed
 
 
+class Theirs:
+    """A callback of the user's own."""
+
+    heard = 0
+
+    def invoke(self, context):
+        self.heard += 1
+
+
 def test_directions_without_end_are_rejected_and_a_callback_of_ones_own_is_called():
-    class Theirs:
-        heard = 0
-
-        def invoke(self, context):
-            self.heard += 1
-
     model, theirs = silent_model(), Theirs()
     model.variables.add(obj=[1.0] * 6, types="I" * 6)
     model.objective.set_sense(model.objective.sense.maximize)
@@ -129,12 +132,6 @@ def test_a_model_solved_often_keeps_its_rows(monkeypatch):
 
 
 def test_every_call_adds_its_rows():
-    class Theirs:
-        heard = 0
-
-        def invoke(self, context):
-            self.heard += 1
-
     model, theirs = silent_model(), Theirs()
     model.variables.add(obj=[1.0] * 6, types="B" * 6)
     candidate = cplex.callbacks.Context.id.candidate
