@@ -12,6 +12,7 @@ from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
+from nzdd.adapters.sklearn.probabilities import ProbabilityMixin
 from nzdd.formulations.iteration.history import HEADER, Step
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import positive_codes
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class ClassifierBase(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier; subclasses have the methods that are declared here.
 
     Subclasses are dataclasses, whose ``__init__`` only stores its parameters, as scikit-learn asks.
@@ -75,7 +76,14 @@ class ClassifierBase(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         UserWarning
             If the answer is trivial, for instance one class for all rows.
         """
-        self._learn(*self._training_rows(X, y, sample_weight))
+        rows, before = self._training_rows(X, y, sample_weight), getattr(self, self._fitted, None)
+        try:
+            self._learn(*rows)
+        except KeyboardInterrupt:
+            if getattr(self, self._fitted, None) is not before:
+                self._calibrate(X, y, sample_weight, held_out=False)
+            raise
+        self._calibrate(X, y, sample_weight)
         return self
 
     def _training_rows(

@@ -27,7 +27,7 @@ from nzdd.formulations.learning.l0_rboost import (
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
-from nzdd.input.parameters import check_choice, check_integer, check_number
+from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.text import shown
 
 ROWS_OF_MARGIN = 20.0
@@ -85,6 +85,9 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
         The most rounds for each problem.
     time_limit : float, optional
         Seconds for each problem.
+    probability : bool, default True
+        Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
+        again, and less for more than 60,000 rows.
     random_state : object, optional
         It has no effect, as nothing is random; it serves code that sets it on every estimator.
     verbose : int, default 0
@@ -156,6 +159,7 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
     hamming: float = 1.25
     max_iter: int | None = None
     time_limit: float | None = None
+    probability: bool = True
     random_state: Any = None
     verbose: int = 0
 
@@ -193,6 +197,7 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_encoder(self.encoder)
+        check_flags(self, "probability")
         check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
         if self.penalties is not None and np.shape(self.penalties) != (self.max_order + 1,):

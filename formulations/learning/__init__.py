@@ -2,6 +2,6 @@
 
 ``soft_margin``, ``lpboost``, ``l0_rboost``, ``psi_learning``, and ``minimax``, the sparse greedy
 minimax probability machine. ``row_weights`` checks the weights of their rows, and ``classes``
-numbers labels. ``linear_classifier`` is the classifier of ``soft_margin``; its decision values are
-``row_sums``.
+numbers labels; ``calibration`` makes probabilities of decision values. ``linear_classifier`` is the
+classifier of ``soft_margin``; its decision values are ``row_sums``.
 """

@@ -65,6 +65,9 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
     max_iter : int, optional
         The most hypotheses to try. By default there is no limit for stumps, and 25 for other
         learners.
+    probability : bool, default True
+        Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
+        again, and less for more than 60,000 rows.
     random_state : int, RandomState or None
         Seeds estimators that have a `random_state`.
     verbose : int, default 0
@@ -122,6 +125,7 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
     nu: float | None = 0.2
     C: float | None = None
     confidence_rated: bool = False
+    probability: bool = True
 
     def _learn(self, X: Any, labels: NDArray[Any], weights: Floats) -> None:
         self.classes_, codes = numbered(labels)
@@ -137,7 +141,7 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_flags(self, "confidence_rated")
+        check_flags(self, "confidence_rated", "probability")
 
     def _check_price(self) -> None:
         if self.C is None:

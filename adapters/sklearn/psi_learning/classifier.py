@@ -78,6 +78,9 @@ class PsiClassifier(ClassifierBase):
         `coef_` is for the unscaled ones.
     solver : {"scip", "highs"}, optional
         For the 1-norm; the 2-norm has SCIP.
+    probability : bool, default True
+        Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
+        again, and less for more than 60,000 rows.
     time_limit : float or None, default 10.0
         Seconds for the mixed-integer program. After them the best plane so far is the answer, and
         `gap_` limits how much better another one can be.
@@ -136,6 +139,7 @@ class PsiClassifier(ClassifierBase):
     svm_C: float | str = "cv"
     standardize: bool = True
     solver: str | None = None
+    probability: bool = True
     time_limit: float | None = 10.0
     gap: float = 1e-4
     n_jobs: int | None = None
@@ -218,7 +222,7 @@ class PsiClassifier(ClassifierBase):
         if isinstance(self.kernel, type) or not callable(self.kernel):
             check_choice("kernel", self.kernel, KERNELS)
         check_choice("solver", self.solver, (None, *SOLVERS))
-        check_flags(self, "restricted", "standardize")
+        check_flags(self, "restricted", "standardize", "probability")
 
     def _fit_columns(
         self, rows: NDArray[np.float64], weights: NDArray[np.float64]

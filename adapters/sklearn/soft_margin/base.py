@@ -50,6 +50,7 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
     class_weight: str | Mapping[Any, float] | None = None
     encoder: Any = None
     max_iter: int | None = None
+    probability: bool = True
     random_state: Any = None
     verbose: int = 0
 
@@ -90,7 +91,7 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
         check_integer("blocks", self.blocks)
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("gap", self.gap, above=True, choices=(None,))
-        check_flags(self, "fit_intercept", "penalize_intercept", "positive")
+        check_flags(self, "fit_intercept", "penalize_intercept", "positive", "probability")
         check_encoder(self.encoder)
         check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)

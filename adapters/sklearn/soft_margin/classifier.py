@@ -55,6 +55,9 @@ class SoftMarginClassifier(SoftMarginBase):
         weight, which it sees unweighted. Without an encoder X must hold only 0 and 1.
     max_iter : int, optional
         The most iterations or rounds; it has no effect on ``"lp"``.
+    probability : bool, default True
+        Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
+        again, and less for more than 60,000 rows.
     random_state : object, optional
         It has no effect, as nothing is random; it serves code that sets it on every estimator.
     verbose : int, default 0

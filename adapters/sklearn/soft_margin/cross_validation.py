@@ -58,7 +58,7 @@ class SoftMarginClassifierCV(SoftMarginBase):
     n_jobs : int, optional
         The number of folds to work on at the same time.
     slack, blocks, algorithm, solver, gap, fit_intercept, penalize_intercept, positive, \
-class_weight, encoder, max_iter, random_state, verbose
+class_weight, encoder, max_iter, probability, random_state, verbose
         See `SoftMarginClassifier`. The encoder is fitted anew in every fold. `verbose` prints only
         the steps of the final fit to all rows.
 
@@ -126,7 +126,7 @@ class_weight, encoder, max_iter, random_state, verbose
         shared = {name: getattr(self, name) for name in SHARED}
         scores = Parallel(n_jobs=self.n_jobs)(
             delayed(_scores)(
-                SoftMarginClassifier(**shared | {"verbose": 0}),
+                SoftMarginClassifier(**shared | {"probability": False, "verbose": 0}),
                 self.nus_,
                 self.scoring,
                 (X, labels, weights),
@@ -143,7 +143,13 @@ class_weight, encoder, max_iter, random_state, verbose
             self._learn(*sample, nu=nu)
         finally:
             self.nu_ = nu
+        self._calibrate(X, labels, weights)
         return self
+
+    def _for_a_half(self) -> SoftMarginClassifier:
+        """With the nu that was chosen."""
+        shared = {name: getattr(self, name) for name in SHARED}
+        return SoftMarginClassifier(self.nu_, **shared | {"probability": False, "verbose": 0})
 
     def _grid(self, sample: Sample, given: Floats | int) -> Floats:
         """The values of nu to try."""
