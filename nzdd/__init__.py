@@ -6,7 +6,7 @@ What most programs need is here, and loaded on first use:
   condition; `to_dot`, `render`, `to_html` and `to_networkx` show them;
 * models: `LinearModel`, `FamilyModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`;
   `read_model` and `write_model`; `solve`, which returns a `Result` with a `Status`;
-* estimators for scikit-learn: ``sklearn``.
+* estimators for scikit-learn: ``sklearn``; `read_sample` reads a file for them.
 
 The rest lies in three folders, each of which imports only those before it: ``nzdd`` itself,
 ``formulations`` (models and methods, free of any solver) and ``adapters`` (solvers, files, other
@@ -33,6 +33,7 @@ if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the
 if TYPE_CHECKING:
     from nzdd import families, sklearn
     from nzdd.adapters.files.formats import read_model, write_model
+    from nzdd.adapters.files.raw_samples import read_sample
     from nzdd.adapters.libraries.networkx import to_networkx
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
@@ -73,6 +74,7 @@ __all__ = [
     "__version__",
     "families",
     "read_model",
+    "read_sample",
     "render",
     "sklearn",
     "solve",
@@ -99,6 +101,7 @@ _LAZY = {
     "Status": "nzdd.formulations",
     "families": "nzdd.families",
     "read_model": "nzdd.adapters.files.formats",
+    "read_sample": "nzdd.adapters.files.raw_samples",
     "render": "nzdd.adapters.pictures.graphviz",
     "sklearn": "nzdd.sklearn",
     "solve": "nzdd.adapters.methods.dispatch",

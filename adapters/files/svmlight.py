@@ -1,13 +1,16 @@
-"""Labelled samples in SVMlight (LIBSVM) format, with values 0 and 1."""
+"""Labelled samples in SVMlight (LIBSVM) format: rows of 0 and 1, or of numbers."""
 
 from __future__ import annotations
 
 import re
 import warnings
 from contextlib import suppress
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import (
@@ -23,12 +26,14 @@ from nzdd.adapters.files.text import (
 from nzdd.input.row_table import MAX_SYMBOLS, RowTable
 
 FIRST_LINES = 1000  # one of them is expected not to be a comment
+_LOOKED_AT = 10
 
 _COMMENT = re.compile(rb"#[^\n]*")
 _FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
 _FLOAT = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 _NUMBER = re.compile(_FLOAT)
 _PAIRS = re.compile(rb"\s*%b([ \t]+\d+:%b)+\s*" % (_FLOAT, _FLOAT))
+_LABEL = re.compile(rb"\s*%b\s*" % _FLOAT)
 _BODY = re.compile(rb"^[ \t]*[^\s#][^\r\n#]*", re.MULTILINE)
 _FORMAT = "a line is 'label index:value ...'"
 
@@ -63,14 +68,71 @@ def read(path: StrPath) -> tuple[RowTable, NDArray[np.float64]]:
 
 
 def recognise(path: StrPath) -> bool:
-    """Whether the first line of a file, plain or packed, is ``label index:value ...``."""
+    """Whether the first lines of a file, plain or packed, are ``label index:value ...``."""
     _, content = next(read_lines(path, FIRST_LINES), (0, b""))
-    first = _BODY.search(content)
-    return first is not None and _PAIRS.fullmatch(first[0]) is not None
+    found = [line[0] for line in islice(_BODY.finditer(content), _LOOKED_AT)]
+    pairs = sum(_PAIRS.fullmatch(line) is not None for line in found)
+    bare = sum(_LABEL.fullmatch(line) is not None for line in found)
+    return pairs > 0 and 2 * (pairs + bare) >= len(found)  # some may be damaged
+
+
+def read_numbers(path: StrPath) -> tuple[csr_array, NDArray[np.float64]]:
+    """Read an SVMlight file whose values are any finite numbers.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    table : csr_array of float64, shape (num_rows, largest index)
+        Column ``j`` for index ``j + 1``. Zeros are not stored.
+    labels : ndarray of float64, shape (num_rows,)
+
+    Raises
+    ------
+    ModelFileError
+        As `read`, but for values that are not finite.
+    """
+    parts = _parts(path, read_bytes(path))
+    refuse_first(
+        path,
+        ~np.isfinite(parts.values),
+        parts.lines,
+        lambda k: f"feature {parts.index[k]:g} has the value {parts.values[k]:g}",
+        "give finite numbers",
+    )
+    kept = np.flatnonzero(parts.values)
+    shape = (parts.labels.size, int(parts.index.max(initial=0)))
+    places = (parts.rows[kept], parts.index[kept].astype(np.int64) - 1)
+    return csr_array((parts.values[kept], places), shape=shape), parts.labels
 
 
 def parse(path: StrPath, content: bytes) -> tuple[RowTable, NDArray[np.float64]]:
     """Read the content of an SVMlight file, as `read` does; errors name the path."""
+    parts = _parts(path, content)
+    index, value = parts.index, parts.values
+    wrong, has = (value != 0) & (value != 1), "feature {:g} has the value {:g}".format
+    cure = "only 0 and 1 are read, so make the features binary"
+    refuse_first(path, wrong, parts.lines, lambda k: has(index[k], value[k]), cure)
+    ones = value == 1
+    counts = np.bincount(parts.rows[ones], minlength=parts.labels.size)
+    symbols = (index[ones] - 1).astype(np.uint32)
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    return RowTable.from_csr(offsets, symbols, int(index.max(initial=0))), parts.labels
+
+
+class _Parts(NamedTuple):
+    """The labels, and of each pair its line, row, index and value."""
+
+    labels: NDArray[np.float64]
+    lines: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    index: NDArray[np.float64]
+    values: NDArray[np.float64]
+
+
+def _parts(path: StrPath, content: bytes) -> _Parts:
     content = _COMMENT.sub(b"", content)
     check_characters(path, content, _FOREIGN, _FORMAT)
     characters = np.frombuffer(content, np.uint8)
@@ -80,7 +142,7 @@ def parse(path: StrPath, content: bytes) -> tuple[RowTable, NDArray[np.float64]]
         if colon.any():
             line = line_at(content, int(np.argmax(colon)))
             raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
-        return RowTable.from_csr([0], [], 0), np.zeros(0)
+        return _Parts(*(np.zeros(0, kind) for kind in (float, np.int64, np.int64, float, float)))
     numbers = _numbers(path, content, starts, lines)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
@@ -92,7 +154,7 @@ def parse(path: StrPath, content: bytes) -> tuple[RowTable, NDArray[np.float64]]
     if fault.any() or np.count_nonzero(colon) != np.count_nonzero(after_colon):
         wrong = int(lines[np.argmax(fault)]) if fault.any() else None
         raise ModelFileError(path, wrong, "a colon is missing or out of place", _FORMAT)
-    return _sample(path, numbers, lines, position)
+    return _checked(path, numbers, lines, position)
 
 
 def _numbers(
@@ -111,32 +173,22 @@ def _numbers(
     raise ModelFileError(path, int(line[at]), what, _FORMAT)
 
 
-def _sample(
+def _checked(
     path: StrPath,
     numbers: NDArray[np.float64],
     line: NDArray[np.int64],
     position: NDArray[np.int64],
-) -> tuple[RowTable, NDArray[np.float64]]:
-    """Rows and labels, from the numbers of each line: a label at 0, then indices and values."""
-    is_index = position % 2 == 1
-    at = np.flatnonzero(is_index)
-    index, value = numbers[at], numbers[at + 1]
+) -> _Parts:
+    """The parts, from the numbers of each line: a label at 0, then indices and values."""
+    at = np.flatnonzero(position % 2 == 1)
+    index = numbers[at]
     wrong = (index < 1) | (index > MAX_SYMBOLS) | (index != np.rint(index))
     expected = f"is not an integer from 1 to {MAX_SYMBOLS}"
     cure = "count features from 1"
     refuse_first(path, wrong, line[at], lambda k: f"index {index[k]:g} {expected}", cure)
-    wrong, has = (value != 0) & (value != 1), "feature {:g} has the value {:g}".format
-    cure = "only 0 and 1 are read, so make the features binary"
-    refuse_first(path, wrong, line[at], lambda k: has(index[k], value[k]), cure)
     labels = np.flatnonzero(position == 0)
     label, wrong = numbers[labels], ~np.isfinite(numbers[labels])
     cure = "give a label that fits a double"
     refuse_first(path, wrong, line[labels], lambda k: f"the label {label[k]:g} is not finite", cure)
     row = np.cumsum(position == 0) - 1
-    ones = at[value == 1]
-    counts = np.bincount(row[ones], minlength=labels.size)
-    symbols = (numbers[ones] - 1).astype(np.uint32)
-    rows = RowTable.from_csr(
-        np.concatenate(([0], np.cumsum(counts))), symbols, int(index.max(initial=0))
-    )
-    return rows, label
+    return _Parts(label, line[at], row[at], index, numbers[at + 1])

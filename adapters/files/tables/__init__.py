@@ -1,12 +1,16 @@
 """Tables with named columns.
 
-``table`` reads them, by ``csv`` or ``parquet``; ``labels`` finds the label column,
+``table`` reads them, by ``csv`` or ``parquet``, as they stand; ``raw_tables`` cleans them for an
+estimator. Of text ``layout`` finds the separator, and ``header_line`` the names. ``labels`` finds
+the label column by name, ``label_choice`` by content, and refuses what is no class. ``values`` has
+the marks of missing values, and recognises numbers among words, dates and row numbers.
 ``feature_columns`` picks columns and makes rows of symbols of those of 0 and 1, and ``places`` says
 where an error is. pandas is loaded only when a table is read.
 """
 
 from nzdd.adapters.files.tables.feature_columns import binary_rows, check_numbers, pick
 from nzdd.adapters.files.tables.labels import default_label, split_label, without_label
+from nzdd.adapters.files.tables.places import is_parquet
 from nzdd.adapters.files.tables.table import chunks, header, read, read_frame
 
 __all__ = [
@@ -15,6 +19,7 @@ __all__ = [
     "chunks",
     "default_label",
     "header",
+    "is_parquet",
     "pick",
     "read",
     "read_frame",

@@ -60,8 +60,13 @@ def binary_rows(path: StrPath, features: DataFrame, first_row: int | None = None
     return as_row_table(matrix)
 
 
-def check_numbers(path: StrPath, frame: DataFrame, names: Sequence[str]) -> None:
-    """Raise ModelFileError, with line and word, where a column of numbers holds another word."""
+def check_numbers(
+    path: StrPath, frame: DataFrame, names: Sequence[str], header: bool | None = None
+) -> None:
+    """Raise ModelFileError, with line and word, where a column of numbers holds another word.
+
+    `header` says how the file was read, as in `nzdd.adapters.files.tables.places.at_row`.
+    """
     import pandas as pd
 
     for name in names:
@@ -73,4 +78,6 @@ def check_numbers(path: StrPath, frame: DataFrame, names: Sequence[str]) -> None
             if wrong.any():
                 row = int(np.argmax(wrong.to_numpy()))
                 what = f"column {_shown(name)} is {_shown(column.iloc[row])}"
-                raise at_row(path, row, what, "give a number, or leave it empty", len(frame))
+                raise at_row(
+                    path, row, what, "give a number, or leave it empty", len(frame), header
+                )

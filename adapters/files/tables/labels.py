@@ -45,11 +45,14 @@ def label_position(path: StrPath, frame: DataFrame, label: str | int | None) -> 
 
 
 def split_label(
-    path: StrPath, frame: DataFrame, label: str | int | None = None
+    path: StrPath,
+    frame: DataFrame,
+    label: str | int | None = None,
+    header: bool | None = None,
 ) -> tuple[DataFrame, NDArray[Any]]:
-    """The features and the labels of a table, as `read` returns them."""
+    """The features and the labels of a table, as `read` returns them; `header` as in `at_row`."""
     at = label_position(path, frame, label)
-    labels = _labels(path, frame, at)
+    labels = _labels(path, frame, at, header)
     return frame.drop(columns=frame.columns[at]), labels
 
 
@@ -60,7 +63,7 @@ def without_label(path: StrPath, frame: DataFrame, label: str | int | None = Non
     return frame.drop(columns=frame.columns[label_position(path, frame, label)])
 
 
-def _labels(path: StrPath, frame: DataFrame, at: int) -> NDArray[Any]:
+def _labels(path: StrPath, frame: DataFrame, at: int, header: bool | None) -> NDArray[Any]:
     from pandas.api.types import infer_dtype
 
     column = frame.iloc[:, at]
@@ -70,7 +73,7 @@ def _labels(path: StrPath, frame: DataFrame, at: int) -> NDArray[Any]:
             row = int(np.argmax(wrong))
             value = "missing" if column.isna().iloc[row] else _shown(column.iloc[row])
             what = f"the label (column {frame.columns[at]!r}) is {value}"
-            raise at_row(path, row, what, cure, len(frame))
+            raise at_row(path, row, what, cure, len(frame), header)
 
     refuse(column.isna().to_numpy(dtype=bool), "label each row or leave it out")
     values: NDArray[Any] = column.to_numpy()

@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.csv import layout, row_line
 from nzdd.adapters.files.text import StrPath, open_bytes, plain_name
 from nzdd.input.text import shown as _shown
 
 _SHOWN = 12
+_MAGIC = b"PAR1"
 
 
 def is_parquet(path: StrPath) -> bool:
-    """Whether the name of a file says that it is a Parquet file."""
-    return plain_name(path).endswith(".parquet")
+    """Whether a file is Parquet, by its name or its content."""
+    if plain_name(path).endswith(".parquet"):
+        return True
+    with suppress(ModelFileError), open_bytes(path) as stream:
+        return stream.read(len(_MAGIC)) == _MAGIC
+    return False
 
 
 def at_row(
-    path: StrPath, row: int, what: str, cure: str, num_rows: int | None = None
+    path: StrPath,
+    row: int,
+    what: str,
+    cure: str,
+    num_rows: int | None = None,
+    header: bool | None = None,
 ) -> ModelFileError:
-    """An error at a row, with its line where that is certain; perhaps all rows are counted."""
-    line = None if is_parquet(path) else _line_of_row(path, row, num_rows)
+    """An error at a row, with its line where that is certain.
+
+    `num_rows` says that the file was read whole, `header` how; else only its begin was read.
+    """
+    line = None
+    if not is_parquet(path):
+        line = _line_in_text(path, row) if num_rows is None else row_line(path, row, header)
     return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
 
 
-def _line_of_row(path: StrPath, row: int, num_rows: int | None) -> int | None:
-    """The line of a row, None where quoted text may go over several lines."""
-    seen, line = -1, None  # the line of names comes before row 0
+def _line_in_text(path: StrPath, row: int) -> int | None:
+    """The line of a row of a file of any size, None where quotes may go over several lines."""
+    first, seen = layout(path).first, -1
     with open_bytes(path) as stream:
         lines = (line for block in stream for line in block.splitlines())  # also those of \r
         for number, text in enumerate(lines, 1):
             stream.release()
-            if num_rows is None and (line is not None or b'"' in text):
-                return line
-            seen += bool(text.strip())
-            if line is None and seen > row:
-                line = number
-    return line if num_rows in (None, seen) else None
+            if b'"' in text:
+                return None
+            seen += number >= first and bool(text.strip())
+            if seen == row:
+                return number
+    return None
 
 
 def listed(names: list[str]) -> str:

@@ -31,13 +31,16 @@ def read(path: StrPath, label: str | int | None = None) -> tuple[DataFrame, NDAr
 def read_frame(path: StrPath) -> DataFrame:
     """Read a table, whose column names are unique strings.
 
-    It is Parquet if the path ends in ``.parquet``, otherwise text, plain, gzip or xz: a line of
-    names, then a line a row, separated by tabs in ``.tsv`` and by commas, semicolons or tabs
-    elsewhere, whichever the first line holds most of. ModelFileError if a line has too many fields,
-    two columns share a name, or there are no rows; MissingExtraError if pandas (for Parquet also
-    pyarrow) is not installed.
+    It is Parquet if the path ends in ``.parquet``, otherwise text, plain, gzip or xz, whose
+    separator and line of names are found by content. ModelFileError if a line has another number of
+    fields, two columns share a name, or there are no rows; MissingExtraError if pandas (for Parquet
+    also pyarrow) is not installed.
     """
-    frame = parquet.read(path) if is_parquet(path) else csv.read(path)
+    return with_rows(path, parquet.read(path) if is_parquet(path) else csv.read(path)[0])
+
+
+def with_rows(path: StrPath, frame: DataFrame) -> DataFrame:
+    """The frame, or ModelFileError if it has no rows."""
     if not len(frame):
         raise ModelFileError(path, None, "the table has no rows", "check that it is complete")
     return frame

@@ -92,7 +92,7 @@ def test_column_types_of_parquet_files(tmp_path, dtype):
         ("a,y\nyes,1\nno,0\n", "line 2: column 'a' is 'yes'"),
         ("a,y\n1,1\n" + "1" * 400 + ",0\n", "line 3: column 'a' is '?1111"),
         ("a,b,y\n1,0,1\n1,,0\n", "line 3: column 'b' is missing"),
-        ('a,b,y\n1,"\n",1\n', r"s\.csv: row 1: column 'b' is '\\n'"),
+        ('a,b,y\n1,"\n",1\n', r"s\.csv, line 2: column 'b' is '\\n'"),
     ],
 )  # fmt: skip
 def test_what_is_not_binary_is_named(tmp_path, text, message):

@@ -1,0 +1,203 @@
+"""Labelled samples as they come: text tables, Parquet and SVMlight, recognised by content."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import svmlight, tables
+from nzdd.adapters.files.formats import suffixes
+from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.tables.label_choice import check_classes
+from nzdd.adapters.files.tables.raw_tables import read_raw_table, read_raw_table_like
+from nzdd.adapters.files.text import StrPath, plain_name
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawSample:
+    """A labelled sample as a file holds it, for an estimator.
+
+    Attributes
+    ----------
+    X : DataFrame or csr_array of float64, shape (rows, columns)
+        The columns without the label: numbers (NaN where they are missing), or text. Of an SVMlight
+        file a sparse matrix, whose column ``j`` has the index ``j + 1``.
+    y : ndarray of numbers, booleans or strings, shape (rows,)
+        The labels.
+    label : str or None
+        The name of the label column.
+    notes : tuple of str
+        What was taken for what, a sentence each.
+    reading : Reading
+        How the columns were read, for `read_like`.
+    """
+
+    X: DataFrame | csr_array
+    y: NDArray[Any]
+    label: str | None
+    notes: tuple[str, ...]
+    reading: Reading
+
+
+def read_sample(
+    path: StrPath,
+    label: str | int | None = None,
+    *,
+    header: bool | None = None,
+    missing: Collection[str] = (),
+    drop: Sequence[str] | None = None,
+    target: str = "class",
+) -> RawSample:
+    """Read a labelled sample from a file of any common format.
+
+    The format goes by content, not by name: SVMlight; Parquet; text with commas, semicolons, tabs,
+    bars or blanks between the fields, with or without a line of names, comments (lines that begin
+    with ``#``, ``%``, ``//`` or ``|``) and empty lines, plain, gzip or xz, in UTF-8 or Latin-1.
+
+    Parameters
+    ----------
+    path : path-like
+    label : str or int, optional
+        The label column by name, or by position from 0 (-1 is the last one). By default the only
+        one that is called label, class, target or y, in any case; else the last one, or the first
+        one if the content speaks for it.
+    header : bool, optional
+        Whether the first line holds names; by default the content tells. Without names the columns
+        are called x0, x1, ...
+    missing : collection of str, optional
+        Marks of missing values besides the usual ones (empty, ``?``, NA, N/A, nan, NULL, ...).
+    drop : sequence of str, optional
+        Columns to leave out. By default those that number the rows, or name each of them.
+    target : {"class", "number"}, default "class"
+        What a label is. Classes that look like measured numbers are an error.
+
+    Returns
+    -------
+    RawSample
+        With ``X`` and ``y`` to fit, and ``notes``.
+
+    Raises
+    ------
+    ModelFileError
+        If the file is none of these, a line has another number of fields than the others, a label
+        is missing or looks like a measured number, or a column holds dates: file, line and cure
+        are named.
+    MissingExtraError
+        If a table is read and pandas (for Parquet also pyarrow) is not installed.
+
+    Notes
+    -----
+    A column of numbers with a few words counts as numbers, and its words as missing; decimal commas
+    are read as such. Time linear in the file. Memory: the text and some bytes for each character.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import nzdd
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "people.data"
+    ...     _ = file.write_text("37, Ulm, yes\\n41, ?, no\\n?, Bonn, no\\n29, Ulm, yes\\n")
+    ...     sample = nzdd.read_sample(file)
+    >>> sample.X
+         x0    x1
+    0  37.0   Ulm
+    1  41.0   NaN
+    2   NaN  Bonn
+    3  29.0   Ulm
+    >>> sample.y.tolist()
+    ['yes', 'no', 'no', 'yes']
+    >>> print(*sample.notes, sep="\\n")
+    there is no line of names; the columns are called x0 to x2
+    the label is column 'x2' (the last one, by content, without label= or --label): 'no', 'yes'
+    """
+    if is_svmlight(path):
+        if label is not None:
+            what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
+            raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
+        return _read_svmlight(path, None, target)
+    X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop)
+    if target == "class":
+        check_classes(path, y, name)
+    return RawSample(X, y, name, notes, reading)
+
+
+def read_like(
+    path: StrPath, reading: Reading, label: str | int | None = None, *, labelled: bool = True
+) -> RawSample:
+    """Read a sample in the way in which another one was read, such as test rows for a model.
+
+    Parameters
+    ----------
+    path : path-like
+    reading : Reading
+        That of the other sample.
+    label : str or int, optional
+        The label column, where it is another one than there.
+    labelled : bool, default True
+        Whether labels are needed; else a label column may be missing, and `RawSample.y` is empty.
+
+    Returns
+    -------
+    RawSample
+        With the columns of the other sample, in its order and of its types.
+
+    Raises
+    ------
+    ModelFileError, MissingExtraError
+        As `read_sample`; and if a column is missing, or one of numbers holds other words.
+    """
+    if is_svmlight(path) != (reading.format == "svmlight"):
+        of = {True: "SVMlight text", False: "a table"}
+        what = f"it is {of[reading.format != 'svmlight']}, and the model is made from"
+        what += f" {of[reading.format == 'svmlight']}"
+        raise ModelFileError(path, None, what, "give a file of the same kind")
+    if reading.format == "svmlight":
+        return _read_svmlight(path, reading)
+    X, y, name, notes = read_raw_table_like(path, reading, label, labelled=labelled)
+    return RawSample(X, y, name, notes, reading)
+
+
+def is_svmlight(path: StrPath) -> bool:
+    """Whether a file is SVMlight text, by its suffix or its content."""
+    if plain_name(path).endswith(suffixes("svmlight")):
+        return True
+    return not tables.is_parquet(path) and svmlight.recognise(path)
+
+
+def is_binary(X: DataFrame | csr_array) -> bool:
+    """Whether all entries are 0 or 1, false or true, and none is missing."""
+    if isinstance(X, csr_array):
+        return bool((X.data == 1).all())
+    for _, column in X.items():
+        if column.dtype.kind not in "biuf" or column.isna().any():
+            return False
+        values = column.to_numpy()
+        if values.dtype.kind != "b" and not ((values == 0) | (values == 1)).all():
+            return False
+    return True
+
+
+def _read_svmlight(path: StrPath, reading: Reading | None, target: str = "number") -> RawSample:
+    X, labels = svmlight.read_numbers(path)
+    with warnings.catch_warnings(), np.errstate(invalid="ignore"):
+        whole = labels.astype(np.int64)
+    y = whole if np.array_equal(whole, labels) else labels
+    if reading is None:
+        if target == "class":
+            check_classes(path, y, None)
+        return RawSample(X, y, None, (), Reading("svmlight", num_features=X.shape[1]))
+    wide = csr_array(
+        (X.data, X.indices, X.indptr), shape=(X.shape[0], max(X.shape[1], reading.num_features))
+    )
+    return RawSample(wide[:, : reading.num_features], y, None, (), reading)

@@ -1,0 +1,72 @@
+"""How the columns of a sample were read, so that other files are read in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+_CURE = "save the model again with `nzdd fit -o`"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a sample was read.
+
+    Attributes
+    ----------
+    format : {"table", "svmlight"}
+    names : tuple of str
+        All columns of the file, in its order, with the label.
+    has_names : bool
+        Whether they stand in the file.
+    label : str or None
+        One of them.
+    text_labels : bool
+        Whether the labels are text, perhaps of digits.
+    features : tuple of str
+        Those that are used.
+    numbers : tuple of str
+        Those of them that hold numbers.
+    words : dict from str to list of str
+        The words in columns of numbers that count as missing.
+    missing : tuple of str
+        Marks of missing values besides the usual ones.
+    num_features : int
+        The largest index of an SVMlight file.
+    """
+
+    format: str
+    names: tuple[str, ...] = ()
+    has_names: bool = True
+    label: str | None = None
+    features: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    words: Mapping[str, list[str]] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    num_features: int = 0
+    text_labels: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as values of JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Reading:
+        """What `to_dict` described; ValueError if it is damaged."""
+        try:
+            lists = ("names", "features", "numbers", "missing")
+            strings = {key: tuple(map(str, content[key])) for key in lists}
+            label = content["label"]
+            return cls(
+                format={"table": "table", "svmlight": "svmlight"}[content["format"]],
+                has_names=bool(content["has_names"]),
+                text_labels=bool(content["text_labels"]),
+                label=None if label is None else str(label),
+                words={str(key): [*map(str, each)] for key, each in content["words"].items()},
+                num_features=int(content["num_features"]),
+                **strings,
+            )
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            damage = f"what the model says of its columns is damaged ({error!r})"
+            raise ValueError(f"{damage}; {_CURE}") from None

@@ -1,0 +1,67 @@
+"""Whether the first line of a text table holds names, by its content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from nzdd.adapters.files.tables.values import MARKS
+
+_MOST_NUMBERS = 0.8
+"""The share of the fields below a name that are numbers, in a column of numbers."""
+
+
+def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the fields of the first line are names of the columns below them.
+
+    Words above numbers are names. Numbers are not, except for 0, 1, 2, ... in order and for a few
+    among words. Where all columns hold words, those of the first line are names if none of them
+    occurs again in its column.
+
+    Parameters
+    ----------
+    first : sequence of str
+    below : sequence of sequences of str, each as long as `first`
+    """
+    if any(number is not None and number % 1 for number in map(as_number, first)):
+        return False
+    numbers = [field for field in first if as_number(field) is not None]
+    words = [field for field in first if as_number(field) is None]
+    if not below:
+        return not numbers and len(set(words)) == len(words)
+    above_numbers = recurring = fresh = again = 0
+    for j, field in enumerate(first):
+        column = [row[j] for row in below if row[j] not in MARKS]
+        if field in MARKS:
+            recurring += field != ""
+        elif as_number(field) is not None:
+            again += field in column
+        elif column and sum(map(is_number, column)) >= _MOST_NUMBERS * len(column):
+            above_numbers += 1
+        elif field in column:
+            recurring += 1
+        else:
+            fresh += 1
+    if numbers:
+        counted = [int(float(field)) for field in numbers]
+        start = counted[0] if counted[0] in (0, 1) else 0
+        in_order = counted == list(range(start, start + len(counted)))
+        named = in_order and not recurring and (len(counted) > 2 or not again)
+        return named or above_numbers >= len(numbers) > again
+    if above_numbers:
+        return above_numbers > recurring
+    return not recurring and fresh > 0 and len(set(first)) == len(first)
+
+
+def as_number(field: str) -> float | None:
+    """The finite number that a field spells, or None."""
+    with suppress(ValueError):
+        number = float(field)
+        if "_" not in field and abs(number) < float("inf"):
+            return number
+    return None
+
+
+def is_number(field: str) -> bool:
+    """Whether a field spells a finite number."""
+    return as_number(field) is not None

@@ -1,0 +1,227 @@
+"""How a text table is laid out: its separator, its comments, its line of names, by content."""
+
+from __future__ import annotations
+
+import csv
+import re
+from codecs import BOM_UTF8
+from collections import Counter
+from dataclasses import dataclass
+from itertools import dropwhile, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.header_line import holds_names, is_number
+from nzdd.adapters.files.text import StrPath, decoded, plain_name
+from nzdd.input.text import shown as _shown
+
+BLANKS = " "
+"""The separator of fields with any number of blanks and tabs between them."""
+
+HEAD = 2**18  # bytes that are looked at
+_HEAD_LINES = 200
+_SEPARATORS = ("\t", ";", ",", "|", BLANKS)
+_AGREEING = 0.9  # the share of lines with the same number of fields
+_COMMENT = re.compile(rb"^[ \t]*(?:#|%|//|\|)[^\n]*", re.MULTILINE)
+_SEPARATED = "give each line as many fields as the others, with one separator"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a text table is laid out.
+
+    Attributes
+    ----------
+    separator : str
+        One character; `BLANKS` stands for any number of blanks and tabs.
+    names : tuple of str
+        Of the columns: those of the file, or x0, x1, ...
+    has_names : bool
+        Whether the file has a line of names.
+    first : int
+        The line of the first row, from 1.
+    notes : tuple of str
+        What was taken for something else than rows.
+    """
+
+    separator: str
+    names: tuple[str, ...]
+    has_names: bool
+    first: int
+    notes: tuple[str, ...] = ()
+
+
+def prepared(content: bytes) -> bytes:
+    """The content with a line feed at the end of each line, and with comments left empty."""
+    content = content.removeprefix(BOM_UTF8)
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if _COMMENT.search(content) is None:
+        return content
+    filled = [line for line in content[:HEAD].split(b"\n") if line.strip()]
+    below = [*dropwhile(_COMMENT.match, filled)]
+    comments = sum(_COMMENT.match(line) is not None for line in below)
+    if 2 * comments <= len(below):
+        return _COMMENT.sub(b"", content)
+    return content  # of colours, such as #0000ff, say
+
+
+def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Layout:
+    """Find the layout of a table by the first lines of its text.
+
+    Parameters
+    ----------
+    path : path-like
+        For errors; ``.tsv`` says that tabs separate the fields.
+    original : bytes
+        The text, or its first lines, before `prepared`.
+    header : bool, optional
+        Whether the first line holds names; by default the content tells.
+
+    Raises
+    ------
+    ModelFileError
+        If no separator is found, or names are repeated or too few.
+    """
+    content = prepared(original[:HEAD])
+    if len(original) > HEAD:
+        content = content[: content.rfind(b"\n") + 1] or content
+    lines = decoded(content).split("\n")
+    if not content.strip():
+        raise ModelFileError(path, None, "there are only comments", "check that it is complete")
+    separator = "\t" if plain_name(path).endswith(".tsv") else _separator(path, lines)
+    rows = _records(lines, separator)
+    width = Counter(len(row) for _, row in rows[1:] or rows).most_common(1)[0][0]
+    notes = []
+    number, start = rows[0]
+    if not header and len(rows) > 2 and 2 * len(start) <= width:
+        notes.append(f"line {number} is no row and is skipped: {_shown(separator.join(start))}")
+        rows = rows[1:]
+        number, start = rows[0]
+    below = [row for _, row in rows[1:] if len(row) == width]
+    if header is None and separator == BLANKS and len(start) == width - 1 and below:
+        start = _with_row_names(start, below)
+    names = start
+    has_names = header
+    if has_names is None:
+        fits = len(start) == width
+        has_names = holds_names(start, below) if fits else not any(map(is_number, start))
+    if not has_names:
+        commented = _commented_names(original, separator, number, width)
+        if header is None and commented is not None and holds_names(commented, [start, *below]):
+            return Layout(separator, _checked(path, commented, None), True, number, tuple(notes))
+        names = [f"x{j}" for j in range(width)]
+        if header is None:
+            last = f" to {names[-1]}" if len(names) > 1 else ""
+            notes.append(f"there is no line of names; the columns are called {names[0]}{last}")
+        return Layout(separator, tuple(names), False, number, tuple(notes))
+    if len(names) != width and below:
+        what = f"the line of names has {len(names)} fields, and the rows have {width}"
+        raise ModelFileError(path, number, what, "give each column one name")
+    return Layout(separator, _checked(path, names, number), True, number + 1, tuple(notes))
+
+
+def fields_of(text: str, separator: str) -> list[str]:
+    """The fields of a line, without the blanks around them."""
+    return next((fields for _, fields in _records([text], separator)), [])
+
+
+def _records(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
+    """The line and the fields of the first rows; quoted fields may go over several lines."""
+    if separator == BLANKS:
+        lines = [" ".join(line.split()) for line in lines]
+    reader = csv.reader(
+        (line.strip(" ") + "\n" for line in lines), delimiter=separator, skipinitialspace=True
+    )
+    found, before = [], 0
+    for row in islice(reader, _HEAD_LINES):
+        fields = [field.strip() for field in row]
+        if len(fields) > 1 or any(fields):
+            found.append((before + 1, fields))
+        before = reader.line_num
+    return found
+
+
+def row_fields(content: bytes, separator: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The line and the number of fields of each row in a text that `prepared` returned.
+
+    Separators and line feeds between quotes do not count. Time and memory linear in the text.
+    """
+    characters = np.frombuffer(content, np.uint8)
+    feeds = characters == ord("\n")
+    outside: NDArray[np.bool_] | bool = True
+    if b'"' in content:
+        outside = ~np.logical_xor.accumulate(characters == ord('"'))
+    if separator == BLANKS:
+        filled = characters > ord(" ")
+        if outside is not True:
+            filled |= ~outside
+        marks = np.flatnonzero(filled & ~np.append(False, filled[:-1]))
+    else:
+        filled = characters > ord(" ")
+        marks = np.flatnonzero((characters == ord(separator)) & outside)
+    ends = np.flatnonzero(feeds & outside)
+    if not ends.size or ends[-1] < characters.size - 1:
+        ends = np.append(ends, characters.size)
+    starts = np.append(0, ends[:-1] + 1)
+    count = np.diff(np.searchsorted(marks, np.append(starts, characters.size)))
+    if separator != BLANKS:
+        count += 1
+    positions = np.flatnonzero(filled)
+    place = np.searchsorted(positions, starts)
+    held = np.zeros(starts.size, np.bool_)
+    inside = place < positions.size
+    held[inside] = positions[place[inside]] < ends[inside]
+    if separator == "\t":  # a line of tabs alone is a row of missing values
+        held |= count > 1
+    line = np.searchsorted(np.flatnonzero(feeds), starts) + 1
+    return line[held].astype(np.int64), count[held].astype(np.int64)
+
+
+def _separator(path: StrPath, lines: list[str]) -> str:
+    """The separator by which the lines have the same number of fields, above one."""
+    best, share = "", 0.49
+    for separator in _SEPARATORS:
+        rows = _records(lines, separator)
+        body = rows[1:] if len(rows) > 2 else rows  # the first one may be foreign
+        counts = Counter(len(row) for _, row in body)
+        width, agreeing = counts.most_common(1)[0]
+        if width == 1:
+            continue
+        if agreeing >= _AGREEING * len(body):
+            return separator
+        if agreeing > share * len(body):
+            best, share = separator, agreeing / len(body)
+    if not best:
+        number, text = next((n, text) for n, text in enumerate(lines, 1) if text.strip())
+        what = f"no separator makes columns of its lines, such as {_shown(text)}"
+        raise ModelFileError(path, number, what, _SEPARATED)
+    return best
+
+
+def _with_row_names(names: list[str], below: list[list[str]]) -> list[str]:
+    """The names with one for row names, which R writes without one."""
+    first = [row[0] for row in below]
+    return ["row", *names] if len(set(first)) == len(first) and "row" not in names else names
+
+
+def _commented_names(original: bytes, separator: str, number: int, width: int) -> list[str] | None:
+    """The names that a comment right above the first row holds, if any."""
+    above = decoded(original[:HEAD]).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    comment = [text for text in above[: number - 1] if text.strip()][-1:]
+    if not comment or comment[0].lstrip()[:1] not in "#%":
+        return None
+    names = fields_of(comment[0].lstrip().lstrip("#%").strip(), separator)
+    return names if len(names) == width else None
+
+
+def _checked(path: StrPath, names: list[str], line: int | None) -> tuple[str, ...]:
+    """Names for all columns, which must differ; a column without one gets x and its position."""
+    filled = tuple(name or f"x{j}" for j, name in enumerate(names))
+    for name, count in Counter(filled).most_common(1):
+        if count > 1:
+            what = f"the first line has the name {_shown(name)} twice"
+            raise ModelFileError(path, line, what, "give each column a name of its own there")
+    return filled

@@ -1,0 +1,239 @@
+"""Tables as they come: the label by name or content, missing marks, numbers among words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.tables import csv, parquet
+from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
+from nzdd.adapters.files.tables.label_choice import label_by_content
+from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
+from nzdd.adapters.files.tables.places import at_row, is_parquet, listed
+from nzdd.adapters.files.tables.table import with_rows
+from nzdd.adapters.files.tables.values import (
+    MARKS,
+    check_dates,
+    ids,
+    is_text,
+    numbers_in,
+    row_numbers,
+    words_text,
+)
+from nzdd.adapters.files.text import StrPath
+from nzdd.input.text import shown as _shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+_SHOWN_CLASSES = 5
+
+
+def read_raw_table(
+    path: StrPath,
+    label: str | int | None = None,
+    header: bool | None = None,
+    missing: Collection[str] = (),
+    drop: Sequence[str] | None = None,
+) -> tuple[DataFrame, NDArray[Any], str, tuple[str, ...], Reading]:
+    """The features, the labels, the name of the label column, notes, and how all were read.
+
+    See `nzdd.adapters.files.raw_samples.read_sample`.
+    """
+    if is_parquet(path):
+        frame, has_names, notes = parquet.read(path), True, []
+    else:
+        frame, layout = csv.read(path, header, missing)
+        has_names, notes = layout.has_names, list(layout.notes)
+    frame = with_rows(path, frame)
+    names = tuple(frame.columns)
+    frame = _with_missing(frame, missing)
+    check_dates(path, frame.drop(columns=list(drop or ()), errors="ignore"))
+    dropped, left_out = _dropped(path, frame, drop)
+    notes += left_out
+    kept = frame.drop(columns=dropped)
+    if not kept.shape[1]:
+        raise ModelFileError(path, None, "no column is left", "leave out fewer columns")
+    place, why = _label_of(path, frame, kept, label)
+    name = str(frame.columns[place])
+    labels = _labels(path, frame, name, header, notes)
+    classes = np.unique(labels)
+    more = f", ... ({classes.size} in all)" if classes.size > _SHOWN_CLASSES else ""
+    shown = ", ".join(map(_shown, classes[:_SHOWN_CLASSES]))
+    notes.append(f"the label is column {_shown(name)} ({why}): {shown}{more}")
+    features = kept.drop(columns=name, errors="ignore")
+    if not features.shape[1]:
+        raise ModelFileError(path, None, "there is no column but the label", "give some features")
+    features, words = _numbers(features, notes)
+    _check_finite(path, features, header)
+    if drop is None:
+        notes += [
+            f"column {_shown(column)} differs in nearly all rows; if it is an id, leave it out by "
+            f"drop=[{column!r}], --drop {column}"
+            for column in ids(features)
+        ]
+    reading = Reading(
+        "table",
+        names=names,
+        has_names=has_names,
+        label=name,
+        features=tuple(features.columns),
+        numbers=tuple(c for c in features.columns if features[c].dtype.kind in "biuf"),
+        words=words,
+        text_labels=labels.dtype.kind == "U",
+        missing=tuple(sorted(missing)),
+    )
+    return features, labels, name, tuple(notes), reading
+
+
+def read_raw_table_like(
+    path: StrPath, reading: Reading, label: str | int | None, *, labelled: bool
+) -> tuple[DataFrame, NDArray[Any], str | None, tuple[str, ...]]:
+    """The features of another reading, the labels if they are there, the label column, notes."""
+    if is_parquet(path):
+        frame, header = parquet.read(path), None
+    else:
+        header = reading.has_names
+        names = None if header else _names_by_position(path, reading)
+        text = [name for name in reading.features if name not in reading.numbers]
+        if reading.label is not None and reading.text_labels:
+            text.append(reading.label)
+        frame, _ = csv.read(path, header, reading.missing, text, names)
+    frame = _with_missing(with_rows(path, frame), reading.missing)
+    features = pick(path, frame, reading.features)
+    notes: list[str] = []
+    numbers = {}
+    for name in reading.numbers:
+        column = features[name]
+        if is_text(column):
+            read, words = numbers_in(column, reading.words.get(name, ()))
+            if read is not None or set(words) <= set(reading.words.get(name, ())):
+                numbers[name] = column.where(False).astype(float) if read is None else read
+    features = features.assign(**numbers)
+    check_numbers(path, features, reading.numbers, header)
+    name = _label_there(path, frame, reading, label, labelled=labelled)
+    if name is None:
+        return features, np.zeros(0), None, ()
+    if not labelled and frame[name].isna().any():  # as in files whose labels are to be predicted
+        return features, np.zeros(0), name, ()
+    return features, _labels(path, frame, name, header, notes), name, tuple(notes)
+
+
+def _names_by_position(path: StrPath, reading: Reading) -> tuple[str, ...]:
+    """The names for a file without names: those of the other file, with or without the label."""
+    width, all_names = len(csv.layout(path, False).names), reading.names
+    without = tuple(name for name in all_names if name != reading.label)
+    for names in (all_names, without, reading.features):
+        if len(names) == width:
+            return names
+    what = f"it has {width} columns, and the model was made from {len(all_names)} with the label"
+    raise ModelFileError(path, None, what, "give the same columns, with or without the label")
+
+
+def _label_there(
+    path: StrPath, frame: DataFrame, reading: Reading, label: str | int | None, *, labelled: bool
+) -> str | None:
+    if label is not None:
+        return str(frame.columns[label_position(path, frame, label)])
+    if reading.label in frame.columns:
+        return reading.label
+    if labelled:
+        what = f"there is no label column {reading.label!r}; {listed(list(frame.columns))}"
+        raise ModelFileError(path, None, what, "name it (label=..., --label)")
+    return None
+
+
+def _label_of(
+    path: StrPath, frame: DataFrame, kept: DataFrame, label: str | int | None
+) -> tuple[int, str]:
+    """The position of the label column, and why it was taken."""
+    if label is not None:
+        return label_position(path, frame, label), "as asked for"
+    named = default_label(frame)
+    if named is not None:
+        return named, "by its name"
+    place = label_by_content(kept)
+    name = kept.columns[place]
+    which = "the last one" if place else "the first one"
+    return int(frame.columns.get_loc(name)), f"{which}, by content, without label= or --label"
+
+
+def _dropped(
+    path: StrPath, frame: DataFrame, drop: Sequence[str] | None
+) -> tuple[list[str], list[str]]:
+    """The columns that are left out, and notes on them."""
+    if drop is not None:
+        pick(path, frame, drop)
+        return list(drop), []
+    empty = [str(name) for name, column in frame.items() if column.isna().all()]
+    numbers = row_numbers(frame.drop(columns=empty))
+    notes = [f"column {_shown(name)} is empty, and is left out" for name in empty]
+    if numbers:
+        notes.append(
+            f"left out, as they number or name the rows: {words_text(numbers)}; drop=() or "
+            "--drop '' keeps all columns"
+        )
+    return empty + numbers, notes
+
+
+def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
+    """The frame with missing values for marks, and without blanks at the ends of words."""
+    from pandas.api.types import infer_dtype
+
+    marks = MARKS.union(missing)
+    changed = {}
+    for name, column in frame.items():
+        if is_text(column) and infer_dtype(column, skipna=True) == "string":
+            stripped = column.str.strip()
+            changed[str(name)] = stripped.where(~stripped.isin(marks))
+    return frame.assign(**changed) if changed else frame
+
+
+def _numbers(features: DataFrame, notes: list[str]) -> tuple[DataFrame, dict[str, list[str]]]:
+    """Columns of text that are numbers but for a few words, as numbers; and these words."""
+    numbers: dict[str, Series] = {}
+    words: dict[str, list[str]] = {}
+    for name, column in features.items():
+        if not is_text(column):
+            continue
+        read, others = numbers_in(column)
+        if read is None:
+            continue
+        numbers[str(name)] = read
+        if others:
+            words[str(name)] = others
+            notes.append(
+                f"column {_shown(name)} holds numbers; {words_text(others)} there counts as missing"
+            )
+        else:
+            notes.append(f"column {_shown(name)} holds numbers with commas, which are read as such")
+    return features.assign(**numbers) if numbers else features, words
+
+
+def _labels(
+    path: StrPath, frame: DataFrame, name: str, header: bool | None, notes: list[str]
+) -> NDArray[Any]:
+    """The labels of a column; a point behind all of them, as in adult.test, is dropped."""
+    column = frame[[name]]
+    if is_text(column[name]):
+        words = column[name].dropna().astype(str)
+        if len(words) and words.str.endswith(".").all() and words.str.len().gt(1).all():
+            column = column.assign(**{name: column[name].str.removesuffix(".")})
+            notes.append("the labels end in a point, which is dropped")
+    return split_label(path, column, 0, header)[1]
+
+
+def _check_finite(path: StrPath, features: DataFrame, header: bool | None) -> None:
+    for name, column in features.items():
+        if column.dtype.kind == "f":
+            infinite = np.isinf(column.to_numpy(dtype=np.float64, na_value=np.nan))
+            if infinite.any():
+                cure = "give finite numbers, or leave it empty, which means missing"
+                row = int(np.argmax(infinite))
+                what = f"column {_shown(name)} is {column.iloc[row]}"
+                raise at_row(path, row, what, cure, len(features), header)

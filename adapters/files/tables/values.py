@@ -1,0 +1,162 @@
+"""The values of columns as they stand in files: missing ones, numbers among words, dates, ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.text import StrPath
+from nzdd.input.text import shown as _shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+MARKS = frozenset(
+    (
+        *("", "?", "NA", "N/A", "n/a", "na", "#N/A", "#NA", "<NA>", "NaN", "nan", "-nan", "-NaN"),
+        *("NULL", "null", "None", "#N/A N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN"),
+    )
+)
+"""Fields that count as missing."""
+
+_MOST_WORDS = 5
+"""The most different words in a column that still counts as numbers."""
+_NUMBERS = 0.9
+"""The least share of numbers in such a column."""
+_SAMPLE = 1000  # values that are looked at for dates
+_ID_ROWS = 20  # in a shorter table anything may differ in each row
+_DECIMAL = re.compile(r"[-+]?\d+,\d+(?:[eE][-+]?\d+)?")
+_GROUPED = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_DATE = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ]\d.*)?"
+    r"|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
+    r"|\d{1,2}[- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]\d{2,4}",
+    re.IGNORECASE,
+)
+
+
+def is_text(column: Series) -> bool:
+    """Whether a column holds words, at least in some rows."""
+    return column.dtype.kind in "OUT" and not hasattr(column, "cat")
+
+
+def numbers_in(
+    column: Series, expected: Collection[str] | None = None
+) -> tuple[Series | None, list[str]]:
+    """The column of text as numbers, with missing values for some words, or None.
+
+    Decimal commas, and commas between thousands, are read as such where all numbers with a comma
+    are written so.
+
+    Parameters
+    ----------
+    column : Series
+        Of strings, and missing values.
+    expected : collection of str, optional
+        The words that may occur. By default a few different words in one of ten rows at most.
+
+    Returns
+    -------
+    Series of float64, or None
+    words : list of str
+        Those that became missing, if it is a column of numbers; else all words.
+    """
+    import pandas as pd
+
+    known = column[column.notna()].astype(str)
+    values = pd.to_numeric(known, errors="coerce")
+    other = known[values.isna().to_numpy()]
+    if other.str.contains(",", regex=False).any():
+        comma = other[other.str.contains(",", regex=False)]
+        distinct = comma.unique().tolist()
+        if all(map(_GROUPED.fullmatch, distinct)):
+            read = comma.str.replace(",", "", regex=False)
+        elif all(map(_DECIMAL.fullmatch, distinct)) and not known.str.contains(r"\.").any():
+            read = comma.str.replace(",", ".", regex=False)
+        else:
+            read = comma
+        values = values.where(
+            values.notna(), pd.to_numeric(read, errors="coerce").reindex(values.index)
+        )
+        other = known[values.isna().to_numpy()]
+    words = other.unique().tolist()
+    if expected is None:
+        few = len(words) <= _MOST_WORDS and len(known) - len(other) >= _NUMBERS * len(known)
+    else:
+        few = set(words) <= set(expected)
+    if not len(known) or not few or len(other) == len(known):
+        return None, words
+    return values.astype(np.float64).reindex(column.index), words
+
+
+def check_dates(path: StrPath, frame: DataFrame) -> None:
+    """Raise ModelFileError for a column of dates or times."""
+    for name, column in frame.items():
+        if column.dtype.kind in "mM":
+            example = str(column.dropna().iloc[0]) if column.notna().any() else str(column.dtype)
+        elif is_text(column):
+            known = column.dropna().iloc[:_SAMPLE].astype(str)
+            if not len(known) or not known.str.fullmatch(_DATE).mean() >= _NUMBERS:
+                continue
+            example = known.iloc[0]
+        else:
+            continue
+        what = f"column {_shown(name)} holds dates or times, such as {_shown(example)}"
+        cure = "make numbers of them (a year, a month, days since a day), or leave the column out"
+        raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
+
+
+def row_numbers(frame: DataFrame) -> list[str]:
+    """The columns that number the rows, or groups of rows, in their order, or name each row."""
+    return [str(name) for name, column in frame.items() if _counts(column) or _names_rows(column)]
+
+
+def ids(frame: DataFrame) -> list[str]:
+    """The columns of integers that differ in all rows but a few, without an order."""
+    return [str(name) for name, column in frame.items() if _is_id(column)]
+
+
+def _whole(column: Series) -> NDArray[np.float64] | None:
+    """The values of a column of whole numbers without missing ones; None for others."""
+    if len(column) < _ID_ROWS or column.dtype.kind not in "iuf" or column.isna().any():
+        return None
+    values = column.to_numpy(dtype=np.float64)
+    return values if np.isfinite(values).all() and (values == np.rint(values)).all() else None
+
+
+def _counts(column: Series) -> bool:
+    """Whether a column holds 0, 1, 2, ... in any order, or in this order with repetitions."""
+    values = _whole(column)
+    if values is None or values.min() not in (0, 1):
+        return False
+    ordered = np.sort(values)
+    if (np.diff(ordered) == 1).all():
+        return True
+    in_order = bool((ordered == values).all() and (np.diff(values) <= 1).all())
+    return in_order and np.unique(values).size >= _ID_ROWS
+
+
+def _names_rows(column: Series) -> bool:
+    if len(column) < _ID_ROWS or not is_text(column):
+        return False
+    return bool(column.nunique() == len(column)) and numbers_in(column)[0] is None
+
+
+def _is_id(column: Series) -> bool:
+    values = _whole(column)
+    if values is None or len(values) < 5 * _ID_ROWS:
+        return False
+    distinct = np.unique(values).size
+    return distinct >= 0.9 * values.size and np.ptp(values) >= 2 * values.size
+
+
+def words_text(words: Iterable[str], most: int = 4) -> str:
+    """Words for a note, shortened where there are many."""
+    each = [_shown(word) for word in words]
+    more = f", ... ({len(each)} in all)" if len(each) > most else ""
+    return f"{', '.join(each[:most])}{more}"
