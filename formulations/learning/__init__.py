@@ -1,7 +1,8 @@
 """Methods that learn classifiers and regressors, a folder for each.
 
 ``soft_margin``, ``lpboost``, ``l0_rboost``, ``psi_learning``, and ``minimax``, the sparse greedy
-minimax probability machine. ``row_weights`` checks the weights of their rows, and ``classes``
-numbers labels; ``calibration`` makes probabilities of decision values. ``linear_classifier`` is the
-classifier of ``soft_margin``; its decision values are ``row_sums``.
+minimax probability machine. ``row_weights`` checks the weights of their rows, ``classes`` numbers
+labels, and ``labelled_rows`` merges the rows of chunks; ``calibration`` makes probabilities of
+decision values. ``linear_classifier`` is the classifier of ``soft_margin``; its decision values are
+``row_sums``.
 """

@@ -18,7 +18,7 @@ def numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.integer[Any
     Raises ValueError if there is only one class, or labels are of several kinds. Time O(rows) for
     integers in a small range, O(rows log rows) otherwise.
     """
-    classes = _distinct(labels)
+    classes = distinct_labels(labels)
     if classes.size < 2:
         raise ValueError(
             f"there is only one class, {classes.tolist()}, in the rows of positive weight; "
@@ -63,7 +63,8 @@ def class_factors(
     return factors
 
 
-def _distinct(labels: NDArray[Any]) -> NDArray[Any]:
+def distinct_labels(labels: NDArray[Any]) -> NDArray[Any]:
+    """The distinct labels, sorted; ValueError if they are of several kinds."""
     if labels.dtype == np.bool_:
         return np.array([value for value in (False, True) if (labels == value).any()])
     if labels.dtype.kind in "ui" and labels.size:

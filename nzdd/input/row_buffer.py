@@ -63,7 +63,7 @@ class RowBuffer:
         """
         if self._sorted is None or self._waiting:
             found = self._all() or [packed(RowTable.from_csr([0], [], num_symbols, np.zeros(0)))]
-            rows = found[0] if len(found) == 1 else distinct(_joined(found), progress)
+            rows = found[0] if len(found) == 1 else distinct(joined(found), progress)
             for array in _arrays(rows):
                 array.setflags(write=False)
             self.clear()
@@ -85,13 +85,8 @@ def weights_of(rows: RowTable) -> NDArray[np.float64]:
     return rows.weights
 
 
-def _arrays(rows: RowTable) -> list[NDArray[Any]]:
-    arrays = (rows.words, rows.offsets, rows.symbols, rows.weights)
-    return [array for array in arrays if array is not None]
-
-
-def _joined(families: Sequence[RowTable]) -> RowTable:
-    """The rows of several families one after the other."""
+def joined(families: Sequence[RowTable]) -> RowTable:
+    """The rows of several families with weights, one after the other; at least one."""
     num_symbols = families[0].num_symbols
     weights = np.concatenate([weights_of(rows) for rows in families])
     if num_symbols <= WORD_SYMBOLS:
@@ -102,3 +97,8 @@ def _joined(families: Sequence[RowTable]) -> RowTable:
     lengths = np.concatenate([np.diff(offsets) for offsets, _ in parts])
     offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
     return RowTable(lengths.size, num_symbols, offsets, symbols, weights=weights)
+
+
+def _arrays(rows: RowTable) -> list[NDArray[Any]]:
+    arrays = (rows.words, rows.offsets, rows.symbols, rows.weights)
+    return [array for array in arrays if array is not None]
