@@ -79,3 +79,16 @@ def distinct_labels(labels: NDArray[Any]) -> NDArray[Any]:
         raise ValueError(
             "the labels are of several kinds; give numbers only, strings only or booleans only"
         ) from None
+
+
+def union_of_labels(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
+    """The labels of both, sorted; ValueError where some are strings and others numbers."""
+    if not one.size:
+        return other
+    for kinds in ("OSU", "b"):
+        if (one.dtype.kind in kinds) != (other.dtype.kind in kinds):
+            raise ValueError(
+                f"the labels are of several kinds, such as {one[0]!r} and {other[0]!r}; give "
+                "numbers only, strings only or booleans only"
+            )
+    return distinct_labels(np.concatenate((one, other)))

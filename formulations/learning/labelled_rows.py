@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.learning.classes import distinct_labels
+from nzdd.formulations.learning.classes import distinct_labels, union_of_labels
 from nzdd.formulations.learning.row_weights import as_row_weights
 from nzdd.input.arrays import Floats, as_array
 from nzdd.input.row_buffer import SMALL, RowBuffer, joined, weights_of
@@ -103,7 +103,7 @@ class LabelledRows:
         if not family.num_rows:
             return
         here = distinct_labels(values)
-        known = _union(self.classes, here)
+        known = union_of_labels(self.classes, here)
         members = (np.flatnonzero(values == label) for label in here)
         parts = [distinct(family.take(rows), progress) for rows in members]
         self._num_symbols = family.num_symbols
@@ -130,7 +130,7 @@ class LabelledRows:
             )
         if not other._buffers:
             return
-        known = _union(self.classes, other.classes)
+        known = union_of_labels(self.classes, other.classes)
         self._adopt(known)
         places = np.searchsorted(known, other.classes).tolist()
         for place, buffer in zip(places, other._buffers, strict=True):
@@ -189,16 +189,3 @@ class LabelledRows:
         for buffer in self._buffers:
             if buffer.is_due(SMALL):
                 buffer.rows(self.num_symbols, progress)
-
-
-def _union(one: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
-    """The labels of both, sorted; ValueError where some are strings and others numbers."""
-    if not one.size:
-        return other
-    for kinds in ("OSU", "b"):
-        if (one.dtype.kind in kinds) != (other.dtype.kind in kinds):
-            raise ValueError(
-                f"the labels are of several kinds, such as {one[0]!r} and {other[0]!r}; give "
-                "numbers only, strings only or booleans only"
-            )
-    return distinct_labels(np.concatenate((one, other)))

@@ -18,8 +18,10 @@ from nzdd.adapters.sklearn.checks import checked_labels, checked_table, column_n
 from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
 from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
 from nzdd.adapters.sklearn.encoding.choose_bits import category_bits, threshold_bits
-from nzdd.adapters.sklearn.encoding.columns import Categories, check_shape, column_reader, is_frame
+from nzdd.adapters.sklearn.encoding.columns import check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.encoding.cut_rule import column_rules
+from nzdd.adapters.sklearn.encoding.table_tally import TableTally
+from nzdd.adapters.sklearn.encoding.tallies import CategoryTally
 from nzdd.input.parameters import check_choice, check_flags, check_integer
 
 if TYPE_CHECKING:
@@ -124,23 +126,32 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         TypeError
             For a column that holds neither numbers nor categories.
         """
+        self._check_parameters()
+        return self._choose(self._tally(self._table(X, reset=True), y))
+
+    def _check_parameters(self) -> None:
         check_integer("max_bins", self.max_bins, 2)
         check_integer("max_categories", self.max_categories, 2, choices=(None,))
         check_choice("handle_unknown", self.handle_unknown, ("ignore", "error"))
         check_flags(self, "sparse_output")
-        table = self._table(X, reset=True)
+
+    def _tally(self, table: Any, y: ArrayLike | None) -> TableTally:
+        """Count the values of a table, whose columns `_table` has recorded."""
+        names = column_names(self)
+        labels = None
+        if any(rule.method == "mdl" for rule in column_rules(self.cuts, names)):
+            labels = checked_labels(y, table.shape[0], "cuts='mdl'")
+        found = TableTally(names)
+        found.add(table, labels)
+        return found
+
+    def _choose(self, found: TableTally) -> Self:
+        """Choose the bits by the values counted, and set the attributes."""
         names = column_names(self)
         rules = column_rules(self.cuts, names)
-        labels, num_labels = np.zeros(table.shape[0], np.intp), 1
-        if any(rule.method == "mdl" for rule in rules):
-            given = checked_labels(y, table.shape[0], "cuts='mdl'")
-            classes, labels = np.unique(given, return_inverse=True)
-            num_labels = classes.size
-        read = column_reader(table)
         columns: list[ColumnBits] = []
-        for index, (name, rule) in enumerate(zip(names, rules, strict=True)):
-            column = read(index, name)
-            if isinstance(column, Categories):
+        for name, rule, column in zip(names, rules, found.columns(), strict=True):
+            if isinstance(column, CategoryTally):
                 if rule.method is None and rule.own:
                     raise ValueError(
                         f"cuts has thresholds for column {name!r}, which holds categories; "
@@ -148,7 +159,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                     )
                 columns.append(category_bits(column, self.max_categories))
             else:
-                columns.append(threshold_bits(column, rule, labels, num_labels, int(self.max_bins)))
+                columns.append(threshold_bits(column, rule, int(self.max_bins)))
         self._columns = columns
         self.n_features_out_ = sum(column.width for column in columns)
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -198,19 +198,23 @@ def _from_objects(values: list[Any], name: str) -> Column:
             f"column {name!r} holds a {wrong.__name__}, which cannot be a category; "
             "give strings, numbers or other hashable values"
         ) from None
-    known = [
+    known = in_order(
         value
         for value in distinct
         if type(value) not in absent
         and not (isinstance(value, (float, np.floating)) and math.isnan(value))
-    ]
-    try:
-        known.sort()
-    except TypeError:  # values of several kinds
-        known.sort(key=lambda value: (str(value), type(value).__name__))
+    )
     code: dict[Any, int] = dict.fromkeys(distinct, -1)
     code.update((value, index) for index, value in enumerate(known))
     return Categories(np.fromiter(map(code.__getitem__, values), np.intp, size), known)
+
+
+def in_order(categories: Iterable[Any]) -> list[Any]:
+    """Categories in ascending order; by their text where they are of several kinds."""
+    try:
+        return sorted(categories := list(categories))
+    except TypeError:
+        return sorted(categories, key=lambda value: (str(value), type(value).__name__))
 
 
 def _finite(values: NDArray[np.float64], name: str) -> NDArray[np.float64]:

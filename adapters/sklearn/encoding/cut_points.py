@@ -7,52 +7,15 @@ from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.sklearn.encoding.columns import Numbers
-
 _TIE = 1e-12
 """Entropies that differ by less, relative to the rows, are equal; the lowest cut is then taken."""
 
 
-def tally(
-    column: Numbers, labels: NDArray[np.intp], num_labels: int
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Count the labels at every distinct value that is not missing.
-
-    Parameters
-    ----------
-    column : Numbers
-    labels : ndarray of intp, shape (rows,)
-        Each below `num_labels`.
-    num_labels : int
-
-    Returns
-    -------
-    values : ndarray of float64, shape (distinct values,)
-        Ascending.
-    counts : ndarray of int64, shape (distinct values, num_labels)
-
-    Notes
-    -----
-    Time O(stored values x log + rows).
-    """
-    known = ~np.isnan(column.values)
-    held = labels if column.rows is None else labels[column.rows]
-    values, index = np.unique(column.values[known], return_inverse=True)
-    cells = index * num_labels + held[known]
-    counts = np.bincount(cells, minlength=values.size * num_labels).reshape(-1, num_labels)
-    if column.values.size == column.size:
-        return values, counts
-    everywhere = np.bincount(labels, minlength=num_labels)
-    zeros = everywhere - np.bincount(held, minlength=num_labels)
-    at = int(np.searchsorted(values, 0.0))
-    if at < values.size and values[at] == 0:
-        counts[at] += zeros
-        return values, counts
-    return np.insert(values, at, 0.0), np.insert(counts, at, zeros, axis=0)
-
-
 def quantile_cuts(
-    values: NDArray[np.float64], counts: NDArray[np.integer], max_bins: int
+    values: NDArray[np.float64],
+    counts: NDArray[np.integer],
+    max_bins: int,
+    high: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Cut into a limited number of intervals of about the same number of rows.
 
@@ -64,6 +27,8 @@ def quantile_cuts(
         Rows of each value.
     max_bins : int
         At least 2.
+    high : ndarray of float64, shape (k,), optional
+        Where each of the values stands for several: the largest of them, while it is the least.
 
     Returns
     -------
@@ -80,10 +45,14 @@ def quantile_cuts(
         above = np.clip(np.searchsorted(total, ideal), 1, values.size - 2)
         closer = ideal - total[above - 1] <= total[above] - ideal
         below = np.unique(np.where(closer, above - 1, above))
-    return between(values, below)
+    return between(values, values if high is None else high, below)
 
 
-def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArray[np.float64]:
+def mdl_cuts(
+    values: NDArray[np.float64],
+    counts: NDArray[np.integer],
+    high: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
     """Cut where the class distribution changes, if the gain exceeds the description length.
 
     Parameters
@@ -92,6 +61,8 @@ def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArra
         Distinct and ascending.
     counts : ndarray of integers, shape (k, number of classes)
         Rows of each value and class.
+    high : ndarray of float64, shape (k,), optional
+        As for `quantile_cuts`.
 
     Returns
     -------
@@ -114,12 +85,13 @@ def mdl_cuts(values: NDArray[np.float64], counts: NDArray[np.integer]) -> NDArra
     accepted = []
     waiting = [(0, len(blocks))]
     while waiting:
-        low, high = waiting.pop()
-        cut = _best_cut(total[low : high + 1] - total[low])
+        start, end = waiting.pop()
+        cut = _best_cut(total[start : end + 1] - total[start])
         if cut is not None:
-            accepted.append(low + cut)
-            waiting += [(low, low + cut), (low + cut, high)]
-    return between(values, first[np.sort(np.array(accepted, dtype=np.intp))] - 1)
+            accepted.append(start + cut)
+            waiting += [(start, start + cut), (start + cut, end)]
+    below = first[np.sort(np.array(accepted, dtype=np.intp))] - 1
+    return between(values, values if high is None else high, below)
 
 
 def _boundaries(counts: NDArray[np.integer]) -> NDArray[np.intp]:
@@ -155,9 +127,11 @@ def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return bits
 
 
-def between(values: NDArray[np.float64], below: NDArray[np.intp]) -> NDArray[np.float64]:
-    """One threshold above each of the values ``values[below]`` and below its successor."""
-    pairs = zip(values[below].tolist(), values[below + 1].tolist(), strict=True)
+def between(
+    low: NDArray[np.float64], high: NDArray[np.float64], below: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """One threshold above each of the values ``high[below]`` and below ``low[below + 1]``."""
+    pairs = zip(high[below].tolist(), low[below + 1].tolist(), strict=True)
     return np.array([short_threshold(*pair) for pair in pairs])
 
 

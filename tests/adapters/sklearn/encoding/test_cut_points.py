@@ -17,16 +17,17 @@ from nzdd.adapters.sklearn.encoding.cut_points import (
     mdl_cuts,
     quantile_cuts,
     short_threshold,
-    tally,
     threshold_text,
 )
+from nzdd.adapters.sklearn.encoding.tallies import tally
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
 def counted(values, labels):
     values, labels = np.asarray(values, float), np.asarray(labels, np.intp)
-    return tally(Numbers(values, values.size), labels, int(labels.max(initial=0)) + 1)
+    found = tally(Numbers(values, values.size), labels, int(labels.max(initial=0)) + 1)
+    return found.low, found.counts
 
 
 def sides(values, cuts):
@@ -181,24 +182,3 @@ def test_no_rounding_to_fewer_digits_separates(start, step, places):
 )
 def test_thresholds_are_what_one_would_write(low, high, text):
     assert threshold_text(short_threshold(float(low), float(high))) == text
-
-
-@given(
-    st.lists(
-        st.tuples(st.sampled_from([-2.0, 0.0, 0.5, 3.0, math.nan]), st.integers(0, 2)),
-        min_size=1,
-        max_size=40,
-    )
-)
-def test_tally_counts_stored_and_implied_zeros_alike(rows):
-    values, labels = (np.array(part) for part in zip(*rows, strict=True))
-    stored = np.flatnonzero(values)
-    for part in (stored, np.arange(values.size)):
-        column = Numbers(values[part], values.size, part)
-        for got, expected in zip(
-            tally(column, labels, 3), tally(column.dense(), labels, 3), strict=True
-        ):
-            assert np.array_equal(got, expected)
-    distinct, counts = tally(Numbers(values, values.size), labels, 3)
-    for value, held in zip(distinct, counts, strict=True):
-        assert held.tolist() == [np.sum((values == value) & (labels == k)) for k in range(3)]
