@@ -79,12 +79,99 @@ def from_dask(
     )
     collect, add = delayed(_collect, pure=False), delayed(operator.add, pure=False)
     found = [collect(part, number, like) for number, part in enumerate(parts)]
+    total = _sum_of(found, add)
+    with _connected(client, distributed.Client, len(parts)) as connected:
+        rows: Multiset = connected.compute(total).result()
+    return rows
+
+
+def _sum_of(found: list[Any], add: Callable[[Any, Any], Any]) -> Any:
+    """Sums of two until one is left."""
     while len(found) > 1:
         rest = found[len(found) // 2 * 2 :]
         found = [*(add(*pair) for pair in zip(found[::2], found[1::2], strict=False)), *rest]
-    with _connected(client, distributed.Client, len(parts)) as connected:
-        rows: Multiset = connected.compute(found[0]).result()
-    return rows
+    return found[0]
+
+
+def is_collection(value: Any) -> bool:
+    """Whether something is an array, a DataFrame, a Series or a bag of Dask; loads nothing."""
+    return hasattr(value, "__dask_graph__") and hasattr(value, "to_delayed")
+
+
+def partitions(table: Any, *beside: Any) -> list[Any]:
+    """The partitions of a table as delayed objects, those of other collections beside them.
+
+    Parameters
+    ----------
+    table : dask array, DataFrame or bag
+        Arrays are joined to blocks of whole rows.
+    *beside : dask array or Series
+        With as many rows.
+
+    Returns
+    -------
+    list of delayed objects
+        Each stands for a part of the table, or a tuple of parts if there are others beside.
+
+    Raises
+    ------
+    ValueError
+        If the collections are not divided into the same number of partitions.
+    """
+    tuples = require("dask.delayed", "collecting partitions").delayed(_tuple, pure=False)
+    if hasattr(table, "rechunk"):
+        table = table.rechunk({1: -1})
+        known = not any(size != size for size in table.chunks[0])
+        beside = tuple(
+            each.rechunk((table.chunks[0],)) if known and hasattr(each, "rechunk") else each
+            for each in beside
+        )
+    elif not hasattr(table, "columns"):
+        table = table.map_partitions(list)  # those of a bag may be iterators
+    lists = [_delayed_parts(each) for each in (table, *beside)]
+    if len({len(parts) for parts in lists}) > 1:
+        counts = " and ".join(str(len(parts)) for parts in lists)
+        raise ValueError(
+            f"X and y have {counts} partitions; repartition them alike, or name the column of "
+            "labels by y"
+        )
+    return lists[0] if not beside else [tuples(*parts) for parts in zip(*lists, strict=True)]
+
+
+def _delayed_parts(collection: Any) -> list[Any]:
+    delayed = collection.to_delayed()
+    return list(delayed.ravel() if hasattr(delayed, "ravel") else delayed)
+
+
+def _tuple(*parts: Any) -> tuple[Any, ...]:
+    return parts
+
+
+def gathered(parts: list[Any], make: Callable[[list[Any]], Any]) -> Any:
+    """The sum of what a function makes of each part, by Dask's present scheduler.
+
+    Parameters
+    ----------
+    parts : list of delayed objects
+        At least one.
+    make : callable
+        Given a list with the part; its results can be added.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `make`, naming the partition, counted from 0.
+    """
+    dask = require("dask", "collecting partitions")
+    wrapped, add = (dask.delayed(function, pure=False) for function in (_make_named, operator.add))
+    found = [wrapped(make, part, number) for number, part in enumerate(parts)]
+    (total,) = dask.compute(_sum_of(found, add))
+    return total
+
+
+def _make_named(make: Callable[[list[Any]], Any], part: Any, number: int) -> Any:
+    with _named(number):
+        return make([part])
 
 
 def _parts(partitions: Any) -> tuple[list[Any], int | None]:

@@ -1,9 +1,10 @@
 """Estimators for scikit-learn pipelines (the extra ``sklearn``).
 
 Each method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
-``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits from tables. ``base`` is the
-base class of the classifiers; ``probabilities`` calibrates them by ``halves``. ``checks`` checks
-parameters and training data. Users import from `nzdd.sklearn`.
+``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits from tables, and ``chunks``
+learns from tables that come in chunks. ``base`` is the base class of the classifiers;
+``probabilities`` calibrates them by ``halves``. ``checks`` checks parameters and training data.
+Users import from `nzdd.sklearn`.
 """
 
 from nzdd.adapters.extras import missing

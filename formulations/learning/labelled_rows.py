@@ -142,6 +142,12 @@ class LabelledRows:
         self.update(other)
         return self
 
+    def __add__(self, other: LabelledRows) -> LabelledRows:
+        total = LabelledRows(self._num_symbols)
+        total.update(self)
+        total.update(other)
+        return total
+
     def count(self) -> int:
         """The number of distinct rows; a row of two classes counts twice."""
         return sum(each.rows(self.num_symbols).num_rows for each in self._buffers)
@@ -156,6 +162,26 @@ class LabelledRows:
         rows = joined(parts)
         labels = np.repeat(self.classes, [part.num_rows for part in parts][: self.classes.size])
         return replace(rows, weights=None), labels, weights_of(rows)
+
+    def sample(self, size: int, least: int = 1) -> tuple[RowTable, NDArray[Any], Floats]:
+        """About `size` of all rows, evenly spaced by their weight, as `table` returns them.
+
+        Of each class there are at least `least`. The weights of a class have the same sum as those
+        of all its rows. If there are not more distinct rows than `size`, all are taken.
+        """
+        rows, labels, weights = self.table()
+        if rows.num_rows <= size:
+            return rows, labels, weights
+        found, start = np.zeros(rows.num_rows), 0
+        for buffer in self._buffers:
+            part = slice(start, start := start + buffer.rows(self.num_symbols).num_rows)
+            total = np.cumsum(weights[part])
+            count = max(least, round(size * total[-1] / self.total))
+            points = (np.arange(count) + 0.5) * (total[-1] / count)
+            at = np.minimum(np.searchsorted(total, points), total.size - 1)
+            found[part] = np.bincount(at, minlength=total.size) * (total[-1] / count)
+        kept = np.flatnonzero(found)
+        return rows.take(kept), labels[kept], found[kept]
 
     def __repr__(self) -> str:
         return (

@@ -51,32 +51,36 @@ class TableTally:
         ValueError or TypeError for a column that is neither numbers nor categories, or of another
         kind than before, for infinite numbers, and for labels of several kinds.
         """
-        codes, places = None, None
+        here, codes = None, None
         if labels is not None:
             here, codes = np.unique(labels, return_inverse=True)
             known = here if self._classes is None else union_of_labels(self._classes, here)
-            places = np.searchsorted(known, here)
             self._adopt(known)
         read = column_reader(table)
         for index, name in enumerate(self._names):
-            found = tally(read(index, name), codes, 1 if places is None else places.size)
-            if places is not None and self._classes is not None and isinstance(found, NumberTally):
-                found = found.spread(places, self._classes.size)
-            self._put(index, [found])
+            found = tally(read(index, name), codes, 1 if here is None else here.size)
+            self._put(index, _spread([found], here, self._classes))
 
     def update(self, other: TableTally) -> None:
         """Count the values that another tally of the same columns has counted."""
+        if not self._names:
+            self._names, self._waiting = other._names, [0] * len(other._names)
+            self._columns = [[] for _ in other._names]
         if other._classes is not None:
             mine = other._classes if self._classes is None else self._classes
-            known = union_of_labels(mine, other._classes)
-            self._adopt(known)
-            other._adopt(known)
+            self._adopt(union_of_labels(mine, other._classes))
         for index, found in enumerate(other._columns):
-            self._put(index, found)
+            self._put(index, _spread(found, other._classes, self._classes))
 
     def __iadd__(self, other: TableTally) -> Self:
         self.update(other)
         return self
+
+    def __add__(self, other: TableTally) -> TableTally:
+        total = TableTally([])
+        total.update(self)
+        total.update(other)
+        return total
 
     def columns(self) -> list[Tally]:
         """The tally of each column, of at least one row."""
@@ -87,14 +91,7 @@ class TableTally:
     def _adopt(self, known: NDArray[Any]) -> None:
         """Make room for classes, among which are all so far."""
         if self._classes is not None and self._classes.size < known.size:
-            places = np.searchsorted(known, self._classes)
-            self._columns = [
-                [
-                    each.spread(places, known.size) if isinstance(each, NumberTally) else each
-                    for each in column
-                ]
-                for column in self._columns
-            ]
+            self._columns = [_spread(found, self._classes, known) for found in self._columns]
         self._classes = known
 
     def _put(self, index: int, found: list[Tally]) -> None:
@@ -110,3 +107,15 @@ class TableTally:
         if len(self._columns[index]) > 1:
             self._columns[index] = [merged(self._columns[index], self._names[index])]
         self._waiting[index] = 0
+
+
+def _spread(
+    found: list[Tally], classes: NDArray[Any] | None, known: NDArray[Any] | None
+) -> list[Tally]:
+    """The same for more classes, among which are those of the tallies."""
+    if classes is None or known is None or classes.size == known.size:
+        return found
+    places = np.searchsorted(known, classes)
+    return [
+        each.spread(places, known.size) if isinstance(each, NumberTally) else each for each in found
+    ]

@@ -192,7 +192,7 @@ def _sort_keys(values: NDArray[np.float64]) -> NDArray[np.int64]:
 def _merged_categories(tallies: Sequence[CategoryTally], missing: int, name: str) -> CategoryTally:
     values = tallies[0].values
     if all(each.values == values for each in tallies):
-        return CategoryTally(values, sum(each.counts for each in tallies), missing)
+        return CategoryTally(values, np.sum([each.counts for each in tallies], axis=0), missing)
     values = in_order({value for each in tallies for value in each.values})
     if len(values) > MOST_CATEGORIES:
         raise ValueError(

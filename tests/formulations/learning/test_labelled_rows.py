@@ -99,6 +99,21 @@ def test_many_chunks_are_merged_on_the_way():
     np.testing.assert_array_equal(rows.words % 2 == 1, labels)
 
 
+def test_a_sample_has_the_weight_of_all():
+    sample = LabelledRows(12)
+    words = np.arange(4000, dtype=np.uint64)
+    weights = 1.0 + words % 50
+    sample.add(RowTable.from_words(words, 12), words >= 3800, weights)
+    rows, labels, found = sample.sample(500, 100)
+    assert np.bincount(labels)[1] <= 100 < np.bincount(labels)[0] <= 500
+    for label in (False, True):
+        total = weights[(words >= 3800) == label].sum()
+        assert found[labels == label].sum() == pytest.approx(total)
+    assert (rows.words[labels] >= 3800).all()
+    assert (rows.words[~labels] < 3800).all()
+    assert sample.sample(4000)[0].num_rows == 4000
+
+
 def test_no_rows():
     sample = LabelledRows()
     sample.add(np.zeros((0, 4)), [])

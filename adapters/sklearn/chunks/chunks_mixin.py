@@ -1,0 +1,143 @@
+"""Classifiers that can be fitted to chunks, and predict for chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from sklearn.base import clone
+from sklearn.utils.validation import _num_samples, check_is_fitted
+
+from nzdd.adapters.libraries.dask import is_collection
+from nzdd.adapters.sklearn.chunks.collect import collected, in_chunk
+from nzdd.adapters.sklearn.chunks.labelled_chunk import Columns, table_of
+from nzdd.adapters.sklearn.chunks.sources import source_of
+from nzdd.adapters.sklearn.probabilities import LEAST_OF_CLASS, MOST_ROWS
+from nzdd.formulations.learning.labelled_rows import LabelledRows
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class ChunksMixin:
+    """A classifier of rows of bits, which learns only from the distinct rows and their weights."""
+
+    encoder_: Any
+    classes_: Any
+    calibration_: Any
+    probability: bool
+    predict: Callable[[Any], NDArray[Any]]
+    _check_parameters: Callable[[], None]
+    _learn: Any
+    _fitted: ClassVar[str]
+
+    def fit_chunks(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows that come in chunks and need not fit into memory together.
+
+        The result is that of `fit` for all rows, whatever the chunks and their order.
+
+        Parameters
+        ----------
+        X : iterable or callable, Arrow dataset, or Dask DataFrame, array or bag
+            Each chunk is a pair ``(X, y)`` or a triple ``(X, y, sample_weight)`` of what `fit`
+            takes; or, if `y` is a name, a DataFrame, an Arrow table, or a list of dicts with this
+            column. With an encoder the chunks are read twice: give a list, or a function that
+            returns an iterator. The partitions of Dask's collections are chunks, which are encoded
+            and merged where they are, by the present client or scheduler of Dask.
+        y : str, int, or Dask array or Series, optional
+            The column that holds the labels; or they themselves, divided as `X`.
+        sample_weight : str, int, or Dask array or Series, optional
+            Likewise.
+
+        Returns
+        -------
+        Self
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `fit`, and for a chunk with other columns than the first one. The message names the
+            chunk, or the partition, counted from 0.
+        KeyboardInterrupt
+            See `fit`; while chunks are read nothing is set.
+
+        Notes
+        -----
+        Probabilities are calibrated as in `fit`, with the distinct rows of bits.
+
+        Memory: a chunk, and two to three times the distinct rows, see
+        `nzdd.formulations.learning.labelled_rows.LabelledRows`; while bits are chosen some 10 MB a
+        column. A `BinaryEncoder` chooses the same bits as for all rows at once if no column has
+        more than 65,536 distinct numbers; otherwise neighbouring numbers with the same leading
+        digits count as one where cuts are chosen, so that a cut at quantiles may be off by their
+        share of the rows. A column must hold numbers, or categories, in all chunks.
+        """
+        self._check_parameters()
+        in_dask = is_collection(y)
+        source = source_of(X, y, sample_weight)
+        names = (None, None) if in_dask else (y, sample_weight)
+        known, rows = collected(self, source, *names)
+        for name in ("n_features_in_", "feature_names_in_", "encoder_"):
+            if hasattr(known, name):
+                setattr(self, name, getattr(known, name))
+            elif hasattr(self, name):
+                delattr(self, name)
+        before = getattr(self, self._fitted, None)
+        try:
+            self._learn(*rows.table())
+        except KeyboardInterrupt:
+            if getattr(self, self._fitted, None) is not before:
+                self._calibrate_by(rows, held_out=False)
+            raise
+        self._calibrate_by(rows)
+        return self
+
+    def _calibrate_by(self, rows: LabelledRows, held_out: bool = True) -> None:
+        """Calibrate with the distinct rows of bits, or a sample of all rows if they are many."""
+        if not self.probability:
+            return
+        family, labels, weights = rows.sample(MOST_ROWS, LEAST_OF_CLASS)
+        offsets, symbols = family.to_csr()
+        shape = (family.num_rows, family.num_symbols)
+        bits = csr_array((np.ones(symbols.size, np.uint8), symbols, offsets), shape=shape)
+        of_bits: Any = clone(self).set_params(encoder=None)  # type: ignore[type-var]
+        vars(of_bits).update({name: vars(self)[name] for name in vars(self) if name.endswith("_")})
+        of_bits.encoder_, of_bits.n_features_in_ = None, family.num_symbols
+        for name in ("feature_names_in_", "calibration_"):
+            vars(of_bits).pop(name, None)
+        try:
+            of_bits._calibrate(bits, labels, weights, held_out)
+        finally:
+            if hasattr(of_bits, "calibration_"):
+                self.calibration_ = of_bits.calibration_
+
+    def predict_chunks(self, X: Any) -> Iterator[NDArray[Any]]:
+        """The classes of rows that come in chunks.
+
+        Parameters
+        ----------
+        X : iterable or callable, Arrow dataset, or Dask DataFrame, array or bag
+            Each chunk is what `predict` takes, or an Arrow table; those with names may have other
+            columns, too.
+
+        Yields
+        ------
+        ndarray, shape (rows of the chunk,)
+
+        Raises
+        ------
+        ValueError, TypeError
+            As `predict`; the message names the chunk, counted from 0.
+        """
+        check_is_fitted(self, "n_features_in_")
+        names = getattr(self, "feature_names_in_", None)
+        columns = Columns(self.n_features_in_, None if names is None else tuple(names))  # type: ignore[attr-defined]
+        for number, item in enumerate(source_of(X)):
+            with in_chunk(number):
+                table = columns.pick(table_of(item), more=True)
+                found = self.predict(table) if _num_samples(table) else self.classes_[:0]
+            yield found
