@@ -104,7 +104,7 @@ class ChunksMixin:
         offsets, symbols = family.to_csr()
         shape = (family.num_rows, family.num_symbols)
         bits = csr_array((np.ones(symbols.size, np.uint8), symbols, offsets), shape=shape)
-        of_bits: Any = clone(self).set_params(encoder=None)  # type: ignore[type-var]
+        of_bits: Any = clone(self).set_params(encoder=None)
         vars(of_bits).update({name: vars(self)[name] for name in vars(self) if name.endswith("_")})
         of_bits.encoder_, of_bits.n_features_in_ = None, family.num_symbols
         for name in ("feature_names_in_", "calibration_"):
