@@ -182,6 +182,7 @@ void bind_monomials(nb::module_& module);
 void bind_multiset(nb::module_& module);
 void bind_ordering(nb::module_& module);
 void bind_queries(nb::module_& module);
+void bind_rules(nb::module_& module);
 void bind_sharing(nb::module_& module);
 void bind_shortest_rows(nb::module_& module);
 

@@ -1,5 +1,6 @@
-// The core: base/ (array.hpp, hash_slots.hpp, id_map.hpp, unique_table.hpp, memo.hpp, pulse.hpp) serves all
-// folders; each bindings.cpp is the map of its folder, and bindings.hpp what they share.
+// The core: base/ (array.hpp, hash_slots.hpp, id_map.hpp, unique_table.hpp, memo.hpp, parallel.hpp,
+// pulse.hpp) serves all folders; each bindings.cpp is the map of its folder, and bindings.hpp what they
+// share.
 #include "bindings.hpp"
 
 NB_MODULE(_core, module) {
@@ -9,6 +10,7 @@ NB_MODULE(_core, module) {
     nzdd::bind_diagram(module);  // first: the others take and return its classes
     nzdd::bind_build(module);
     nzdd::bind_queries(module);
+    nzdd::bind_rules(module);
     nzdd::bind_shortest_rows(module);
     nzdd::bind_sharing(module);
     nzdd::bind_ordering(module);

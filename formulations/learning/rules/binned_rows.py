@@ -1,0 +1,159 @@
+"""Distinct rows of bins, and the search for conjunctions over them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd import _core
+from nzdd.formulations.learning.rules.literals import Conjunction, Literal
+from nzdd.input.arrays import Floats
+
+MAX_BINS = 255
+"""The most bins of a column, the one of missing values included."""
+
+Progress = Callable[[str, float], object]
+Numbers = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class BinColumn:
+    """The bins of a column.
+
+    Attributes
+    ----------
+    known : int
+        Bins 0 to ``known - 1`` hold values.
+    missing : bool
+        Whether bin `known` stands for missing values.
+    ordered : bool
+        Whether the bins are intervals of numbers, ascending, or categories.
+    """
+
+    known: int
+    missing: bool = False
+    ordered: bool = True
+
+
+class BinnedRows:
+    """The distinct rows of a table of bins, and the rules that were found over them.
+
+    Parameters
+    ----------
+    codes : ndarray of uint8, shape (rows, n)
+        The bin of every column.
+    columns : sequence of BinColumn, length n
+    progress : callable, optional
+        Called with a stage and the share of it that is done.
+
+    Attributes
+    ----------
+    num_rows : int
+        Of the distinct rows.
+    number : ndarray of uint32, shape (rows,)
+        The distinct row of each given row.
+    rules : list of Conjunction
+        Those that `best` has found, numbered in that order. No two of them cover the same rows.
+
+    Notes
+    -----
+    Memory for each distinct row: n bytes, and 12 for each column that is not in its most frequent
+    bin. For each rule 4 bytes a covered row.
+    """
+
+    def __init__(
+        self,
+        codes: NDArray[np.uint8],
+        columns: Sequence[BinColumn],
+        progress: Progress | None = None,
+    ) -> None:
+        first, self.number = _core.distinct_codes(codes.ravel(), len(codes), progress)
+        self.codes = np.ascontiguousarray(codes[first])
+        self.columns = tuple(columns)
+        self.num_rows = first.size
+        self.rules: list[Conjunction] = []
+        self._core = _core.BinnedSearch(
+            self.codes.ravel(),
+            first.size,
+            np.array([column.known for column in columns], np.uint32),
+            np.array([column.missing for column in columns], np.uint8),
+            np.array([column.ordered for column in columns], np.uint8),
+        )
+        self._threads = num_cores()
+
+    def best(
+        self,
+        values: Floats,
+        penalty: Floats,
+        count: int,
+        above: float,
+        progress: Progress | None = None,
+    ) -> tuple[Numbers, Floats]:
+        """The rules over which values sum to the most.
+
+        Parameters
+        ----------
+        values : ndarray of float64, shape (num_rows,)
+        penalty : ndarray of float64, shape (max_order + 1,)
+            Above 0, one for each number of literals.
+        count : int
+            How many rules at most. Of two literals of the same two columns only the best pair
+            counts, and of the literals of one column the best one.
+        above : float
+            Rules of a smaller reward are left out.
+
+        Returns
+        -------
+        numbers : ndarray of uint32
+            Positions in `rules`, the best first.
+        rewards : ndarray of float64
+            The absolute sum of the values of the covered rows, divided by the penalty. The first
+            one is the largest of all rules of at most ``max_order`` literals, if it is above
+            `above`.
+
+        Notes
+        -----
+        Exact but for rounding. For order 2, time O(rows x b^2 + B^2), where b is the mean number of
+        columns that are not in their most frequent bin and B the number of all bins; each further
+        order takes up to 2 B times as long. Memory O(B^2).
+        """
+        rewards, offsets, literals = self._core.best(
+            values, penalty, count, above, self._threads, progress
+        )
+        numbers = self._core.add(offsets, literals, progress)
+        for at, number in enumerate(numbers.tolist()):
+            packed = literals[offsets[at] : offsets[at + 1]].tolist()
+            rule = tuple(map(Literal.unpacked, packed))
+            if number == len(self.rules):
+                self.rules.append(rule)
+            elif len(rule) < len(self.rules[number]):  # the same rows by fewer literals
+                self.rules[number] = rule
+        return numbers, rewards
+
+    def orders(self) -> NDArray[np.intp]:
+        """The number of literals of every rule."""
+        return np.fromiter(map(len, self.rules), np.intp, len(self.rules))
+
+    def sums(self, rules: Numbers, values: Floats) -> Floats:
+        """The sum of the values of the rows that each rule covers. Time O(covered rows)."""
+        return self._core.sums(rules, values, None)
+
+    def votes(self, rules: Numbers, weights: Floats) -> Floats:
+        """The sum of the weights of the rules that cover each row. Time O(rows + covered rows)."""
+        return self._core.votes(rules, weights, None)
+
+    def products(self, values: Floats, first: Numbers, second: Numbers) -> Floats:
+        """The sums of the values over the rows that two rules cover, shape (first, second)."""
+        products = self._core.products(values, first, second, self._threads, None)
+        return products.reshape(first.size, second.size)
+
+
+def num_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # pragma: no cover - other systems than Linux

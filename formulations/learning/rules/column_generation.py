@@ -1,0 +1,82 @@
+"""Column generation: the penalised loss over all conjunctions, with a proof."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.losses import Loss
+from nzdd.formulations.learning.rules.master import Master
+from nzdd.input.arrays import Floats
+
+COLUMNS = 50
+"""How many rules a search adds at most, beside those in use."""
+
+
+class Bounds(NamedTuple):
+    """The value of a penalised loss, and what no weights of any rules fall below."""
+
+    upper: float
+    lower: float
+
+
+class ColumnGeneration:
+    """Minimises the penalised loss over all conjunctions, for one penalty after another.
+
+    Parameters
+    ----------
+    rows : BinnedRows
+    loss : Loss
+    penalty : ndarray of float64, shape (max_order + 1,)
+        Of a conjunction with that many literals, above 0.
+    limits : Limits
+        Checked between two searches, and inside a search.
+    """
+
+    def __init__(self, rows: BinnedRows, loss: Loss, penalty: Floats, limits: Limits) -> None:
+        self._rows, self._loss, self._penalty, self._limits = rows, loss, penalty, limits
+        self.master = Master(rows, loss, penalty)
+
+    def largest_level(self) -> float:
+        """The least level for which no rule gets a weight."""
+        return max(reward for reward in self._search(1, 0.0))
+
+    def close(self, level: float, gap: float, next_level: float | None = None) -> Bounds:
+        """Minimise for one level until the bounds differ by at most `gap`.
+
+        `next_level` is a smaller level that will follow: rules that it is likely to want are
+        added at once (the strong rule of Tibshirani et al. 2012).
+        """
+        above = level if next_level is None else max(2 * next_level - level, level / 2)
+        accuracy, lower = gap / 3, -np.inf
+        while True:
+            self._limits.check()
+            self.master.grow()
+            self.master.solve(level, accuracy)
+            known = len(self._rows.rules)
+            used = int(np.count_nonzero(self.master.weights))
+            largest = max(self._search(COLUMNS + 2 * used, min(above, level)))
+            scale = min(1.0, level / largest) if largest > level else 1.0
+            residuals = self._loss.balanced(self.master.votes)
+            lower = max(lower, self._loss.dual(scale * residuals))
+            bounds = Bounds(self.master.value(level), lower)
+            if bounds.upper - bounds.lower <= gap:
+                return bounds
+            if len(self._rows.rules) == known:  # all rules of large reward are known
+                if accuracy < 1e-15:
+                    return bounds
+                accuracy /= 10
+
+    def _search(self, count: int, above: float) -> list[float]:
+        """Add the best rules of every output, and return the largest reward of each."""
+        largest = []
+        for residual in np.ascontiguousarray(self._loss.balanced(self.master.votes).T):
+            _, rewards = self._rows.best(residual, self._penalty, count, above, self._beat)
+            largest.append(float(rewards[0]) if rewards.size else 0.0)
+        return largest
+
+    def _beat(self, stage: str, share: float) -> None:
+        self._limits.check()

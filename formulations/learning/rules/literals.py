@@ -1,0 +1,61 @@
+"""Literals: sets of bins of one column, packed into integers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Kind(IntEnum):
+    """What a literal says of a column; the first four only hold for known values."""
+
+    ABOVE = 0
+    AT_MOST = 1
+    EQUAL = 2
+    OTHER = 3
+    MISSING = 4
+    KNOWN = 5
+
+
+class Literal(NamedTuple):
+    """A literal over bins: ``ABOVE`` means a bin above `bin`, ``OTHER`` a known bin but `bin`."""
+
+    column: int
+    kind: Kind
+    bin: int
+
+    @property
+    def packed(self) -> int:
+        """The literal as an integer, as the core has it."""
+        return self.column << 11 | self.kind << 8 | self.bin
+
+    @classmethod
+    def unpacked(cls, packed: int) -> Literal:
+        """The literal of an integer."""
+        return cls(packed >> 11, Kind(packed >> 8 & 7), packed & 255)
+
+    def holds(self, codes: NDArray[np.uint8], known: int) -> NDArray[np.bool_]:
+        """Where the literal holds, given the bins of its column, of which `known` are known.
+
+        Time O(rows).
+        """
+        match self.kind:
+            case Kind.ABOVE:
+                return (codes > self.bin) & (codes < known)
+            case Kind.AT_MOST:
+                return codes <= self.bin
+            case Kind.EQUAL:
+                return codes == self.bin
+            case Kind.OTHER:
+                return (codes != self.bin) & (codes < known)
+            case Kind.MISSING:
+                return codes == known
+            case _:
+                return codes < known
+
+
+Conjunction = tuple[Literal, ...]
+"""Literals that all hold, sorted by column."""

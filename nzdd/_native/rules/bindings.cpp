@@ -1,0 +1,203 @@
+// Rules over columns of bins: literal.hpp says what a literal is, binned_rows.hpp holds the rows, which
+// distinct_rows.hpp merges; rule_search.hpp finds the rules that best_rules.hpp keeps, rule_covers.hpp
+// knows their rows, lasso.hpp weighs them.
+#include "bindings.hpp"
+
+#include <numeric>
+
+#include "rules/distinct_rows.hpp"
+#include "rules/lasso.hpp"
+#include "rules/rule_covers.hpp"
+#include "rules/rule_search.hpp"
+
+namespace nzdd {
+namespace {
+
+using U8 = In<std::uint8_t>;
+using RuleParts =
+    std::tuple<Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;  // rewards, offsets, literals
+
+Array<BinColumn> columns_of(const U32& known, const U8& missing, const U8& ordered) {
+    if (known.size() != missing.size() || known.size() != ordered.size())
+        throw std::invalid_argument("the facts about columns differ in number");
+    if (known.size() >= Literal::kMaxColumns)
+        throw std::invalid_argument(std::to_string(known.size()) + " columns; at most " +
+                                    std::to_string(Literal::kMaxColumns - 1) + " are possible");
+    Array<BinColumn> columns;
+    for (std::size_t c = 0; c < known.size(); ++c) {
+        const std::uint32_t bins = known.data()[c];
+        if (bins < 1 || bins + (missing.data()[c] != 0) > 256)
+            throw std::invalid_argument("column " + std::to_string(c) + " has " + std::to_string(bins) +
+                                        " bins; give 1 to 255");
+        columns.push_back({bins, missing.data()[c] != 0, ordered.data()[c] != 0, 0});
+    }
+    return columns;
+}
+
+void check_size(const char* what, std::size_t size, std::size_t wanted) {
+    if (size != wanted)
+        throw std::invalid_argument(std::to_string(size) + " " + what + " instead of " +
+                                    std::to_string(wanted));
+}
+
+class BinnedSearch {
+public:
+    BinnedSearch(const U8& codes, std::size_t num_rows, const U32& known, const U8& missing,
+                 const U8& ordered)
+        : rows_(checked(codes, num_rows * known.size()), num_rows, columns_of(known, missing, ordered)),
+          lists_(rows_, everyone(num_rows), 0),
+          covers_(num_rows) {}
+
+    // The `count` rules with the largest absolute sum of values by penalty, as far as it is above `above`.
+    RuleParts best(const F64& values, const F64& penalty, std::uint64_t count, double above,
+                   std::size_t threads, const nb::object& progress) const {
+        check_size("values", values.size(), rows_.num_rows());
+        if (penalty.size() < 2)
+            throw std::invalid_argument("penalty needs one number for each order from 0 up");
+        std::vector<RatedRule> found;
+        unlocked(progress, [&](Pulse& pulse) {
+            pulse.stage("rules");
+            RuleSearch search(rows_, lists_, values.data(), penalty.data(), penalty.size() - 1, count, above);
+            found = search.run(std::max<std::size_t>(1, threads), pulse);
+        });
+        Array<double> rewards;
+        Array<std::int64_t> offsets{0};
+        Array<std::uint32_t> literals;
+        for (const RatedRule& rule : found) {
+            rewards.push_back(rule.reward);
+            literals.append(rule.literals.data(), rule.literals.size());
+            offsets.push_back(static_cast<std::int64_t>(literals.size()));
+        }
+        return {give(std::move(rewards)), give(std::move(offsets)), give(std::move(literals))};
+    }
+
+    // The numbers of rules; one that covers the same rows as an earlier one shares its number.
+    Out<std::uint32_t> add(const I64& offsets, const U32& literals, const nb::object& progress) {
+        for (std::size_t k = 0; k < literals.size(); ++k)
+            if (Literal::of(literals.data()[k]).column >= rows_.num_columns())
+                throw std::invalid_argument("a literal is of no column");
+        csr(offsets, literals, std::size_t{1} << 32);
+        Array<std::uint32_t> numbers;
+        unlocked(progress, [&](Pulse& pulse) {
+            for (std::size_t r = 0; r + 1 < offsets.size(); ++r) {
+                const std::size_t first = offsets.data()[r], order = offsets.data()[r + 1] - first;
+                pulse.beat(r, offsets.size());
+                if (order == 0) throw std::invalid_argument("a rule has no literals");
+                numbers.push_back(
+                    static_cast<std::uint32_t>(covers_.add(rows_, literals.data() + first, order)));
+            }
+        });
+        return give(std::move(numbers));
+    }
+
+    Out<double> sums(const U32& rules, const F64& values, const nb::object& progress) const {
+        check_rules(rules);
+        check_size("values", values.size(), rows_.num_rows());
+        Array<double> totals(rules.size());
+        unlocked(progress, [&](Pulse& pulse) {
+            for (std::size_t r = 0; r < rules.size(); ++r) {
+                pulse.beat(r, rules.size());
+                totals[r] = covers_.sum(rules.data()[r], values.data());
+            }
+        });
+        return give(std::move(totals));
+    }
+
+    // The sum of the weights of the rules that cover each row.
+    Out<double> votes(const U32& rules, const F64& weights, const nb::object& progress) const {
+        check_rules(rules);
+        check_size("weights", weights.size(), rules.size());
+        Array<double> values(rows_.num_rows(), 0.0);
+        unlocked(progress, [&](Pulse& pulse) {
+            for (std::size_t r = 0; r < rules.size(); ++r) {
+                pulse.beat(r, rules.size());
+                covers_.spread(rules.data()[r], weights.data()[r], values.data());
+            }
+        });
+        return give(std::move(values));
+    }
+
+    // Row by row, a product of each of the first with each of the second.
+    Out<double> products(const F64& values, const U32& first, const U32& second, std::size_t threads,
+                         const nb::object& progress) const {
+        check_rules(first);
+        check_rules(second);
+        check_size("values", values.size(), rows_.num_rows());
+        Array<double> sums(first.size() * second.size());
+        unlocked(progress, [&](Pulse& pulse) {
+            covers_.products(values.data(), copy(first), copy(second), sums.data(),
+                             std::max<std::size_t>(1, threads), pulse);
+        });
+        return give(std::move(sums));
+    }
+
+    std::size_t num_rules() const { return covers_.size(); }
+
+private:
+    static const std::uint8_t* checked(const U8& codes, std::size_t wanted) {
+        check_size("bins", codes.size(), wanted);
+        return codes.data();
+    }
+
+    static Array<std::uint32_t> everyone(std::size_t count) {
+        Array<std::uint32_t> rows(count);
+        std::iota(rows.begin(), rows.end(), 0u);
+        return rows;
+    }
+
+    void check_rules(const U32& rules) const {
+        for (std::size_t r = 0; r < rules.size(); ++r)
+            if (rules.data()[r] >= covers_.size()) throw std::invalid_argument("a rule has no such number");
+    }
+
+    BinnedRows rows_;
+    ItemLists lists_;
+    RuleCovers covers_;
+};
+
+// The steps of `lasso`, and its passes.
+std::tuple<Out<double>, std::size_t> lasso_steps(const F64& hessian, const F64& linear, const F64& weights,
+                                                 const F64& penalty, double tolerance, std::size_t max_passes,
+                                                 const nb::object& progress) {
+    const std::size_t size = linear.size();
+    check_size("entries", hessian.size(), size * size);
+    check_size("weights", weights.size(), size);
+    check_size("penalties", penalty.size(), size);
+    Array<double> step(size, 0.0);
+    const std::size_t passes = unlocked(progress, [&](Pulse& pulse) {
+        return lasso(hessian.data(), linear.data(), weights.data(), penalty.data(), size, tolerance,
+                     max_passes, step.data(), pulse);
+    });
+    return {give(std::move(step)), passes};
+}
+
+std::tuple<Out<std::int64_t>, Out<std::uint32_t>> merged_rows(const U8& codes, std::size_t num_rows,
+                                                              const nb::object& progress) {
+    if (num_rows == 0 || codes.size() % num_rows) throw std::invalid_argument("rows differ in length");
+    if (num_rows >= ~std::uint32_t{0}) throw std::length_error("2^32 rows or more");
+    DistinctRows found = unlocked(progress, [&](Pulse& pulse) {
+        return distinct_rows(codes.data(), num_rows, codes.size() / num_rows, pulse);
+    });
+    return {give(std::move(found.first)), give(std::move(found.number))};
+}
+
+}  // namespace
+
+void bind_rules(nb::module_& module) {
+    nb::class_<BinnedSearch>(module, "BinnedSearch")
+        .def(nb::init<const U8&, std::size_t, const U32&, const U8&, const U8&>(), "codes"_a, "num_rows"_a,
+             "known"_a, "missing"_a, "ordered"_a)
+        .def_prop_ro("num_rules", &BinnedSearch::num_rules)
+        .def("best", &BinnedSearch::best, "values"_a, "penalty"_a, "count"_a, "above"_a, "threads"_a,
+             "progress"_a.none())
+        .def("add", &BinnedSearch::add, "offsets"_a, "literals"_a, "progress"_a.none())
+        .def("sums", &BinnedSearch::sums, "rules"_a, "values"_a, "progress"_a.none())
+        .def("votes", &BinnedSearch::votes, "rules"_a, "weights"_a, "progress"_a.none())
+        .def("products", &BinnedSearch::products, "values"_a, "first"_a, "second"_a, "threads"_a,
+             "progress"_a.none());
+    module.def("lasso", &lasso_steps, "hessian"_a, "linear"_a, "weights"_a, "penalty"_a, "tolerance"_a,
+               "max_passes"_a, "progress"_a.none());
+    module.def("distinct_codes", &merged_rows, "codes"_a, "num_rows"_a, "progress"_a.none());
+}
+
+}  // namespace nzdd

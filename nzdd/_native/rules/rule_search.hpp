@@ -1,0 +1,339 @@
+// Branch and bound for the rules over which a vector sums to the most, relative to a penalty of their
+// order.
+//
+// A rule's literals are sorted by column. The last two columns are not branched on: the rows of one
+// bin of a column, added up by the bins of all columns behind it, give the sums over all pairs of
+// literals of two columns at once. A branch ends where neither the positive nor the negative part of its
+// sum could reach the reward that is asked for.
+#pragma once
+
+#include <cmath>
+#include <initializer_list>
+#include <memory>
+#include <numeric>
+
+#include "base/parallel.hpp"
+#include "rules/best_rules.hpp"
+#include "rules/binned_rows.hpp"
+
+namespace nzdd {
+
+// `penalty[k]` of the rules with k literals, k from 1 to `max_order`.
+class RuleSearch {
+public:
+    RuleSearch(const BinnedRows& rows, const ItemLists& lists, const double* values, const double* penalty,
+               std::size_t max_order, std::size_t count, double above)
+        : rows_(rows),
+          values_(values),
+          penalty_(penalty),
+          max_order_(max_order),
+          count_(count),
+          above_(above),
+          all_(rows, lists) {
+        std::iota(all_.rows.begin(), all_.rows.end(), 0u);
+        least_penalty_.assign(penalty, penalty + max_order + 1);
+        for (std::size_t k = max_order; k-- > 1;)
+            least_penalty_[k] = std::min(least_penalty_[k], least_penalty_[k + 1]);
+    }
+
+    std::vector<RatedRule> run(std::size_t num_threads, Pulse& pulse) {
+        std::vector<Thread> threads;
+        for (std::size_t t = 0; t < num_threads; ++t) threads.emplace_back(BestRules(count_, above_));
+        add_up(all_, 0, max_order_);
+        parallel_for(rows_.num_columns(), num_threads, pulse, [&](std::size_t column, Worker& worker) {
+            Thread& thread = threads[worker.number()];
+            thread.worker = &worker;
+            expand(all_, column, max_order_, thread);
+        });
+        BestRules best(count_, above_);
+        for (Thread& thread : threads) best.merge(std::move(thread.best));
+        return std::move(best).sorted();
+    }
+
+private:
+    static constexpr double kRounding = 1 + 1e-9;  // of the sums that bound a branch
+
+    // The rows where all literals chosen so far hold.
+    struct Node {
+        Node(const BinnedRows& binned, const ItemLists& given) : rows(binned.num_rows()), lists(&given) {}
+        Node(const BinnedRows& binned, Array<std::uint32_t> given, std::size_t first_item)
+            : rows(std::move(given)),
+              own(std::make_unique<ItemLists>(binned, rows, first_item)),
+              lists(own.get()) {}
+
+        Array<std::uint32_t> rows;
+        std::unique_ptr<ItemLists> own;
+        const ItemLists* lists;
+        Array<double> sums, positive;  // of every item; `positive` where there are branches
+    };
+
+    struct Thread {
+        explicit Thread(BestRules rules) : best(std::move(rules)) {}
+
+        BestRules best;
+        std::vector<std::uint32_t> chosen;
+        Worker* worker = nullptr;
+        Array<double> table, basis, other;  // scratch
+    };
+
+    // The sums over all items from a column on.
+    void add_up(Node& node, std::size_t first_column, std::size_t orders_left) const {
+        node.sums.assign(rows_.num_items(), 0.0);
+        fill(node, node.sums, first_column, [](double value) { return value; });
+        if (orders_left < 3) return;
+        node.positive.assign(rows_.num_items(), 0.0);
+        fill(node, node.positive, first_column, [](double value) { return std::max(value, 0.0); });
+    }
+
+    template <class Part>
+    void fill(const Node& node, Array<double>& sums, std::size_t first_column, const Part& part) const {
+        double total = 0;
+        for (const std::uint32_t row : node.rows) total += part(values_[row]);
+        for (std::size_t c = first_column; c < rows_.num_columns(); ++c) {
+            const BinColumn& column = rows_.column(c);
+            double rest = total;
+            for (std::size_t bin = 0; bin < column.num_bins(); ++bin) {
+                if (bin == rows_.frequent(c)) continue;
+                const std::size_t item = column.first_item + bin;
+                double sum = 0;
+                for (std::size_t e = node.lists->start[item]; e < node.lists->start[item + 1]; ++e)
+                    sum += part(values_[node.lists->entries[e].row]);
+                sums[item] = sum;
+                rest -= sum;
+            }
+            sums[column.first_item + rows_.frequent(c)] = rest;
+        }
+    }
+
+    // All rules of the chosen literals, one or two of `column`, and others behind it.
+    void expand(const Node& node, std::size_t column, std::size_t orders_left, Thread& thread) const {
+        offer_single(node, column, orders_left, thread);
+        if (orders_left >= 2) offer_pairs(node, column, thread);
+        if (orders_left >= 3) branch(node, column, orders_left, thread);
+    }
+
+    // The best literal of a column, and its best interval.
+    void offer_single(const Node& node, std::size_t c, std::size_t orders_left, Thread& thread) const {
+        const BinColumn& column = rows_.column(c);
+        double* basis = basis_of(column, node.sums.data() + column.first_item, thread.basis);
+        const std::size_t order = thread.chosen.size() + 1;
+        const Found found = scan(column, basis);
+        offer(found.value / penalty_[order], {found.literal(column, c)}, thread);
+        if (orders_left < 2 || !column.ordered || column.known < 3) return;
+        // between two of the sums up to a bin: the largest and the least one before each
+        std::size_t low = 0, high = 0, first = 0, last = 0;
+        double most = 0;
+        for (std::size_t k = 1; k + 1 < column.known; ++k) {
+            for (const std::size_t from : {low, high})
+                if (const double sum = std::abs(basis[k] - basis[from]); sum > most)
+                    most = sum, first = from, last = k;
+            if (basis[k] < basis[low]) low = k;
+            if (basis[k] > basis[high]) high = k;
+        }
+        offer(most / penalty_[order + 1],
+              {column.literal(static_cast<std::uint32_t>(c), first, true).packed(),
+               column.literal(static_cast<std::uint32_t>(c), last, false).packed()},
+              thread);
+    }
+
+    // The best pair of literals of this column and each one behind it.
+    void offer_pairs(const Node& node, std::size_t u, Thread& thread) const {
+        if (u + 1 == rows_.num_columns()) return;
+        const BinColumn& first = rows_.column(u);
+        const std::size_t offset = first.first_item + first.num_bins();  // of the items behind it
+        const std::size_t width = rows_.num_items() - offset;
+        double* table = room(thread.table, first.basis_size() * width);
+        add_pairs(node, u, offset, width, table);
+        thread.worker->beat(u, rows_.num_columns());
+        const std::size_t order = thread.chosen.size() + 2;
+        for (std::size_t v = u + 1; v < rows_.num_columns(); ++v) {
+            const BinColumn& second = rows_.column(v);
+            const std::size_t size = second.basis_size();
+            double* basis = room(thread.basis, (first.basis_size() + 1) * size);
+            for (std::size_t i = 0; i < first.basis_size(); ++i) {
+                std::copy_n(table + i * width + second.first_item - offset, second.num_bins(),
+                            basis + i * size);
+                second.to_basis(basis + i * size);
+            }
+            const double* known = basis + first.known_entry() * size;
+            double* rest = basis + first.basis_size() * size;
+            Found best;
+            Literal with{};
+            const auto look = [&](const double* sums, const auto& literal) {
+                const double most = largest(second, sums);
+                if (most > best.value && most / penalty_[order] >= thread.best.threshold()) {
+                    best = scan(second, sums);
+                    with = literal();
+                }
+            };
+            const auto column = static_cast<std::uint32_t>(u);
+            for (std::size_t i = 0; i < first.num_primary(); ++i) {
+                look(basis + i * size, [&] { return first.literal(column, i, false); });
+                for (std::size_t j = 0; j < size; ++j) rest[j] = known[j] - basis[i * size + j];
+                look(rest, [&] { return first.literal(column, i, true); });
+            }
+            if (first.missing) {
+                look(basis + first.missing_entry() * size,
+                     [&] { return Literal{column, Kind::kMissing, 0}; });
+                look(known, [&] { return Literal{column, Kind::kKnown, 0}; });
+            }
+            if (best.value >= 0)
+                offer(best.value / penalty_[order], {with.packed(), best.literal(second, v)}, thread);
+        }
+    }
+
+    // Row k of the table: the sums over all items behind column u of entry k of its basis.
+    void add_pairs(const Node& node, std::size_t u, std::size_t offset, std::size_t width,
+                   double* table) const {
+        const BinColumn& first = rows_.column(u);
+        std::fill_n(table, first.basis_size() * width, 0.0);
+        const std::uint32_t* items = rows_.items();
+        const std::size_t frequent = rows_.frequent(u);
+        double* rest = table + frequent * width;
+        std::copy_n(node.sums.data() + offset, width, rest);
+        for (std::size_t bin = 0; bin < first.num_bins(); ++bin) {
+            if (bin == frequent) continue;
+            double* sums = table + bin * width - offset;
+            const std::size_t item = first.first_item + bin;
+            const std::size_t last = node.lists->start[item + 1];
+            for (std::size_t e = node.lists->start[item]; e < last; ++e) {
+                const ItemLists::Entry entry = node.lists->entries[e];
+                const double value = values_[entry.row];
+                for (const std::uint32_t* at = items + entry.position + 1; *at != BinnedRows::kEnd; ++at)
+                    sums[*at] += value;
+            }
+            // what the lists leave out
+            for (std::size_t v = u + 1; v < rows_.num_columns(); ++v) {
+                const BinColumn& second = rows_.column(v);
+                double left = node.sums[item];
+                for (std::size_t b = 0; b < second.num_bins(); ++b)
+                    if (b != rows_.frequent(v)) left -= sums[second.first_item + b];
+                sums[second.first_item + rows_.frequent(v)] = left;
+            }
+            for (std::size_t j = 0; j < width; ++j) rest[j] -= table[bin * width + j];
+        }
+        if (first.ordered) {
+            for (std::size_t k = 1; k < first.known; ++k)
+                for (std::size_t j = 0; j < width; ++j) table[k * width + j] += table[(k - 1) * width + j];
+            return;
+        }
+        if (first.missing) std::copy_n(table + first.known * width, width, table + (first.known + 1) * width);
+        double* total = table + first.known * width;
+        std::fill_n(total, width, 0.0);
+        for (std::size_t k = 0; k < first.known; ++k)
+            for (std::size_t j = 0; j < width; ++j) total[j] += table[k * width + j];
+    }
+
+    // Literals of a column, and intervals, to which two more columns may come.
+    void branch(const Node& node, std::size_t c, std::size_t orders_left, Thread& thread) const {
+        if (c + 1 == rows_.num_columns()) return;
+        const BinColumn& column = rows_.column(c);
+        Array<double> scratch, more;
+        const double* sums = basis_of(column, node.sums.data() + column.first_item, scratch);
+        const double* positive = basis_of(column, node.positive.data() + column.first_item, more);
+        const auto number = static_cast<std::uint32_t>(c);
+        const auto visit = [&](double sum, double raised, std::initializer_list<Literal> literals) {
+            const std::size_t order = thread.chosen.size() + literals.size() + 1;
+            const double most = std::max(raised, raised - sum);
+            if (most * kRounding < thread.best.threshold() * least_penalty_[order]) return;
+            Array<std::uint32_t> kept;
+            const std::uint8_t* codes = rows_.codes(c);
+            for (const std::uint32_t row : node.rows) {
+                bool all = true;
+                for (const Literal& literal : literals) all &= column.holds(literal, codes[row]);
+                if (all) kept.push_back(row);
+            }
+            if (kept.empty() || kept.size() == node.rows.size()) return;
+            Node child(rows_, std::move(kept), column.first_item + column.num_bins());
+            add_up(child, c + 1, orders_left - literals.size());
+            for (const Literal& literal : literals) thread.chosen.push_back(literal.packed());
+            for (std::size_t next = c + 1; next < rows_.num_columns(); ++next)
+                expand(child, next, orders_left - literals.size(), thread);
+            thread.chosen.resize(thread.chosen.size() - literals.size());
+            thread.worker->beat(c, rows_.num_columns());
+        };
+        const std::size_t known = column.known_entry(), missing = column.missing_entry();
+        for (std::size_t i = 0; i < column.num_primary(); ++i) {
+            visit(sums[i], positive[i], {column.literal(number, i, false)});
+            visit(sums[known] - sums[i], positive[known] - positive[i], {column.literal(number, i, true)});
+        }
+        if (column.missing) {
+            visit(sums[missing], positive[missing], {Literal{number, Kind::kMissing, 0}});
+            visit(sums[known], positive[known], {Literal{number, Kind::kKnown, 0}});
+        }
+        if (!column.ordered) return;
+        for (std::size_t i = 0; i + 2 < column.known; ++i)
+            for (std::size_t k = i + 1; k + 1 < column.known; ++k)
+                visit(sums[k] - sums[i], positive[k] - positive[i],
+                      {column.literal(number, i, true), column.literal(number, k, false)});
+    }
+
+    // The literal of a column with the largest absolute sum.
+    struct Found {
+        double value = -1;
+        std::size_t entry = 0;
+        bool complement = false;
+
+        std::uint32_t literal(const BinColumn& column, std::size_t c) const {
+            const auto number = static_cast<std::uint32_t>(c);
+            if (entry < column.num_primary()) return column.literal(number, entry, complement).packed();
+            return Literal{number, complement ? Kind::kKnown : Kind::kMissing, 0}.packed();
+        }
+    };
+
+    static double largest(const BinColumn& column, const double* basis) {
+        const double known = basis[column.known_entry()];
+        double most = 0;
+        for (std::size_t i = 0; i < column.num_primary(); ++i)
+            most = std::max(most, std::max(std::abs(basis[i]), std::abs(known - basis[i])));
+        if (column.missing)
+            most = std::max(most, std::max(std::abs(known), std::abs(basis[column.missing_entry()])));
+        return most;
+    }
+
+    static Found scan(const BinColumn& column, const double* basis) {
+        const double known = basis[column.known_entry()];
+        Found best;
+        const auto look = [&](double value, std::size_t entry, bool complement) {
+            if (std::abs(value) > best.value) best = {std::abs(value), entry, complement};
+        };
+        for (std::size_t i = 0; i < column.num_primary(); ++i) {
+            look(basis[i], i, false);
+            look(known - basis[i], i, true);
+        }
+        if (column.missing) {
+            look(basis[column.missing_entry()], column.missing_entry(), false);
+            look(known, column.missing_entry(), true);
+        }
+        return best;
+    }
+
+    static double* room(Array<double>& scratch, std::size_t size) {
+        if (scratch.size() < size) scratch.resize(size);
+        return scratch.data();
+    }
+
+    static double* basis_of(const BinColumn& column, const double* sums, Array<double>& scratch) {
+        double* basis = room(scratch, column.basis_size());
+        std::copy_n(sums, column.num_bins(), basis);
+        column.to_basis(basis);
+        return basis;
+    }
+
+    static void offer(double reward, std::initializer_list<std::uint32_t> literals, Thread& thread) {
+        if (!(reward >= thread.best.threshold())) return;
+        RatedRule rule{reward, thread.chosen};
+        rule.literals.insert(rule.literals.end(), literals);
+        thread.best.offer(std::move(rule));
+    }
+
+    const BinnedRows& rows_;
+    const double* values_;
+    const double* penalty_;
+    std::size_t max_order_, count_;
+    double above_;
+    std::vector<double> least_penalty_;
+    Node all_;
+};
+
+}  // namespace nzdd

@@ -1,0 +1,35 @@
+"""The search over bins against all conjunctions, one by one."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from support.examples import examples
+from support.learning.conjunctions import all_conjunctions, covered, tables
+
+
+@given(tables(), st.integers(1, 4), st.integers(0, 2**32 - 1), st.floats(0, 2))
+@settings(max_examples=examples(500))
+def test_the_best_rule_is_the_best_of_all(table, max_order, seed, more):
+    codes, columns = table
+    rows = BinnedRows(codes, columns)
+    values = np.random.default_rng(seed).normal(size=rows.num_rows)
+    penalty = 1 + more * np.maximum(np.arange(max_order + 1) - 1.0, 0)
+    numbers, rewards = rows.best(values, penalty, 5, 0.0)
+    best = max(
+        (
+            abs(values[covered(rule, rows.codes, columns)].sum()) / penalty[len(rule)]
+            for rule in all_conjunctions(columns, max_order)
+        ),
+        default=0.0,
+    )
+    if best < 1e-9:
+        return
+    assert rewards[0] == pytest.approx(best, abs=1e-12)
+    for number, reward in zip(numbers, rewards, strict=True):
+        rule = rows.rules[number]
+        own = covered(rule, rows.codes, columns)
+        assert rows.sums(np.array([number]), values)[0] == pytest.approx(values[own].sum())
+        assert abs(values[own].sum()) / penalty[len(rule)] >= reward - 1e-12
