@@ -3,8 +3,8 @@
 Each method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
 ``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits from tables, and ``chunks``
 learns from tables that come in chunks. ``base`` is the base class of the classifiers;
-``probabilities`` calibrates them by ``halves``. ``checks`` checks parameters and training data.
-Users import from `nzdd.sklearn`.
+``probabilities`` calibrates them by ``halves``, and ``rules_mixin`` makes tables of rules.
+``checks`` checks parameters and training data. Users import from `nzdd.sklearn`.
 """
 
 from nzdd.adapters.extras import missing

@@ -17,6 +17,7 @@ from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_proble
 from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_table
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
+from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, support_and_lift
 from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
@@ -36,7 +37,7 @@ LARGEST_KAPPA = 1e9
 
 
 @dataclass(eq=False, repr=False)
-class L0RBoostClassifier(EncoderMixin, ClassifierBase):
+class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     """Few weighted Boolean rules that misclassify few rows, with bounds on what is possible.
 
     A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
@@ -118,6 +119,10 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
         `bound_` and `upper_` after every round.
     result_ : L0RBoostResult or list
         Everything else.
+    rules_ : DataFrame or list of tuples
+        `estimators_` in words, with their votes for or against the class, support and lift.
+    feature_importances_ : ndarray of float64, shape (columns,)
+        Of the columns of X: the spread of what the rules add, of sum 1.
     encoder_ : transformer
     n_features_in_, feature_names_in_ : int, ndarray of str
         Of X; the names only if its columns have names.
@@ -212,9 +217,15 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
         if factors is not None:
             weights = weights * factors[codes]
         bits = _as_bits(self._encoded(table, labels))
-        for result in self._solve_each(
-            classes, codes, lambda positive: self._solved(bits, positive, weights)
-        ):
+        before = getattr(self, "result_", None)
+        try:
+            results = self._solve_each(
+                classes, codes, lambda positive: self._solved(bits, positive, weights)
+            )
+        finally:
+            if getattr(self, "result_", None) is not before:
+                self._found_rules = self._rules_of(bits, codes, weights)
+        for result in results:
             if result.limit is not None:
                 warnings.warn(
                     f"ended by {result.limit} after {result.num_rounds} rounds; give more, or a "
@@ -222,6 +233,39 @@ class L0RBoostClassifier(EncoderMixin, ClassifierBase):
                     ConvergenceWarning,
                     stacklevel=3,
                 )
+
+    def _rules(self) -> list[Rule]:
+        check_is_fitted(self, self._fitted)
+        return self._found_rules
+
+    def _rules_of(
+        self, bits: NDArray[np.bool_], codes: NDArray[Any], weights: NDArray[np.float64]
+    ) -> list[Rule]:
+        """All monomials with a weight, as they are on the training rows."""
+        self._bits = bits.shape[1]
+        names, columns, found = self._names_of_bits(), self._columns_of_bits(), []
+        labels = self.classes_.tolist()[1 if self.classes_.size == 2 else 0 :]
+        for code, (label, result) in enumerate(zip(labels, self._results, strict=True)):
+            positive = codes == code + self.classes_.size - len(labels)
+            members, shares = result.ensemble(self.vote)
+            for member, share in zip(members, shares.tolist(), strict=True):
+                covered = member.covers(bits)[:, None]
+                support, lift = support_and_lift(covered, positive, weights)
+                read = [*member.ones, *member.zeros]
+                rule = Rule(
+                    member.text(names),
+                    member.sign * share,
+                    label,
+                    member.order,
+                    float(support[0]),
+                    float(lift[0]),
+                    None if columns is None else tuple(np.unique(columns[read]).tolist()),
+                )
+                found.append(rule)
+        return found
+
+    def _num_bits(self) -> int:
+        return int(self._bits)
 
     def _solved(
         self, bits: NDArray[np.bool_], positive: NDArray[np.bool_], weights: NDArray[np.float64]

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase, of_problems, set_of_problems
 from nzdd.adapters.sklearn.checks import check_seed, checked_table
+from nzdd.adapters.sklearn.rules_mixin import shares
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
@@ -74,11 +75,13 @@ class SparseMinimaxClassifier(ClassifierBase):
         The number of bases.
     centers_, gammas_ : ndarray, shape (bases, columns), or list of such arrays
         Rows of X, and the widths around them in units of the columns.
-    coef_ : ndarray, shape (bases,), or list of such arrays
+    basis_weights_ : ndarray, shape (bases,), or list of such arrays
         The factor of each basis.
     intercept_ : float or ndarray
     column_weights_ : ndarray, shape (columns,) or (classes, columns)
         The share of each column in the widths, of sum 1.
+    feature_importances_ : ndarray, shape (columns,)
+        The mean of `column_weights_` over the problems.
     machine_ : SparseMinimaxMachine or list
         The model, and why no further basis was added.
     n_features_in_, feature_names_in_ : int, ndarray of str
@@ -172,9 +175,15 @@ class SparseMinimaxClassifier(ClassifierBase):
             history_=[machine.history for machine in machines],
             centers_=[machine.centres for machine in machines],
             gammas_=[machine.gammas for machine in machines],
-            coef_=[machine.weights for machine in machines],
+            basis_weights_=[machine.weights for machine in machines],
         )
         self.objective_ = self.bound_
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """The share of each column in the widths, of sum 1 unless all are 0; (columns,)."""
+        check_is_fitted(self, self._fitted)
+        return shares(np.atleast_2d(self.column_weights_).mean(axis=0))
 
     def _decide(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         values = [machine.decision_function(rows) for machine in of_problems(self.machine_)]

@@ -129,6 +129,7 @@ def methods() -> list[Method]:
                 columns=1,
                 cuts=cuts,
                 vote="integer" if vote == "integer" else "relaxation",
+                probability=False,
             )
             found.append(Method(f"K = {order}, {vote}", model, monomials))
         found.append(

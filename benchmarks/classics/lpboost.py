@@ -112,7 +112,11 @@ def _small(chosen: Any, deals: int, jobs: int) -> Iterator[Row]:
     for name, read, nu, published in chosen:
         sample = read()
         splits = folds(sample[1], deals)
-        methods = [] if nu is None else [Method("LPBoost", LPBoostClassifier(nu=nu), hypotheses)]
+        methods = (
+            []
+            if nu is None
+            else [Method("LPBoost", LPBoostClassifier(nu=nu, probability=False), hypotheses)]
+        )
         methods += _boosted(_tree(splits[0][0].size))
         if nu is not None:
             many = AdaBoostClassifier(n_estimators=1000)
@@ -181,8 +185,10 @@ def _tree(rows: int) -> DecisionTreeClassifier:
 
 def _boosted(tree: DecisionTreeClassifier) -> list[Method]:
     """In the order of `TABLE_2`."""
-    plain = LPBoostClassifier(tree, nu=TREE_NU, max_iter=ROUNDS)
-    rated = LPBoostClassifier(tree, nu=TREE_NU, max_iter=ROUNDS, confidence_rated=True)
+    plain = LPBoostClassifier(tree, nu=TREE_NU, max_iter=ROUNDS, probability=False)
+    rated = LPBoostClassifier(
+        tree, nu=TREE_NU, max_iter=ROUNDS, confidence_rated=True, probability=False
+    )
     ada = AdaBoostClassifier(tree, n_estimators=ROUNDS)
     models = (plain, hypotheses), (rated, hypotheses), (ada, peer_estimators.trees), (tree, _one)
     return [Method(name, *model) for name, model in zip(TABLE_2, models, strict=True)]

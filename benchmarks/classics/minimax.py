@@ -58,10 +58,10 @@ def minimax(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Ro
     for name, read, selection, published, _ in TABLE_1[:2] if quick else TABLE_1:
         sample = _twonorm if read is None else read()
         count = TWONORM_ROWS if callable(sample) else len(sample[1])
-        paper = SparseMinimaxClassifier(int(published.size), selection=selection)
+        paper = SparseMinimaxClassifier(int(published.size), selection=selection, probability=False)
         methods = [Method(PAPER, paper, _bases)]
         if (paper.max_bases, paper.selection) != (50, "features"):
-            methods.append(Method(DEFAULT, SparseMinimaxClassifier(), _bases))
+            methods.append(Method(DEFAULT, SparseMinimaxClassifier(probability=False), _bases))
         rows += compare(
             name,
             sample,
@@ -78,4 +78,4 @@ def _twonorm(split: int) -> Sample:
 
 
 def _bases(model: Any) -> float:
-    return len(model.coef_)
+    return len(model.basis_weights_)

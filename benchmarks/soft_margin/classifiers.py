@@ -166,5 +166,5 @@ def _model(method: str, value: float, encode: bool) -> Any:
     elif method == "LinearSVC":
         model = LinearSVC(penalty="l1", dual=False, C=value, random_state=0)
     else:
-        model = SoftMarginClassifier(value, slack=method.split()[-1])
+        model = SoftMarginClassifier(value, slack=method.split()[-1], probability=False)
     return make_pipeline(*([BinaryEncoder()] if encode else []), model)

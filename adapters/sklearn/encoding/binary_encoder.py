@@ -212,6 +212,18 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         return np.array([bit.name for bit in self.describe(input_features)], dtype=object)
 
+    def columns_of_bits(self) -> NDArray[np.intp]:
+        """Return the index of the column of X that each bit was made of.
+
+        Returns
+        -------
+        ndarray of intp, shape (n_features_out_,)
+            Ascending.
+        """
+        check_is_fitted(self, "n_features_out_")
+        widths = [column.width for column in self._columns]
+        return np.repeat(np.arange(len(widths)), widths)
+
     def describe(self, input_features: ArrayLike | None = None) -> list[Bit]:
         """Return the meaning of every bit: (name, column, kind, operator, value).
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import Tags, get_tags
+
+from nzdd.adapters.sklearn.checks import column_names
 
 
 class EncoderMixin:
@@ -14,6 +17,7 @@ class EncoderMixin:
 
     encoder: Any
     encoder_: Any
+    n_features_in_: int
     _default_encoder: ClassVar[Any] = None
 
     def _encoded(self, table: Any, labels: NDArray[Any] | None = None) -> Any:
@@ -32,6 +36,23 @@ class EncoderMixin:
         if not hasattr(self.encoder_, "get_feature_names_out"):
             return None
         return [str(name) for name in self.encoder_.get_feature_names_out()]
+
+    def _names_of_bits(self) -> list[str]:
+        """A name for each bit: as the encoder says, or else of the column, or its number."""
+        if self.encoder_ is None:
+            return column_names(self)
+        return self._bit_names() or [f"bit {index}" for index in range(self._num_bits())]
+
+    def _columns_of_bits(self) -> NDArray[np.intp] | None:
+        """The index of the column of X that each bit was made of; None if it is not known."""
+        if self.encoder_ is None:
+            return np.arange(self.n_features_in_)
+        if hasattr(self.encoder_, "columns_of_bits"):
+            return np.asarray(self.encoder_.columns_of_bits(), np.intp)
+        return np.arange(self._num_bits()) if self._num_bits() == self.n_features_in_ else None
+
+    def _num_bits(self) -> int:
+        raise NotImplementedError
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()  # type: ignore[misc]

@@ -1,4 +1,5 @@
 """LPBoost as estimators.
 
-``classifier`` and ``regressor`` share ``base``; ``weak_learners`` bring any estimator into it.
+``classifier`` and ``regressor`` share ``base``; ``weak_learners`` bring any estimator into it, and
+``rules`` are stumps in words.
 """

@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase
+from nzdd.adapters.sklearn.checks import column_names
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
+from nzdd.adapters.sklearn.lpboost.rules import stump_rules
 from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, distinct_rows
+from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, importances_of_rules, shares
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.lpboost import (
     BoostingProblem,
@@ -31,7 +35,7 @@ NO_MARGIN = 1e-7
 
 
 @dataclass(eq=False, repr=False)
-class LPBoostClassifier(ClassifierBase, LPBoostBase):
+class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     """A sparse ensemble with the largest soft margin, by linear programming.
 
     LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): the weighted mean of hypotheses that maximises
@@ -91,6 +95,9 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
         Both bounds after every hypothesis.
     n_iter_ : int
         The number of hypotheses tried.
+    rules_ : DataFrame or list of tuples
+        Only of stumps: what lies beyond the cut points adds to the votes.
+    feature_importances_ : ndarray of float64, shape (columns,)
     ensemble_ : Ensemble
     result_ : BoostingResult
         Everything else: status, message, costs, simplex iterations, seconds.
@@ -133,7 +140,32 @@ class LPBoostClassifier(ClassifierBase, LPBoostBase):
             check_nu(weights, self.nu)
         X, codes, weights = distinct_rows(X, codes, weights)
         self._boost(self._problem(weights), self._learner(X, codes))
+        self._found_rules = None
+        if self.estimator is None:
+            names = column_names(self)
+            self._found_rules = stump_rules(self.ensemble_, self.classes_, names, X, codes, weights)
         self._warn(self.ensemble_.predict(X))
+
+    def _rules(self) -> list[Rule]:
+        check_is_fitted(self, self._fitted)
+        if self._found_rules is None:
+            raise AttributeError("only an ensemble of stumps has rules_; take estimator=None")
+        return self._found_rules
+
+    @property
+    def feature_importances_(self) -> Floats:
+        """How much each column counts, of sum 1 unless all are 0; shape (n_features_in_,).
+
+        Of stumps as in all ensembles of rules: see `rules_mixin.RulesMixin`. Of other learners the
+        weighted mean of their own importances.
+        """
+        check_is_fitted(self, self._fitted)
+        if self._found_rules is not None:
+            return importances_of_rules(self._found_rules, self.n_features_in_)
+        members = zip(self.estimator_weights_.tolist(), self.estimators_, strict=True)
+        return shares(
+            np.sum([weight * each.feature_importances_ for weight, each in members], axis=0)
+        )
 
     def _decide(self, X: Any) -> Floats:
         votes = self.ensemble_.predict(X)

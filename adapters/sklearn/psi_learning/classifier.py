@@ -19,6 +19,7 @@ from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.checks import checked_table, column_names
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
+from nzdd.adapters.sklearn.rules_mixin import shares
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
@@ -92,8 +93,13 @@ class PsiClassifier(ClassifierBase):
     Attributes
     ----------
     classes_ : ndarray, shape (2,)
+    term_weights_ : ndarray of float64, shape (1, terms)
+        Only with ``kernel="linear"``: of the columns, or of the products if `degree` is above 1.
     coef_ : ndarray of float64, shape (1, n_columns)
-        Only with ``kernel="linear"``; of the products if `degree` is above 1.
+        The same with degree 1; else there is no `coef_`.
+    feature_importances_ : ndarray of float64, shape (columns,)
+        Only with ``kernel="linear"``: the standard deviation of what each term adds over the
+        training rows, divided evenly among its columns; of sum 1 unless all are 0.
     dual_coef_ : ndarray of float64, shape (1, rows with weight)
         Only with other kernels.
     intercept_ : ndarray of float64, shape (1,)
@@ -182,11 +188,11 @@ class PsiClassifier(ClassifierBase):
         if isinstance(self._columns, KernelColumns):
             values = self._columns.values(rows) @ self.dual_coef_[0]
         else:
-            values = self._columns.basis.expand(rows) @ self.coef_[0]
+            values = self._columns.basis.expand(rows) @ self.term_weights_[0]
         return np.asarray(values + self.intercept_[0])
 
     def get_terms(self) -> list[str]:
-        """The names of the columns, or products, that `coef_` belongs to.
+        """The names of the columns, or products, that `term_weights_` belongs to.
 
         Raises
         ------
@@ -197,6 +203,16 @@ class PsiClassifier(ClassifierBase):
         if isinstance(self._columns, KernelColumns):
             raise ValueError("a kernel has no columns; dual_coef_ has a coefficient for every row")
         return list(self._columns.basis.names(column_names(self)))
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """How much each column counts, shape (n_features_in_,); see the notes on the class."""
+        check_is_fitted(self, self._fitted)
+        if isinstance(self._columns, KernelColumns):
+            raise AttributeError("with a kernel no column has an importance; take kernel='linear'")
+        reads = self._columns.basis.factors()
+        spread = np.abs(self.term_weights_[0]) * self._columns.spread
+        return shares((spread / reads.sum(axis=1)) @ reads)
 
     def summary(self) -> str:
         """A few lines of text about the answer; see `PsiResult.summary`."""
@@ -247,7 +263,7 @@ class PsiClassifier(ClassifierBase):
 
     def _adopt(self, result: PsiResult) -> None:
         plane = result.plane
-        for name in ("coef_", "dual_coef_"):
+        for name in ("coef_", "term_weights_", "dual_coef_"):
             if hasattr(self, name):
                 delattr(self, name)
         if isinstance(self._columns, KernelColumns):
@@ -255,7 +271,9 @@ class PsiClassifier(ClassifierBase):
             self.intercept_ = np.array([plane.intercept])
         else:
             weights, intercept = self._columns.unscaled(plane.weights, plane.intercept)
-            self.coef_, self.intercept_ = weights[None], np.array([intercept])
+            self.term_weights_, self.intercept_ = weights[None], np.array([intercept])
+            if self._columns.basis.degree == 1:
+                self.coef_ = self.term_weights_
         self.result_, self.status_ = result, result.status
         self.objective_, self.bound_, self.gap_ = result.objective, result.bound, result.gap
         self.history_ = result.history

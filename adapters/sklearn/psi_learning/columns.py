@@ -49,16 +49,23 @@ class Scaling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PolynomialColumns:
-    """Scaled products of columns; with degree 1 the scaled columns."""
+    """Scaled products of columns; with degree 1 the scaled columns.
+
+    `spread` is the standard deviation of each of them before it was scaled.
+    """
 
     basis: PolynomialBasis
     scaling: Scaling
+    spread: Floats
 
     @classmethod
     def fit(cls, rows: Floats, weights: Floats | None, degree: int, scale: bool) -> Self:
         """The products of the columns of a table."""
         basis = PolynomialBasis(rows.shape[1], degree)
-        return cls(basis, Scaling.of(basis.expand(rows), weights, scale))
+        terms = basis.expand(rows)
+        mean = np.average(terms, axis=0, weights=weights)
+        spread = np.sqrt(np.average((terms - mean) ** 2, axis=0, weights=weights))
+        return cls(basis, Scaling.of(terms, weights, scale), spread)
 
     def train(self, rows: Floats) -> Floats:
         """The table that the model is fitted to."""

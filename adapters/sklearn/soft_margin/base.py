@@ -19,7 +19,7 @@ from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
-from nzdd.adapters.sklearn.soft_margin.rules import RulesMixin
+from nzdd.adapters.sklearn.soft_margin.rules import BitRulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.row_sums import decision_values
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
@@ -35,7 +35,7 @@ Sample = tuple[RowTable, NDArray[Any], NDArray[np.float64] | None]
 
 
 @dataclass(eq=False, repr=False)
-class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
+class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
     """A linear classifier of bits; subclasses choose nu."""
 
     _: KW_ONLY
@@ -55,7 +55,7 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
     verbose: int = 0
 
     def _decide(self, table: Any) -> NDArray[np.float64]:
-        return decision_values(self._rows(table), self.coef_, self.intercept_)
+        return decision_values(self._rows(table), self.weights_, self.intercept_)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its values are checked when they become bits."""
@@ -82,6 +82,9 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
         """Check everything, leave out rows without weight, and fit the encoder."""
         table, labels, weights = super()._training_rows(X, y, sample_weight)
         return self._rows(table, labels), labels, None if sample_weight is None else weights
+
+    def _num_bits(self) -> int:
+        return int(self.weights_.shape[1])
 
     def _check_parameters(self) -> None:
         for name, known in (("algorithm", ALGORITHMS), ("slack", SLACKS)):
@@ -147,7 +150,7 @@ class SoftMarginBase(EncoderMixin, RulesMixin, ClassifierBase):
     def _adopt(self, found: SoftMarginFit) -> None:
         results = found.results
         self.classes_ = found.classes
-        self.coef_ = np.stack([result.weights for result in results])
+        self.weights_ = np.stack([result.weights for result in results])
         self.intercept_ = np.array([result.intercept for result in results])
         set_of_problems(
             self,

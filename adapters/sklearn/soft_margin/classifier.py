@@ -66,8 +66,10 @@ class SoftMarginClassifier(ChunksMixin, SoftMarginBase):
 
     Attributes
     ----------
-    coef_ : ndarray of float64, shape (1, bits) or (classes, bits)
-        Without an encoder the bits are the columns of X.
+    weights_ : ndarray of float64, shape (1, bits) or (classes, bits)
+        Of the bits of the encoder.
+    coef_ : ndarray of float64, shape (1, columns) or (classes, columns)
+        The same without an encoder, where the bits are the columns of X; else there is no `coef_`.
     intercept_ : ndarray of float64, shape (1,) or (classes,)
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
@@ -85,7 +87,9 @@ class SoftMarginClassifier(ChunksMixin, SoftMarginBase):
     result_ : SoftMarginResult or list
         Everything else: outcome, message, dual flow, seconds.
     rules_ : DataFrame or list of tuples
-        The non-zero weights with the names of their bits.
+        The non-zero weights by the names of their bits, with support and lift.
+    feature_importances_ : ndarray of float64, shape (columns,)
+        Of the columns of X: the spread of what their bits add, of sum 1.
     encoder_ : transformer or None
     n_features_in_, feature_names_in_ : int, ndarray of str
         Of X; the names only if its columns have names.

@@ -1,43 +1,43 @@
-"""The weights of linear classifiers of bits as tables and text."""
+"""The weights of linear classifiers of bits as rules and text."""
 
 from __future__ import annotations
 
-import importlib.util
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.checks import column_names
+from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, ratios
 from nzdd.formulations.learning.linear_classifier import largest_weights
+from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
+from nzdd.input.row_table import RowTable
 
 
-class RulesMixin:
-    """The weights of a soft-margin estimator by name."""
+class BitRulesMixin(RulesMixin):
+    """The weights of a soft-margin estimator by name: each bit is a rule of one literal."""
 
-    coef_: Any
+    weights_: Any
     classes_: Any
     encoder_: Any
     _results: Any
     _problem_titles: Any
-    _bit_names: Any
+    _names_of_bits: Any
+    _columns_of_bits: Any
 
     @property
-    def rules_(self) -> Any:
-        """The non-zero weights with the names of their bits, the largest first.
+    def coef_(self) -> NDArray[np.float64]:
+        """`weights_`, if the bits are the columns of X.
 
-        Returns
-        -------
-        DataFrame, or list of tuples where pandas is not installed
-            Columns ``feature``, ``weight``, and with more than two classes ``class``.
+        Raises
+        ------
+        AttributeError
+            With an encoder: code that selects columns by `coef_` would count bits.
         """
-        rules = self._rules()
-        names = ["feature", "weight", "class"][: 3 if self.classes_.size > 2 else 2]
-        rows = [rule[: len(names)] for rule in rules]
-        if importlib.util.find_spec("pandas") is None:
-            return rows
-        from pandas import DataFrame
-
-        return DataFrame(rows, columns=names)
+        check_is_fitted(self, "weights_")
+        if self.encoder_ is not None:
+            raise AttributeError("with an encoder coef_ would count bits; take weights_ or rules_")
+        return np.asarray(self.weights_)
 
     def summary(self) -> str:
         """A readable text: every problem with its outcome, objective, gap, and non-zero weights.
@@ -47,24 +47,44 @@ class RulesMixin:
         str
             For `print`.
         """
-        rules, labels = self._rules(), self._positive_labels()
-        sections = []
-        for title, label, result in zip(self._problem_titles(), labels, self._results, strict=True):
+        check_is_fitted(self, "weights_")
+        names, sections = self._names_of_bits(), []
+        found = largest_weights(self.weights_)
+        for k, (title, result) in enumerate(
+            zip(self._problem_titles(), self._results, strict=True)
+        ):
             lines = [f"{title}, where the sum is above 0", result.summary(), ""]
-            lines += [f"{weight:+14.8g}  {name}" for name, weight, of in rules if of == label]
+            lines += [f"{weight:+14.8g}  {names[j]}" for of, j, weight in found if of == k]
             sections.append("\n".join([*lines, f"{result.intercept:+14.8g}  (intercept)"]))
         return "\n\n".join(sections)
 
-    def _rules(self) -> list[tuple[str, float, Any]]:
-        check_is_fitted(self, "coef_")
-        labels = self._positive_labels()
-        if self.encoder_ is None:
-            names = column_names(self)
-        else:
-            bits = self.coef_.shape[1]
-            names = self._bit_names() or [f"bit {index}" for index in range(bits)]
-        return [(names[j], weight, labels[k]) for k, j, weight in largest_weights(self.coef_)]
+    def _rules(self) -> list[Rule]:
+        check_is_fitted(self, "weights_")
+        labels = self.classes_.tolist()[1 if self.classes_.size == 2 else 0 :]
+        names, columns = self._names_of_bits(), self._columns_of_bits()
+        counts = [_support_and_lift(result.problem.diagram.sample) for result in self._results]
+        return [
+            Rule(
+                names[j],
+                weight,
+                labels[k],
+                1,
+                float(counts[k][0][j]),
+                float(counts[k][1][j]),
+                None if columns is None else (int(columns[j]),),
+            )
+            for k, j, weight in largest_weights(self.weights_)
+        ]
 
-    def _positive_labels(self) -> list[Any]:
-        labels: list[Any] = self.classes_.tolist()
-        return labels[1:] if len(labels) == 2 else labels
+
+def _support_and_lift(sample: LabelledSample) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of every bit. Time and memory O(symbols in the distinct rows)."""
+    of_class = _weights_of_bits(sample.positive)
+    held = of_class + _weights_of_bits(sample.negative)
+    return ratios(held, of_class, sample.total_weight, sample.class_weights[0])
+
+
+def _weights_of_bits(rows: RowTable) -> NDArray[np.float64]:
+    offsets, symbols = rows.to_csr()
+    weights = np.repeat(row_weights(rows), np.diff(offsets))
+    return np.bincount(symbols, weights, rows.num_symbols)

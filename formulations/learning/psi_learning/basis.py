@@ -47,6 +47,14 @@ class PolynomialBasis:
             for factors in chosen
         ]
 
+    def factors(self) -> Floats:
+        """1 where a product has a column among its factors, shape (size, num_columns)."""
+        terms = [set(factors) for chosen in self._products() for factors in chosen.tolist()]
+        found = np.zeros((len(terms), self.num_columns))
+        for place, factors in enumerate(terms):
+            found[place, list(factors)] = 1
+        return found
+
     def _products(self) -> list[NDArray[np.intp]]:
         columns = range(self.num_columns)
         return [

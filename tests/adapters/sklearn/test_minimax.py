@@ -45,7 +45,7 @@ def test_a_curved_boundary_with_its_bound():
         rows = X[:100][y[:100] == side]
         assert np.mean(model.predict(rows) == side) >= model.bound_
     assert model.objective_ == model.bound_ == model.history_[-1].bound
-    assert model.n_iter_ == len(model.history_) == len(model.coef_) == len(model.centers_)
+    assert model.n_iter_ == len(model.history_) == len(model.basis_weights_) == len(model.centers_)
     assert model.gammas_.shape == model.centers_.shape == (model.n_iter_, 2)
     assert (model.gammas_ >= 0).all()
 
@@ -55,7 +55,7 @@ def test_the_decision_is_the_sum_of_bases():
     model = SparseMinimaxClassifier(8, random_state=0).fit(X, y)
     squares = (X[:, None] - model.centers_) ** 2
     bases = np.exp(-(squares * model.gammas_).sum(axis=2)) - 1
-    expected = bases @ model.coef_ + model.intercept_
+    expected = bases @ model.basis_weights_ + model.intercept_
     np.testing.assert_allclose(model.decision_function(X), expected, atol=1e-8)
     assert np.array_equal(model.predict(X), expected > 0)
 

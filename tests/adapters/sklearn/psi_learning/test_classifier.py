@@ -103,7 +103,11 @@ def test_products_of_columns():
     y = x[:, 0] ** 2 + x[:, 1] ** 2 > 2.8
     model = PsiClassifier(10.0, degree=2, time_limit=None, n_jobs=1).fit(x, y)
     assert model.get_terms() == ["x0", "x1", "x0^2", "x0 x1", "x1^2"]
-    assert model.coef_.shape == (1, 5)
+    assert model.term_weights_.shape == (1, 5)
+    assert not hasattr(model, "coef_")  # terms are not columns
+    added = np.abs(model.term_weights_[0]) * PolynomialBasis(2, 2).expand(x).std(axis=0)
+    columns = added @ [[1, 0], [0, 1], [1, 0], [0.5, 0.5], [0, 1]]
+    assert np.allclose(model.feature_importances_, columns / columns.sum())
     assert model.score(x, y) == 1.0
     products = PolynomialBasis(2, 2).expand(x)
     outside = PsiClassifier(10.0, time_limit=None, n_jobs=1).fit(products, y)
@@ -119,6 +123,7 @@ def test_kernels(norm, kernel):
     model = PsiClassifier(norm=norm, **options).fit(x, y)
     assert model.score(x, y) > 0.9
     assert not hasattr(model, "coef_")
+    assert not hasattr(model, "feature_importances_")
     assert model.dual_coef_.shape == (1, 60)
     if kernel == "rbf":
         scaled = StandardScaler().fit_transform(x)
