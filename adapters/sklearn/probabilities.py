@@ -43,7 +43,7 @@ class ProbabilityMixin:
     decision_function: Callable[[Any], Floats]
     _table: Any
 
-    @available_if(_wanted)
+    @available_if(_wanted)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Floats:
         """The probability of each class, for each row: a calibrated decision value.
 
@@ -118,7 +118,7 @@ class ProbabilityMixin:
     def _for_a_half(self) -> Any:
         """An estimator to learn from half of the rows."""
         changed = {"probability": False, "verbose": 0}
-        model: Any = clone(self)  # type: ignore[type-var]
+        model: Any = clone(self)
         given = model.get_params(deep=False)
         if given.get("time_limit") is not None:
             changed["time_limit"] = given["time_limit"] / 2

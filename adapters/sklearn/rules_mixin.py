@@ -127,7 +127,9 @@ def support_and_lift(
     support, lift : ndarray, shape (rules,)
     """
     held = np.asarray(satisfied, np.float64)
-    return ratios(weights @ held, (weights * positive) @ held, weights.sum(), weights @ positive)
+    return ratios(
+        weights @ held, (weights * positive) @ held, float(weights.sum()), float(weights @ positive)
+    )
 
 
 def ratios(

@@ -91,7 +91,7 @@ class Calibration:
         return np.column_stack((expit(-logits), expit(logits)))
 
 
-def size(values: Floats, weights: ArrayLike | None = None) -> float:
+def size(values: Floats, weights: Floats | None = None) -> float:
     """The mean absolute decision value, of more than two classes less the row's mean; 1 for 0."""
     if values.ndim == 2:
         values = values - values.mean(axis=1, keepdims=True)

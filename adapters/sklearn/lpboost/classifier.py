@@ -162,7 +162,7 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         check_is_fitted(self, self._fitted)
         if self._found_rules is not None:
             return importances_of_rules(self._found_rules, self.n_features_in_)
-        members = zip(self.estimator_weights_.tolist(), self.estimators_, strict=True)
+        members: Any = zip(self.estimator_weights_.tolist(), self.estimators_, strict=True)
         return shares(
             np.sum([weight * each.feature_importances_ for weight, each in members], axis=0)
         )

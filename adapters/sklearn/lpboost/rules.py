@@ -65,9 +65,10 @@ def stump_rules(
         kept = [(cut, float(values[code])) for cut, values in votes.items() if values[code]]
         if kept:
             above = np.column_stack([X[:, column] > at for (column, at), _ in kept])
-            counts = zip(*support_and_lift(above, codes == code + first, weights), strict=True)
+            support, lift = support_and_lift(above, codes == code + first, weights)
+            measures = zip(kept, support.tolist(), lift.tolist(), strict=True)
             found += [
-                Rule(f"{names[column]} > {at:.6g}", weight, label, 1, *map(float, pair), (column,))
-                for ((column, at), weight), pair in zip(kept, counts, strict=True)
+                Rule(f"{names[column]} > {at:.6g}", weight, label, 1, share, times, (column,))
+                for ((column, at), weight), share, times in measures
             ]
     return found

@@ -87,4 +87,4 @@ def _support_and_lift(sample: LabelledSample) -> tuple[NDArray[np.float64], NDAr
 def _weights_of_bits(rows: RowTable) -> NDArray[np.float64]:
     offsets, symbols = rows.to_csr()
     weights = np.repeat(row_weights(rows), np.diff(offsets))
-    return np.bincount(symbols, weights, rows.num_symbols)
+    return np.asarray(np.bincount(symbols, weights, rows.num_symbols), np.float64)

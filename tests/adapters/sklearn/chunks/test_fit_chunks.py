@@ -46,7 +46,7 @@ def pieces(count, *arrays):
 
 def assert_same(one, other):
     np.testing.assert_array_equal(one.classes_, other.classes_)
-    np.testing.assert_array_equal(one.coef_, other.coef_)
+    np.testing.assert_array_equal(one.weights_, other.weights_)
     np.testing.assert_array_equal(one.intercept_, other.intercept_)
     assert one.n_features_in_ == other.n_features_in_
     assert list(getattr(one, "feature_names_in_", [])) == list(
@@ -79,7 +79,7 @@ def test_weights_and_rows_without_any():
     frame = pd.DataFrame(X).rename(columns=str).assign(label=y, weight=weights)
     parts = [frame[a : a + 70] for a in range(0, 300, 70)]
     found = SoftMarginClassifier(nu=0.4).fit_chunks(parts, "label", "weight")
-    np.testing.assert_array_equal(found.coef_, whole.coef_)
+    np.testing.assert_array_equal(found.weights_, whole.weights_)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,9 @@ def test_arrow():
     ones, labels = bits()
     reader = pa.Table.from_pandas(pd.DataFrame(ones).rename(columns=str).assign(y=labels))
     found = SoftMarginClassifier(nu=0.4).fit_chunks(reader.to_reader(max_chunksize=70), "y")
-    np.testing.assert_array_equal(found.coef_, SoftMarginClassifier(nu=0.4).fit(ones, labels).coef_)
+    np.testing.assert_array_equal(
+        found.weights_, SoftMarginClassifier(nu=0.4).fit(ones, labels).weights_
+    )
 
 
 def test_probabilities_of_many_rows_come_from_a_sample():
@@ -187,7 +189,7 @@ def test_dask_merges_what_its_partitions_hold():
         np.testing.assert_array_equal(predicted, whole.predict(X))
         weights = dask.array.from_array(np.full(300, 2.0), chunks=300)
         doubled = SoftMarginClassifier(nu=0.4).fit_chunks(array, labels, weights)
-        np.testing.assert_allclose(doubled.coef_, whole.coef_, atol=1e-7)
+        np.testing.assert_allclose(doubled.weights_, whole.weights_, atol=1e-7)
         pairs = list(zip(X.tolist(), y.tolist(), strict=True))
         bag = dask.bag.from_sequence(pairs, npartitions=3)
         assert_same(SoftMarginClassifier(nu=0.4).fit_chunks(bag), whole)
