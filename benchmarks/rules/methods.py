@@ -1,0 +1,82 @@
+"""What a method is, and how large a fitted model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+LARGER = "larger class"
+"""The method that all others should be better than."""
+
+
+class Size(NamedTuple):
+    """What a reader of a model has to read.
+
+    Attributes
+    ----------
+    rules : int
+        Rules, leaves of trees, non-zero weights, or terms.
+    literals : int
+        Conditions of all rules; of a tree those on the paths to all leaves; of a linear model its
+        non-zero weights; of boosted trees their splits; of an EBM the bins of its terms.
+    splits : int
+        Of trees, every one counted once; otherwise `literals`.
+    """
+
+    rules: int
+    literals: int
+    splits: int
+
+
+class Method(NamedTuple):
+    """A classifier with its parameters.
+
+    Attributes
+    ----------
+    name : str
+    package : str
+        The distribution that it comes with, or the folders of its sources in nzdd.
+    reads : str
+        Which of `ENCODINGS` it takes.
+    make : callable
+        An estimator with ``fit`` and ``predict``; imports what it needs.
+    size : callable
+        Of what was fitted.
+    many : bool
+        Whether more than two classes are possible.
+    own : bool
+        Whether it is a method of nzdd.
+    """
+
+    name: str
+    package: str
+    reads: str
+    make: Callable[[], Any]
+    size: Callable[[Any], Size]
+    many: bool = True
+    own: bool = False
+
+
+def flat(rules: int, literals: int) -> Size:
+    """The size of a model that is no tree."""
+    return Size(int(rules), int(literals), int(literals))
+
+
+def depths(left: NDArray[Any], right: NDArray[Any]) -> Size:
+    """The size of a tree from the children of its nodes, -1 of leaves."""
+    depth = np.zeros(len(left), np.intp)
+    for node in range(len(left)):  # parents come before their children
+        if left[node] >= 0:
+            depth[[left[node], right[node]]] = depth[node] + 1
+    leaves = np.asarray(left) < 0
+    if len(left) == 1:
+        return flat(0, 0)
+    return Size(int(leaves.sum()), int(depth[leaves].sum()), int((~leaves).sum()))
+
+
+def added(sizes: list[Size]) -> Size:
+    """The size of several together."""
+    return Size(*(sum(column) for column in zip(*sizes, strict=True))) if sizes else flat(0, 0)

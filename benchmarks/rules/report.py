@@ -1,0 +1,223 @@
+"""The tables of what was found, and ``results/rules.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from benchmarks import record
+from benchmarks.rules import frontier, own, peers, samples
+from benchmarks.rules.cells import Cells
+from benchmarks.rules.frontier import Place, Tally
+from benchmarks.rules.methods import LARGER
+from benchmarks.rules.outcomes import Outcomes, difference, outcomes
+
+PACKAGES = (
+    *("numpy", "scikit-learn", "imodels", "wittgenstein", "fasterrisk", "aix360"),
+    *("interpret-core", "xgboost"),
+)
+RULES = "rules"
+SMALL = tuple(f"{RULES}, {most} literals" for most in peers.SIZES)
+SHOWN = (
+    (LARGER, "larger"),
+    (SMALL[0], "5 lit."),
+    (SMALL[1], "10 lit."),
+    (SMALL[2], "20 lit."),
+    (RULES, "rules"),
+    ("tree, pruned", "tree"),
+    ("L1 logistic", "L1"),
+    ("L1 logistic, 10 bits", "L1, 10"),
+    ("FIGS, 10", "FIGS"),
+    ("RuleFit, 30", "RuleFit"),
+    ("FasterRisk, 10", "F.Risk"),
+    ("RIPPER", "RIPPER"),
+    ("BRCG", "BRCG"),
+    ("EBM, 4 bags", "EBM"),
+    ("XGBoost", "XGB"),
+)
+"""Columns of the table of errors."""
+WIDTH = 110
+LEGEND = (
+    "Five stratified folds, three of sets with more than 5,000 rows, the same for all; of a fold "
+    "at most 5,000 rows are trained on and 2,500 tested on. Whatever is learnt, binning and "
+    "imputation too, is learnt from the training rows. Peers that need numbers get 0/1 columns of "
+    "categories and medians for missing numbers; those that need bits (FasterRisk, BRCG, L1 "
+    "logistic where it says so) those of BinaryEncoder. All parameters are the defaults unless the "
+    "name says more; EBM has 4 outer bags instead of 14, since it takes so long. A fit has 60 CPU "
+    "seconds. AIX360's BRCG is its light version, with Clarabel in place of ECOS.",
+    "literals: conditions of all rules; of trees (FIGS too) the conditions on the paths to all "
+    "leaves; of linear models the non-zero weights; of boosted trees their splits; of an EBM the "
+    "bins of all terms. Better and worse: by more than a standard error of the paired difference "
+    "over the rows tested.",
+)
+
+
+def publish(cells: Cells) -> None:
+    """Print the tables and write them."""
+    found = outcomes(cells)
+    ours = [method.name for method in own.methods() if method.name.startswith(RULES)]
+    theirs = [method.name for method in peers.methods()]
+    known = frontier.places(found, ours, theirs)
+    tallies = [frontier.tally(found, RULES, peer) for peer in theirs]
+    tallies += [frontier.tally(found, SMALL[1], peer) for peer in theirs]
+    table = [
+        *_errors(found),
+        *_frontier(known),
+        *_tallies(tallies, found),
+        *_defaults(found),
+        "",
+        *(line for text in LEGEND for line in wrap(text, WIDTH)),
+    ]
+    print(*table, sep="\n")
+    whole = all(
+        (name, method) in found
+        for name in samples.NAMES
+        for method in (RULES, LARGER, "tree, pruned", "L1 logistic")
+    )
+    record.publish(
+        "rules",
+        record.surroundings(PACKAGES),
+        "Rules beside other packages",
+        table,
+        whole=whole,
+        command="python -m benchmarks.rules",
+        runs=[_run(found, key) for key in found],
+        frontier=[place._asdict() for place in known],
+        tallies=[each._asdict() for each in tallies],
+    )
+
+
+def _run(found: Outcomes, key: tuple[str, str]) -> dict[str, Any]:
+    """An outcome, with its difference to the rules and its standard error."""
+    outcome = found[key]
+    names = ("sample", "method", "version", "trouble", "error", "log_loss", "train_error")
+    names += ("rules", "literals", "splits", "seconds")
+    run = {name: getattr(outcome, name) for name in names}
+    ours = found.get((outcome.sample, RULES))
+    if ours is not None and not ours.trouble and not outcome.trouble:
+        gap = difference(ours, outcome)
+        run |= {"rules_less_this": gap.mean, "standard_error": gap.error}
+    return run
+
+
+def _errors(found: Outcomes) -> Iterable[str]:
+    shown = [(name, title) for name, title in SHOWN if any(method == name for _, method in found)]
+    yield "Error in %; in the last lines means over the sets that all have an answer for"
+    yield f"{'':14}" + "".join(f"{title:>8}" for _, title in shown)
+    whole = []
+    for sample in samples.NAMES:
+        each = [found.get((sample, name)) for name, _ in shown]
+        if any(each):
+            yield f"{sample:14}" + "".join(
+                f"{'' if o is None else '-' if o.trouble else f'{100 * o.error:.1f}':>8}"
+                for o in each
+            )
+        row = [(o.error, o.literals, o.seconds) for o in each if o is not None and not o.trouble]
+        if len(row) == len(shown):
+            whole.append(row)
+    if whole:
+        means = np.mean(whole, axis=0).T
+        yield f"{f'{len(whole)} sets':14}" + "".join(f"{100 * v:8.1f}" for v in means[0])
+        yield f"{'literals':14}" + "".join(
+            f"{v:8.1f}" if v < 1e5 else f"{v:8.0e}" for v in means[1]
+        )
+        yield f"{'CPU s a fit':14}" + "".join(f"{v:8.2f}" for v in means[2])
+
+
+def _frontier(known: list[Place]) -> Iterable[str]:
+    methods = list(dict.fromkeys(place.method for place in known))
+    if not methods:
+        return
+    yield ""
+    yield "Sets on which no peer has as few literals and a smaller error"
+    yield f"{'':22}{'sets':>6}{'on the frontier':>17}{'by splits':>11}{'literals':>10}"
+    for method in methods:
+        of_method = [place for place in known if place.method == method]
+        on, by_splits = (
+            np.mean([not getattr(place, name) for place in of_method])
+            for name in ("ahead", "by_splits")
+        )
+        literals = np.mean([place.literals for place in of_method])
+        yield f"{method:22}{len(of_method):6}{on:17.0%}{by_splits:11.0%}{literals:10.1f}"
+    yield "not on it:"
+    for method in methods:
+        behind = [
+            f"{place.sample} ({100 * place.error:.1f}, {place.ahead[0]})"
+            for place in known
+            if place.method == method and place.ahead
+        ]
+        if behind:
+            yield from wrap(f"{method}: {'; '.join(behind)}", WIDTH, subsequent_indent="    ")
+
+
+def _tallies(tallies: list[Tally], found: Outcomes) -> Iterable[str]:
+    for method in dict.fromkeys(each.method for each in tallies):
+        compared = [
+            each for each in tallies if each.method == method and each[2] + each[3] + each[4]
+        ]
+        if not compared:
+            continue
+        yield ""
+        yield f"{method}, beside"
+        yield f"{'':24}{'better':>7}{'alike':>7}{'worse':>7}   worse on"
+        for each in compared:
+            gaps = [
+                f"{s} {100 * (found[s, method].error - found[s, each.peer].error):+.1f}"
+                for s in each.sets[:5]
+            ]
+            yield (
+                f"{each.peer:24}{each.better:7}{each.alike:7}{each.worse:7}   {', '.join(gaps)}"
+            ).rstrip()
+
+
+def _defaults(found: Outcomes) -> Iterable[str]:
+    """Every classifier of nzdd at its defaults; the best of a grid is chosen afterwards."""
+    groups: dict[str, list[str]] = {}
+    for method in own.methods():
+        if method.name not in SMALL and not method.name.startswith(f"{RULES}, "):
+            groups.setdefault(method.name.partition(":")[0], []).append(method.name)
+    groups = {name: grid for name, grid in groups.items() if any(m == name for _, m in found)}
+    yield ""
+    yield "Classifiers of nzdd at their defaults: error in %, the best of the grid, CPU seconds"
+    yield f"{'':14}{'larger':>7}" + "".join(f"{name:>22}" for name in groups)
+    for sample in samples.NAMES:
+        cells = []
+        for name, grid in groups.items():
+            each = found.get((sample, name))
+            if each is None:
+                cells.append("")
+            elif each.trouble:
+                cells.append("-")
+            else:
+                errors = [found[sample, m].error for m in grid if (sample, m) in found]
+                cells.append(
+                    f"{100 * each.error:.1f} {100 * np.nanmin(errors):.1f} {each.seconds:.2f}"
+                )
+        larger = found.get((sample, LARGER))
+        if larger is not None and any(cells):
+            yield f"{sample:14}{100 * larger.error:7.1f}" + "".join(f"{c:>22}" for c in cells)
+    for name, grid in groups.items():
+        yield from _judged(found, name, grid)
+
+
+def _judged(found: Outcomes, name: str, grid: list[str]) -> Iterable[str]:
+    """How often a method is worse than the larger class, and how close to the best of its grid."""
+    worse, near, known = [], 0, 0
+    for sample in samples.NAMES:
+        own_, larger = found.get((sample, name)), found.get((sample, LARGER))
+        if own_ is None or own_.trouble or larger is None:
+            continue
+        known += 1
+        if own_.error > larger.error:
+            worse.append(f"{sample} {100 * (own_.error - larger.error):+.1f}")
+        tried = [o for m in grid if (o := found.get((sample, m))) is not None and not o.trouble]
+        gap = difference(own_, min(tried, key=lambda each: each.error))
+        near += gap.mean <= 2 * gap.error
+    text = f"{name}: worse than the larger class on {len(worse)} of {known}"
+    text += f" ({', '.join(worse)})" if worse else ""
+    if len(grid) > 1:
+        text += f"; within two standard errors of the best of its grid on {near}"
+    yield from wrap(text, WIDTH, subsequent_indent="    ")
