@@ -1,8 +1,9 @@
 """Side-by-side measurements, on an editable install: ``python -m benchmarks`` for all of them.
 
-One folder per subject: ``diagrams``, ``orders``, ``solving``, ``gallery``, ``soft_margin``, and
-``classics``, the other learning methods. Each benchmark is a module, such as ``python -m
-benchmarks.diagrams.build``. The peers come with the extra ``bench``; a missing one is skipped.
+One folder per subject: ``diagrams``, ``orders``, ``solving``, ``gallery``, ``soft_margin``,
+``rules``, and ``classics``, the other learning methods. Each benchmark is a module, such as
+``python -m benchmarks.diagrams.build``. The peers come with the extra ``bench``, those of ``rules``
+by ``pip install --no-deps``, since they ask for old versions; a missing one is skipped.
 
 ``record`` measures, and writes whole runs to ``results/``, or to the folder in the environment
 variable NZDD_RESULTS. ``pages`` makes ``docs/benchmarks`` of them. ``published`` has the figures of

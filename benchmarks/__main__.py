@@ -111,6 +111,11 @@ PARTS = (
     Part("soft-margin-slack", "soft_margin slack --quick", "soft_margin slack"),
     Part("soft-margin-classifiers", "soft_margin classifiers --quick", "soft_margin classifiers"),
     Part(
+        "rules",
+        "rules --sets iris votes --methods larger tree L1 XG Boosted FIGS rules --limit 20",
+        "rules",
+    ),
+    Part(
         "classics-lpboost", "classics lpboost --quick --repetitions 1", "classics lpboost --jobs 1"
     ),
     Part(

@@ -7,10 +7,10 @@ writes ``paper.md`` there.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks import gallery
 from benchmarks.pages import gallery_costs, plots
@@ -18,6 +18,10 @@ from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
 from benchmarks.record import PUBLISHED
+from benchmarks.rules import plots as rules
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = """# Benchmarks
@@ -46,10 +50,16 @@ A [separate page](paper.md) reproduces the experiments of Kurokawa et al. 2022.
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A page: its title, and its benchmarks with their names in tables and pictures."""
+    """A page: its title, and its benchmarks with their names in tables and pictures.
+
+    ``pictures`` draws others beside the ratios: names and figures from the runs of all benchmarks.
+    """
 
     title: str
     names: dict[str, str]
+    pictures: dict[str, tuple[str, Callable[[list[dict[str, Any]]], Figure]]] = field(
+        default_factory=dict
+    )
 
 
 GROUPS = {
@@ -94,6 +104,14 @@ GROUPS = {
             "soft-margin-scale": "eleven million rows",
             "soft-margin-slack": "slack per edge",
             "soft-margin-classifiers": "scikit-learn",
+        },
+    ),
+    "rules": Group(
+        "Rules beside other packages",
+        {"rules": "rules"},
+        {
+            "rules_all_sets": ("Error against literals, means over the sets", rules.all_sets),
+            "rules_each_set": ("Error against literals, a picture for every set", rules.each_set),
         },
     ),
     "classics": Group(
@@ -192,6 +210,10 @@ def main() -> None:
         group = GROUPS[page]
         drawn = f"![{group.title}: nzdd divided by the peers](ratios_{page}.svg)\n\n"
         plots.save(plots.ratios(rows(records, group)), folder / f"ratios_{page}.svg")
+        for name, (words, draw) in group.pictures.items():
+            if runs := [run for found in records.values() for run in found["runs"]]:
+                plots.save(draw(runs), folder / f"{name}.svg")
+                drawn += f"![{words}]({name}.svg)\n\n"
         head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{drawn}"
         sections = [section(name, found) for name, found in records.items()]
         (folder / f"{page}.md").write_text(head + "\n".join(sections))

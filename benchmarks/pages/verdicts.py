@@ -305,6 +305,46 @@ def _classics(found: dict[str, Any]) -> Iterator[Verdict]:
     )
 
 
+def _rules(found: dict[str, Any]) -> Iterator[Verdict]:
+    """The rules beside the best peer of each set, chosen afterwards; then beside three of them."""
+    runs = {(run["sample"], run["method"]): run for run in found["runs"] if not run["trouble"]}
+    ours = {sample: run for (sample, method), run in runs.items() if method == "rules"}
+    peers = list(dict.fromkeys(each["peer"] for each in found["tallies"]))
+    pairs = []
+    for sample, run in ours.items():
+        rest = [runs[sample, peer] for peer in peers if (sample, peer) in runs]
+        best = min(rest, key=lambda each: each["error"], default=None)
+        if best is not None:
+            lost = best["rules_less_this"] > 2 * best["standard_error"]
+            pairs.append(Pair(sample, run["error"], best["error"], best["method"], lost))
+    yield Verdict("error of `rules`", pairs, word="worse")
+    pairs = []
+    for place in found["frontier"]:
+        if place["method"] == "rules, 10 literals":
+            rest = [
+                (runs[place["sample"], peer]["error"], peer)
+                for peer in peers
+                if (place["sample"], peer) in runs
+                and runs[place["sample"], peer]["literals"] <= place["literals"]
+            ]
+            lost = bool(place["ahead"])
+            pairs.append(Pair(place["sample"], place["error"], *least(rest), lost=lost))
+    yield Verdict("error with 10 literals", pairs, "worse", "the best peer with as few")
+    for peer in ("L1 logistic", "EBM, 4 bags", "XGBoost"):
+        both = [(sample, run, runs.get((sample, peer))) for sample, run in ours.items()]
+        for measure, key, word in (
+            ("error of `rules`", "error", "worse"),
+            ("CPU seconds of `rules`", "seconds", "slower"),
+        ):
+            pairs = []
+            for sample, run, other in both:
+                if other is not None:
+                    lost = other["rules_less_this"] > 2 * other["standard_error"]
+                    significant = lost if key == "error" else None
+                    pairs.append(Pair(sample, run[key], other[key], lost=significant))
+            yield Verdict(measure, pairs, word, peer)
+
+
 def _is_peer(method: str) -> bool:
     """Whether a method is scikit-learn's, or the support vector machine of psi-learning's paper."""
     return method in SKLEARN or method.startswith("SVM") or method.endswith("norm SVM")
@@ -342,4 +382,5 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "classics-pair_cuts": _pair_cuts,
     "classics": _classics,
     "gallery": _gallery,
+    "rules": _rules,
 }

@@ -5,6 +5,9 @@ time: finished fits are in ``results/rules-fits.jsonl``. ``report`` makes ``resu
 them, and without a word both are done. A fit is known by its set, its method, the method's version
 (of nzdd's methods, the state of their sources) and its fold.
 
+The peers: ``pip install --no-deps imodels mlxtend six wittgenstein fasterrisk aix360 interpret-core
+xgboost``, cvxpy and Clarabel; without ``--no-deps`` some of them want an old numpy.
+
 Samples are read below the folder that the environment variable NZDD_DATA names.
 """
 
@@ -14,7 +17,6 @@ import argparse
 import contextlib
 import importlib
 import io
-import itertools
 import os
 import time
 
@@ -23,12 +25,14 @@ from benchmarks import record
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy comes
 
 from benchmarks.rules import own, peers, samples, versions
-from benchmarks.rules.cells import Cells, fit
+from benchmarks.rules.cells import Cell, Cells, fit
 from benchmarks.rules.methods import Method
 
 FITS = "rules-fits.jsonl"
 LIMIT = 60.0
 """Seconds of the processor for one fit."""
+LARGE = 100_000
+"""Entries of a table from which on methods that take long are left for the end."""
 
 
 def main() -> None:
@@ -60,10 +64,10 @@ def main() -> None:
 
 
 def run(cells: Cells, names: list[str], methods: list[Method], limit: float) -> None:
-    """Fit every method on every fold, where the cell is not there yet: methods in their order,
-    small sets first.
+    """Fit every method on every fold, where the cell is not there yet.
 
-    After a fold without an answer the other folds of a method are left out.
+    Quick methods come first, then the others on small sets, then on large ones, fold by fold. After
+    a fold without an answer the other folds of a method are left out.
     """
     quiet = io.StringIO()
     with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
@@ -71,25 +75,32 @@ def run(cells: Cells, names: list[str], methods: list[Method], limit: float) -> 
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
     tables = {name: samples.load(name) for name in names}
-    found = {method.name: versions.of(method) for method in methods}
+    found = {method: versions.of(method) for method in methods}
     for method in methods:
-        if not found[method.name]:
+        if not found[method]:
             print(f"{method.name}: {method.package} is not installed, left out", flush=True)
-    names = sorted(names, key=lambda name: tables[name].table.size)
-    for method, name in itertools.product(methods, names):
-        version, sample = found[method.name], tables[name]
-        if not version or (sample.classes > 2 and not method.many):
+    tasks = [
+        (method.dear and table.table.size > LARGE, fold if method.dear else 0, place, name, fold)
+        for place, method in enumerate(methods)
+        for name, table in tables.items()
+        for fold in range(table.folds)
+        if found[method] and (method.many or table.classes == 2)
+    ]
+    failed = {cell.key[:3] for cell in cells if cell.trouble}
+    for _, _, place, name, fold in sorted(tasks):
+        method = methods[place]
+        version = found[method] or ""
+        key = (name, method.name, version, fold)
+        if key in cells.found or key[:3] in failed:
             continue
-        for fold in range(sample.folds):
-            key = (name, method.name, version, fold)
-            if key not in cells.found:
-                cells.add(fit(method, version, name, sample, fold, limit))
-                print(time.strftime("%H:%M:%S"), _line(cells.found[key]), flush=True)
-            if cells.found[key].trouble:
-                break
+        cell = fit(method, version, name, tables[name], fold, limit)
+        cells.add(cell)
+        print(time.strftime("%H:%M:%S"), _line(cell), flush=True)
+        if cell.trouble:
+            failed.add(key[:3])
 
 
-def _line(cell) -> str:  # type: ignore[no-untyped-def]
+def _line(cell: Cell) -> str:
     head = f"{cell.sample:14} {cell.method:24} {cell.fold}"
     if cell.trouble:
         return f"{head} {cell.trouble}"

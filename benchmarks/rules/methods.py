@@ -47,6 +47,8 @@ class Method(NamedTuple):
         Of what was fitted.
     many : bool
         Whether more than two classes are possible.
+    dear : bool
+        Whether it takes so long that it comes after the others.
     own : bool
         Whether it is a method of nzdd.
     """
@@ -57,10 +59,11 @@ class Method(NamedTuple):
     make: Callable[[], Any]
     size: Callable[[Any], Size]
     many: bool = True
+    dear: bool = False
     own: bool = False
 
 
-def flat(rules: int, literals: int) -> Size:
+def flat(rules: Any, literals: Any) -> Size:
     """The size of a model that is no tree."""
     return Size(int(rules), int(literals), int(literals))
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.rules.cells import Cell
-from benchmarks.rules.methods import LARGER
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A method on a set; means over the folds, errors over all rows tested.
 
-    `rules`, `literals` and `splits` are as in `Size`, `trouble` says why a fold has no answer.
+    `rules`, `literals` and `splits` are as in `Size`, `trouble` says why a fold has no answer;
+    `mistakes` are those of every fold.
     """
 
     sample: str
@@ -32,7 +31,8 @@ class Outcome:
     splits: float = np.nan
     seconds: float = np.nan
     trouble: str = ""
-    mistakes: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, bool), repr=False)
+    folds: int = 0
+    mistakes: dict[int, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
 
 
 class Difference(NamedTuple):
@@ -52,18 +52,17 @@ Outcomes = dict[tuple[str, str], Outcome]
 
 
 def difference(first: Outcome, second: Outcome) -> Difference:
-    """The error of the first less that of the second."""
-    gap = first.mistakes.astype(float) - second.mistakes
+    """The error of the first less that of the second, on the folds that both have."""
+    both = sorted(first.mistakes.keys() & second.mistakes.keys())
+    if not both:
+        return Difference(0.0, np.inf)
+    gaps = [first.mistakes[fold].astype(float) - second.mistakes[fold] for fold in both]
+    gap = np.concatenate(gaps)
     return Difference(float(gap.mean()), float(gap.std() / np.sqrt(gap.size)))
 
 
 def outcomes(cells: Iterable[Cell]) -> Outcomes:
-    """Of every method on every set the last version that is whole, or that has failed.
-
-    Whole is a version with as many folds as the larger class has.
-    """
-    cells = list(cells)
-    folds_of = Counter(cell.sample for cell in cells if cell.method == LARGER)
+    """Of every method on every set the last version, unless an earlier one has more folds."""
     groups: dict[tuple[str, str, str], list[Cell]] = {}
     for cell in cells:
         groups.setdefault((cell.sample, cell.method, cell.version), []).append(cell)
@@ -72,20 +71,20 @@ def outcomes(cells: Iterable[Cell]) -> Outcomes:
         trouble = next((cell.trouble for cell in folds if cell.trouble), "")
         if trouble:
             found[sample, method] = Outcome(sample, method, version, trouble=trouble)
-        elif len(folds) == folds_of[sample]:
+            continue
+        before = found.get((sample, method))
+        if before is None or len(folds) >= before.folds:
             found[sample, method] = _together(sample, method, version, folds)
     return found
 
 
 def _together(sample: str, method: str, version: str, folds: list[Cell]) -> Outcome:
-    folds = sorted(folds, key=lambda cell: cell.fold)
-    mistakes = np.concatenate([cell.mistakes() for cell in folds])
-    means = {
-        name: float(
-            np.mean([np.nan if (v := getattr(cell, name)) is None else v for cell in folds])
-        )
-        for name in ("log_loss", "train_error", "rules", "literals", "splits", "seconds")
+    mistakes = {cell.fold: cell.mistakes() for cell in sorted(folds, key=lambda cell: cell.fold)}
+    error = float(np.concatenate(list(mistakes.values())).mean())
+    names = ("log_loss", "train_error", "rules", "literals", "splits", "seconds")
+    means: dict[str, Any] = {
+        name: float(np.mean(np.array([getattr(cell, name) for cell in folds], float)))
+        for name in names
     }
-    return Outcome(
-        sample, method, version, error=float(mistakes.mean()), mistakes=mistakes, **means
-    )
+    count = len(folds)
+    return Outcome(sample, method, version, error, folds=count, mistakes=mistakes, **means)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -60,9 +61,7 @@ def _rules() -> list[Method]:
     options += [(f"rules, {most} literals", {"max_literals": most}) for most in SIZES]
     options += [(f"rules, {most} rules", {"max_rules": most}) for most in SIZES]
     return [
-        Method(
-            name, sources, "frame", lambda chosen=chosen: _made("Rule", chosen), _table, own=True
-        )
+        Method(name, sources, "frame", partial(_made, "Rule", chosen), _table, own=True)
         for name, chosen in options
     ]
 
@@ -85,7 +84,7 @@ def _grids() -> list[Method]:
     for name, grid in GRIDS.items():
         for options in grid:
             words = ", ".join(f"{key} {value:g}" for key, value in options.items())
-            make: Callable[[], Any] = lambda name=name, options=options: _made(name, options)  # noqa: E731
+            make = partial(_made, name, options)
             many = defaults[name].many and name != "SoftMargin"
             found.append(defaults[name]._replace(name=f"{name}: {words}", make=make, many=many))
     return found
@@ -97,7 +96,8 @@ def _method(
     sources = f"{SHARED} formulations/learning/{folder} adapters/sklearn/base.py adapters/sklearn/"
     sources += "l0_rboost.py" if folder == "l0_rboost" else folder
     sources += ".py" if folder == "minimax" else ""
-    return Method(name, sources, reads, lambda: _made(name, {}), size, many, own=True)
+    made = partial(_made, name, {})
+    return Method(name, sources, reads, made, size, many, dear=True, own=True)
 
 
 def _made(name: str, options: dict[str, Any]) -> Any:

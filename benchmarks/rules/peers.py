@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import Any
@@ -202,10 +204,10 @@ def _boosted_rules(count: int) -> Any:
     return BoostedRulesClassifier(n_estimators=count, random_state=0)
 
 
-def _rule_fit(rules: int) -> Any:
+def _rule_fit() -> Any:
     from imodels import RuleFitClassifier
 
-    return RuleFitClassifier(max_rules=rules, random_state=0)
+    return RuleFitClassifier(random_state=0)
 
 
 def _slipper() -> Any:
@@ -322,55 +324,40 @@ def methods() -> list[Method]:
     """All of them, the quick ones first."""
     return [
         Method(LARGER, "scikit-learn", "numbers", _dummy, _nothing),
+        *(_tree_method(n) for n in LEAVES),
         Method("tree, pruned", "scikit-learn", "numbers", PrunedTree, _leaves),
-        *(
-            Method(f"tree, {n} leaves", "scikit-learn", "numbers", lambda n=n: _tree(n), _leaves)
-            for n in LEAVES
-        ),
-        Method("L1 logistic", "scikit-learn", "numbers", _logistic, _weights),
-        Method("L1 logistic, bits", "scikit-learn", "bits", _logistic, _weights),
-        *(
-            Method(
-                f"L1 logistic, {n} bits",
-                "scikit-learn",
-                "bits",
-                lambda n=n: SparseLogistic(n),
-                _chosen,
-                many=False,
-            )
-            for n in SIZES
-        ),
         Method("XGBoost", "xgboost", "typed", _xgboost, _xgboost_splits),
         Method("HistGradientBoosting", "scikit-learn", "typed", _boosting, _boosting_splits),
-        *(
-            Method(
-                f"BoostedRules, {n}",
-                "imodels",
-                "numbers",
-                lambda n=n: _boosted_rules(n),
-                _stumps,
-                many=False,
-            )
-            for n in SIZES
-        ),
-        *(
-            Method(f"FIGS, {n}", "imodels", "numbers", lambda n=n: _figs(n), _forest, many=False)
-            for n in SIZES
-        ),
-        *(
-            Method(
-                f"RuleFit, {n}", "imodels", "numbers", lambda n=n: _rule_fit(n), _ensemble, False
-            )
-            for n in (10, 30)
-        ),
+        *_sized("BoostedRules, {}", "imodels", "numbers", _boosted_rules, _stumps),
+        *_sized("FIGS, {}", "imodels", "numbers", _figs, _forest),
+        *_sized("L1 logistic, {} bits", "scikit-learn", "bits", SparseLogistic, _chosen),
+        Method("L1 logistic", "scikit-learn", "numbers", _logistic, _weights),
         Method("RIPPER", "wittgenstein", "filled", Ripper, _ruleset, many=False),
-        *(
-            Method(
-                f"FasterRisk, {n}", "fasterrisk", "bits", lambda n=n: FasterRisk(n), _points, False
-            )
-            for n in SIZES
-        ),
-        Method("BRCG", "aix360", "bits", BooleanRules, _clauses, many=False),
-        Method("EBM, 4 bags", "interpret-core", "typed", _ebm, _terms),
-        Method("SLIPPER, 5", "imodels", "numbers", _slipper, _conditions, many=False),
+        Method("L1 logistic, bits", "scikit-learn", "bits", _logistic, _weights, dear=True),
+        *_sized("FasterRisk, {}", "fasterrisk", "bits", FasterRisk, _points, dear=True),
+        Method("BRCG", "aix360", "bits", BooleanRules, _clauses, many=False, dear=True),
+        Method("EBM, 4 bags", "interpret-core", "typed", _ebm, _terms, dear=True),
+        Method("RuleFit, 30", "imodels", "numbers", _rule_fit, _ensemble, many=False, dear=True),
+        Method("SLIPPER, 5", "imodels", "numbers", _slipper, _conditions, many=False, dear=True),
+    ]
+
+
+def _tree_method(leaves: int) -> Method:
+    name = f"tree, {leaves} leaves"
+    return Method(name, "scikit-learn", "numbers", partial(_tree, leaves), _leaves)
+
+
+def _sized(
+    name: str,
+    package: str,
+    reads: str,
+    make: Callable[[int], Any],
+    size: Callable[[Any], Size],
+    *,
+    dear: bool = False,
+) -> list[Method]:
+    """A method of two classes at all `SIZES`."""
+    return [
+        Method(name.format(n), package, reads, partial(make, n), size, many=False, dear=dear)
+        for n in SIZES
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from textwrap import wrap
 from typing import Any
 
@@ -93,8 +94,7 @@ def publish(cells: Cells) -> None:
 def _run(found: Outcomes, key: tuple[str, str]) -> dict[str, Any]:
     """An outcome, with its difference to the rules and its standard error."""
     outcome = found[key]
-    names = ("sample", "method", "version", "trouble", "error", "log_loss", "train_error")
-    names += ("rules", "literals", "splits", "seconds")
+    names = [each.name for each in fields(outcome) if each.name != "mistakes"]
     run = {name: getattr(outcome, name) for name in names}
     ours = found.get((outcome.sample, RULES))
     if ours is not None and not ours.trouble and not outcome.trouble:
