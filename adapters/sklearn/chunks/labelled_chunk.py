@@ -79,6 +79,8 @@ class Columns:
 
 def table_of(item: Any) -> Any:
     """A chunk without labels: Arrow data as a data frame, a list of dicts or of rows as a table."""
+    if hasattr(item, "get_total_buffer_size"):  # of Arrow; columns of its own save a copy
+        return item.to_pandas(split_blocks=True)
     if hasattr(item, "to_pandas") and not is_frame(item):
         return item.to_pandas()
     if isinstance(item, list):

@@ -60,7 +60,10 @@ def binary_rows(table: Any, names: Sequence[str]) -> RowTable:
 def _frame_bits(frame: Any, names: Sequence[str]) -> NDArray[np.uint8]:
     bits = np.empty(frame.shape, np.uint8, order="F")
     read = column_reader(frame)
-    for index, name in enumerate(names):
+    for index, (name, kind) in enumerate(zip(names, frame.dtypes, strict=True)):
+        if kind == np.bool_:
+            bits[:, index] = frame.iloc[:, index].to_numpy()
+            continue
         column = read(index, name)
         if isinstance(column, Categories):
             categories = [*column.values, None]  # the last one for the code of missing ones, -1
