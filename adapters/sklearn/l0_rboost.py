@@ -79,13 +79,19 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         ``"joined"``: valid pair cuts, so that `bound_` is a bound. ``"printed"``: those printed in
         the paper, which give sparser votes but are not valid, so that `bound_` proves nothing; see
         `nzdd.formulations.learning.l0_rboost.pair_cuts`.
-    hamming : float, default 1.25
+    hamming : float, optional
         Each monomial adds the cuts of the pairs of rows that it distinguishes, as far as their
-        Hamming distance is at most this multiple of the least.
+        Hamming distance is at most this multiple of the least: 1.25 in the paper. By default only
+        violated cuts are added.
+    vote_first : bool, default True
+        Search for a vote before the relaxation, too. With many rows or bits it is better than what
+        the relaxation leads to in the same time; the paper has none.
     max_iter : int, optional
         The most rounds for each problem.
-    time_limit : float, optional
-        Seconds for each problem.
+    time_limit : float or None, default 10.0
+        Seconds for each problem. Up to 40 % are for a vote before the relaxation, and 20 % or more
+        for its improvement after. Many samples need the rest for the relaxation, whose only use is
+        then `bound_`. None lets it converge, as in the paper.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -130,11 +136,11 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     Notes
     -----
     X holds whatever the encoder takes. `decision_function` is the weighted vote, in [-1, 1], in
-    time O(rows x literals in use), not counting the encoder. A row whose vote is 0 is put into the
-    first class.
+    time O(rows x literals in use), not counting the encoder. Where the vote is 0 it has the sign of
+    the class with more weight, so that this is the one that `predict` gives.
 
-    Time and memory of `fit` grow with the number of positive times negative rows, which limits the
-    method to some thousand rows; see `nzdd.formulations.learning.l0_rboost.l0_rboost`.
+    The integer vote is never worse on the training rows than the larger class for all of them.
+    Memory O(rows x bits) numbers of 4 bytes; see `nzdd.formulations.learning.l0_rboost.l0_rboost`.
 
     References
     ----------
@@ -161,9 +167,10 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     columns: int = 20
     vote: str = INTEGER
     cuts: str = "joined"
-    hamming: float = 1.25
+    hamming: float | None = None
+    vote_first: bool = True
     max_iter: int | None = None
-    time_limit: float | None = None
+    time_limit: float | None = 10.0
     probability: bool = True
     random_state: Any = None
     verbose: int = 0
@@ -198,7 +205,8 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         check_number("kappa", self.kappa, 0.0, LARGEST_KAPPA)
         check_number("gap", self.gap, infinite=True)
         check_integer("columns", self.columns)
-        check_number("hamming", self.hamming, 1.0, infinite=True)
+        check_number("hamming", self.hamming, 1.0, infinite=True, choices=(None,))
+        check_flags(self, "vote_first")
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_encoder(self.encoder)
@@ -228,8 +236,8 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         for result in results:
             if result.limit is not None:
                 warnings.warn(
-                    f"ended by {result.limit} after {result.num_rounds} rounds; give more, or a "
-                    "larger gap",
+                    f"the relaxation ended by {result.limit} after {result.num_rounds} rounds, so "
+                    "bound_ may be low; give more, or a larger gap",
                     ConvergenceWarning,
                     stacklevel=3,
                 )
@@ -294,6 +302,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             form=self.cuts,
             hamming=self.hamming,
             polish=self.vote == INTEGER,
+            vote_first=self.vote_first,
             max_rounds=self.max_iter,
             time_limit=self.time_limit,
             on_step=print_step if self.verbose else None,

@@ -128,7 +128,10 @@ def methods() -> list[Method]:
                 encoder=bits,
                 columns=1,
                 cuts=cuts,
+                hamming=1.25,
                 vote="integer" if vote == "integer" else "relaxation",
+                vote_first=False,
+                time_limit=None,
                 probability=False,
             )
             found.append(Method(f"K = {order}, {vote}", model, monomials))

@@ -44,6 +44,15 @@ class Limits:
         """Whether the caller asks to stop."""
         return self._stop is not None and self._stop()
 
+    def ends(self) -> bool:
+        """Whether a limit is reached."""
+        return self.reached() is not None
+
+    def part(self, share: float) -> Limits:
+        """Limits that start now, with this share of the seconds that are left."""
+        left = self.left
+        return Limits(None if left is None else share * left, self.stops)
+
     def reached(self) -> str | None:
         """The name of the limit that is reached, if one is."""
         if self.stops():

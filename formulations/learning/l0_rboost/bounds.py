@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample, equal_rows
 from nzdd.formulations.learning.l0_rboost.master import MasterPoint
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
 from nzdd.input.arrays import Floats
@@ -18,8 +18,8 @@ TOLERANCE = 1e-6
 class Bounds:
     """The best lower and upper bounds on (15) over all monomials; see `L0RBoostResult`.
 
-    `lower` rises only if the cuts are valid for (15). `weights`, over the monomials at that time,
-    prove `upper`.
+    `lower` rises above what equal rows of both classes prove only if the cuts are valid for (15).
+    `weights`, over the monomials at that time, prove `upper`.
     """
 
     def __init__(self, sample: BitSample, margin: float, penalties: Floats, valid: bool) -> None:
@@ -28,8 +28,9 @@ class Bounds:
         # Whether all objectives are whole numbers: then (23) rounds up.
         values = np.concatenate((sample.weights, penalties))
         self._whole = bool((values == np.round(values)).all())
-        # The weights sum to 1, so mu sums to at least 1.
-        self.proven = self.lower = self._least_penalty
+        # The weights sum to 1, so mu sums to at least 1; of equal rows one class is misclassified.
+        self.proven = self._least_penalty + _contradictions(sample)
+        self.lower = self._rounded(self.proven)
         self.upper = math.inf
         self.weights: Floats = np.empty(0)
 
@@ -65,11 +66,30 @@ class Bounds:
         holds with ``alpha = -best``. `surplus`, at least 0, bounds the reward for w = 0: how far
         ``sum v`` exceeds c_u. b bounds ``sum mu``: solutions better than the `value` of the master
         have ``sum mu`` at most ``value / min c``. If `surplus` is 0 the bound is (22) with b = 1:
-        since the weights sum to 1, a reduced cost c-bar lowers the objective by at most c-bar.
+        since the weights sum to 1, a reduced cost c-bar lowers the objective by at most c-bar. The
+        same duals times ``min c / (min c + surplus)`` have no surplus, and prove that share of the
+        bound and the rest of min c, which is more while much is missing.
         """
         usage = max(1.0, value / self._least_penalty)
-        proven = float(self._margin * rows.sum() + pairs.sum() - best - (usage - 1) * surplus)
+        whole = float(self._margin * rows.sum() + pairs.sum() - best)
+        share = self._least_penalty / (self._least_penalty + surplus)
+        proven = max(
+            whole - (usage - 1) * surplus, share * whole + (1 - share) * self._least_penalty
+        )
         self.proven = max(self.proven, proven)
         if self._valid:
-            self.lower = math.ceil(self.proven - TOLERANCE) if self._whole else self.proven
+            self.lower = max(self.lower, self._rounded(self.proven))
         return proven
+
+    def _rounded(self, proven: float) -> float:
+        return math.ceil(proven - TOLERANCE) if self._whole else proven
+
+
+def _contradictions(sample: BitSample) -> float:
+    """The least weight that any classifier misclassifies, because equal rows differ in class."""
+    _, index = equal_rows(sample.bits)
+    sides = [
+        np.bincount(index[side], sample.weights[side], sample.labels.size)
+        for side in (sample.positive, ~sample.positive)
+    ]
+    return float(np.minimum(*sides).sum())

@@ -12,12 +12,13 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits, Stoppe
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.bounds import Bounds
+from nzdd.formulations.learning.l0_rboost.integer_vote.search import search_vote
+from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.master import Master, MasterPoint
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch, RatedMonomial
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
 from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED
 from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
-from nzdd.formulations.learning.l0_rboost.weight_search import WeightSearch
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats, as_floats
 from nzdd.input.parameters import check_integer, check_number
@@ -25,9 +26,10 @@ from nzdd.input.row_table import Progress
 
 TOLERANCE = 1e-6
 """Reduced costs above minus this count as 0."""
-HAMMING = 1.25
 COLUMNS = 20
-CUTS = 500
+CUTS = 100
+VOTE_SHARE, POLISH_SHARE = 0.4, 0.2
+"""Of the time limit: for a vote before the relaxation, and at least for its improvement after."""
 
 
 def l0_rboost(
@@ -38,11 +40,12 @@ def l0_rboost(
     make_engine: MakeGrowingEngine,
     gap: float = 1e-6,
     columns: int = COLUMNS,
-    hamming: float = HAMMING,
+    hamming: float | None = None,
     form: str = JOINED,
     cuts: int | None = CUTS,
     start: Sequence[Monomial] = (),
     polish: bool = True,
+    vote_first: bool = True,
     max_rounds: int | None = None,
     time_limit: float | None = None,
     stop: Callable[[], bool] | None = None,
@@ -65,8 +68,9 @@ def l0_rboost(
         objective of the master: the early stop of section 5.1.
     columns : int
         The most monomials of each kind to add in a round. The paper takes 1.
-    hamming : float
+    hamming : float, optional
         The factor of the rule that adds cuts for a new column, at least 1; see `PairCuts.nearest`.
+        The paper takes 1.25. None adds violated cuts only.
     form : {"joined", "printed"}
         Of the cuts, see `nzdd.formulations.learning.l0_rboost.pair_cuts`. The printed ones make
         sparser votes, but prove no lower bound on (15).
@@ -78,10 +82,14 @@ def l0_rboost(
     polish : bool
         Search for better weights of the integer problem (15) at the end, see `WeightSearch`. The
         relaxation stays the same.
+    vote_first : bool
+        Before that, search for a vote without the relaxation, see `search_vote`. Its monomials are
+        among the first columns. The paper does not.
     max_rounds : int, optional
         The most masters to solve.
     time_limit : float, optional
-        Seconds.
+        Seconds, of which the vote before the relaxation gets up to 40 %, and what follows the
+        relaxation 20 % or more.
     stop : callable, optional
         True ends the method between two steps.
     progress : callable, optional
@@ -92,14 +100,13 @@ def l0_rboost(
     Returns
     -------
     L0RBoostResult
-        After Ctrl-C, that of the rounds so far.
+        After Ctrl-C, that of the rounds so far. If there was no time for a master, `weights` are
+        those of the best vote.
 
     Raises
     ------
     ValueError
         If an argument is out of range.
-    KeyboardInterrupt
-        On Ctrl-C in the first round.
     MasterFailed
         If the engine fails to solve a master.
 
@@ -122,23 +129,24 @@ def l0_rboost(
     limits = Limits(time_limit, stop)
     boost = _Boost(sample, margin, costs, make_engine, hamming, form, limits, progress, on_step)
     boost.take([Monomial(sign=1), Monomial(sign=-1), *start])
+    boost.offer([Monomial(sign=1 if sample.labels @ sample.weights > 0 else -1)], np.ones(1))
     limit: str | None = "rounds"
     try:
+        if vote_first:
+            boost.offer(*search_vote(sample, margin, costs, limits.part(VOTE_SHARE)))
+        boost.limits = limits.part(1 - POLISH_SHARE) if polish else limits
         try:
             while max_rounds is None or boost.num_rounds < max_rounds:
-                limits.check()
+                boost.limits.check()
                 if boost.round(gap, columns, cuts):
                     limit = None
                     break
         except Stopped as reason:
-            if boost.point is None:  # the first master is small, and gives at least some answer
-                boost.solve(None)
             limit = str(reason)
+        boost.limits = limits
         if polish:
             boost.polish()
     except KeyboardInterrupt:
-        if boost.point is None:
-            raise
         limit = INTERRUPTED
     return boost.result(limit)
 
@@ -152,14 +160,14 @@ class _Boost:
         margin: float,
         penalties: Floats,
         make_engine: MakeGrowingEngine,
-        hamming: float,
+        hamming: float | None,
         form: str,
         limits: Limits,
         progress: Progress | None,
         on_step: OnStep | None,
     ) -> None:
         self._sample, self._margin, self._penalties = sample, margin, penalties
-        self._limits, self._progress = limits, progress
+        self.limits, self._progress = limits, progress
         self._cuts = PairCuts(sample, hamming, form)
         self._master = Master(sample, margin, make_engine, form)
         self._search = MonomialSearch(sample.bits, sample.positive)
@@ -183,18 +191,29 @@ class _Boost:
                     self._master.add_cuts(*self._cuts.nearest(vote))
         return len(new)
 
-    def solve(self, time_limit: float | None) -> MasterPoint:
+    def offer(self, monomials: Sequence[Monomial], weights: Floats) -> None:
+        """Take a vote that was found elsewhere."""
+        self.take(monomials)
+        places = {monomial: place for place, monomial in enumerate(self._monomials)}
+        values = np.zeros(len(places))
+        values[[places[each] for each in monomials]] = weights
+        self._offer(values)
+
+    def solve(self) -> MasterPoint:
         """Solve the master and keep its point."""
-        point = self._master.solve(time_limit)
+        point = self._master.solve(self.limits.left)
         if point is None:
-            raise Stopped(self._limits.reached() or TIME)
+            raise Stopped(self.limits.reached() or TIME)
         self.point = point
-        self._bounds.offer_weights(point.weights, self._master.votes, self._master.penalties)
+        self._offer(point.weights)
         return point
+
+    def _offer(self, weights: Floats) -> None:
+        self._bounds.offer_weights(weights, self._master.votes, self._master.penalties)
 
     def round(self, gap: float, columns: int, cuts: int | None) -> bool:
         """Steps 5 to 12 of Algorithm 1; True if there is nothing left to add."""
-        point = self.solve(self._limits.left)
+        point = self.solve()
         rows, pairs = self._bounds.feasible_duals(point, self._cuts)
         found = self._priced(rows, pairs, columns, above=-point.level)
         spare = self._priced(np.zeros_like(rows), pairs, columns, above=0.0)
@@ -212,18 +231,18 @@ class _Boost:
         return not violated[0].size
 
     def polish(self) -> None:
-        """Search for a better point of (15), starting from the weights of the last master."""
-        assert self.point is not None
-        votes, penalties = self._master.votes, self._master.penalties
-        weights = self._filled(self.point.weights)
+        """Search for better points of (15), from the best one and from that of the last master."""
+        votes = self._master.votes
         search = WeightSearch(
             (self._sample.labels[:, None] * votes).astype(np.int8),
             self._sample.weights,
-            penalties,
+            self._master.penalties,
             self._margin,
-            lambda: self._limits.reached() is not None,
+            self.limits.ends,
         )
-        self._bounds.offer_weights(search.improved(weights), votes, penalties)
+        starts = [self._bounds.weights, *([] if self.point is None else [self.point.weights])]
+        for weights in starts:
+            self._offer(search.improved(self._filled(weights)))
 
     def _filled(self, values: Floats) -> Floats:
         """Values of the first monomials, and 0 for those that were added later."""
@@ -246,14 +265,13 @@ class _Boost:
         )
 
     def _beat(self, stage: str, share: float) -> None:
-        self._limits.check()
+        self.limits.check()
         if self._progress is not None:
             self._progress(stage, share)
 
     def result(self, limit: str | None) -> L0RBoostResult:
         """The result of the rounds so far."""
-        point = self.point
-        assert point is not None
+        point = self.point or self._vote_as_point()
         relaxation = point.value
         if self._bounds.closed:  # columns and cuts may be missing
             relaxation = float(np.clip(relaxation, self._bounds.proven, self._bounds.upper))
@@ -274,4 +292,15 @@ class _Boost:
             self._master.penalties[: len(self._monomials)],  # after Ctrl-C there may be more
             self._history.steps,
             self._master.iterations,
+            float(self._sample.weights[self._sample.positive].sum() / self._sample.total_weight),
         )
+
+    def _vote_as_point(self) -> MasterPoint:
+        """The best vote as a point of (18) without cuts, where no master was solved."""
+        weights, sample = self._bounds.weights, self._sample
+        margins = sample.labels * (self._master.votes[:, : weights.size] @ weights)
+        slack = np.maximum(self._margin - margins, 0.0) / (1 + self._margin)
+        costs = self._master.penalties[: weights.size]
+        value = max(float(sample.weights @ slack + costs @ weights), self._bounds.proven)
+        none = np.empty(0)
+        return MasterPoint(value, slack, weights, weights, none, none, 0.0)

@@ -15,6 +15,8 @@ are positive. The printed cuts are much stronger and make sparser votes, but pro
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,24 +44,27 @@ def in_cuts(votes: Votes, labels: Floats, first: Ints, second: Ints, form: str =
 class PairCuts:
     """The pairs of a sample, and the cuts chosen so far.
 
-    `factor` multiplies the smallest Hamming distance, see `nearest`. There is a ``joined`` cut for
-    each pair, the positive row first, or a ``printed`` one for each order. `first` and `second` are
-    the rows of the cuts in the order of addition. Memory P x N bytes (twice that above 255
-    attributes), and time O(P x N x attributes) once, for P positive and N negative rows.
+    `factor` multiplies the smallest Hamming distance, see `nearest`, which None does without. There
+    is a ``joined`` cut for each pair, the positive row first, or a ``printed`` one for each order.
+    `first` and `second` are the rows of the cuts in the order of addition. With a factor, memory
+    P x N bytes (twice that above 255 attributes), and time O(P x N x attributes) once, for P
+    positive and N negative rows.
     """
 
-    def __init__(self, sample: BitSample, factor: float, form: str = JOINED) -> None:
-        check_number("hamming", factor, 1.0, infinite=True)
+    def __init__(self, sample: BitSample, factor: float | None, form: str = JOINED) -> None:
+        check_number("hamming", factor, 1.0, infinite=True, choices=(None,))
         check_choice("form", form, FORMS)
         self.form = form
         self._factor = factor
         self._labels = sample.labels
         self._positive = np.flatnonzero(sample.positive)
         self._negative = np.flatnonzero(~sample.positive)
-        ones = sample.bits.astype(np.float32)
-        up, down = ones[self._positive], ones[self._negative]
-        sizes = up.sum(axis=1)[:, None] + down.sum(axis=1)[None, :]
-        self._distance = (sizes - 2 * up @ down.T).astype(np.min_scalar_type(ones.shape[1]))
+        self._distance: NDArray[Any] | None = None
+        if factor is not None:
+            ones = sample.bits.astype(np.float32)
+            up, down = ones[self._positive], ones[self._negative]
+            sizes = up.sum(axis=1)[:, None] + down.sum(axis=1)[None, :]
+            self._distance = (sizes - 2 * up @ down.T).astype(np.min_scalar_type(ones.shape[1]))
         self.first = np.empty(0, np.int64)
         self.second = np.empty(0, np.int64)
         self._taken = np.empty(0, np.int64)
@@ -73,8 +78,11 @@ class PairCuts:
         """Add and return the cuts of close pairs that contain a classifier with these votes.
 
         A pair is close if its Hamming distance is at most the factor times the least distance of
-        the pairs that the classifier separates: the rule of section 7. Time O(P x N).
+        the pairs that the classifier separates: the rule of section 7. Without a factor no pair is.
+        Time O(P x N).
         """
+        if self._factor is None or self._distance is None:
+            return np.empty(0, np.int64), np.empty(0, np.int64)
         up, down = vote[self._positive][:, None], vote[self._negative][None, :]
         orders = [distinguishes(up, down, self.form)]
         if self.form == PRINTED:

@@ -22,6 +22,8 @@ from nzdd.input.arrays import Bools, Floats, Ints
 Votes = NDArray[np.int8]
 JOINED, PRINTED = "joined", "printed"
 FORMS = (JOINED, PRINTED)
+AT_A_TIME = 1 << 22
+"""The most pairs of patterns to look at together."""
 
 
 def distinguishes(one: Votes, other: Votes, form: str) -> Bools:
@@ -121,10 +123,32 @@ class PairDiagram:
 
         Notes
         -----
-        Time O(rows log rows + pairs of patterns x classifiers + output log output).
+        Time O(rows log rows + pairs of patterns x classifiers + output log output), memory for
+        `AT_A_TIME` pairs of patterns and the output.
         """
         up, down = self._first.sorted(slack), self._second.sorted(slack)
-        middle = self._middle(usage)
+        height = max(1, AT_A_TIME // len(down.patterns))
+        parts = [
+            self._shortest(up.part(start, start + height), down, slack, usage, below, count)
+            for start in range(0, len(up.patterns), height)
+        ]
+        first, second, lengths = (np.concatenate(part) for part in zip(*parts, strict=True))
+        if count is not None and lengths.size > count:
+            kept = np.argpartition(lengths, count)[:count]
+            first, second, lengths = first[kept], second[kept], lengths[kept]
+        return first, second, lengths
+
+    def _shortest(
+        self,
+        up: _Side,
+        down: _Side,
+        slack: Floats,
+        usage: Floats,
+        below: float,
+        count: int | None,
+    ) -> tuple[Ints, Ints, Floats]:
+        """The shortest paths between two sides, whose rows are sorted by slack."""
+        middle = self._middle(up.patterns, down.patterns, usage)
         best = middle + slack[up.least][:, None] + slack[down.least]
         (places,) = np.nonzero(best.ravel() < below)
         if count is not None and places.size > count:
@@ -136,13 +160,10 @@ class PairDiagram:
         second = down.rows[down.starts[other[pair]] + second]
         lengths = middle.ravel()[places[pair]] + slack[first] + slack[second]
         kept = np.flatnonzero(lengths < below)
-        if count is not None and kept.size > count:
-            kept = kept[np.argpartition(lengths[kept], count)[:count]]
         return first[kept], second[kept], lengths[kept]
 
-    def _middle(self, usage: Floats) -> Floats:
+    def _middle(self, up: Votes, down: Votes, usage: Floats) -> Floats:
         """The lengths of the edges between patterns."""
-        up, down = self._first.patterns, self._second.patterns
 
         def total(left: Bools, right: Bools) -> Floats:
             return np.asarray((left * usage) @ right.T.astype(np.float64))
@@ -169,6 +190,14 @@ class _Side:
         side = object.__new__(_Side)
         side.__dict__ |= self.__dict__
         side.rows = self.rows[np.lexsort((slack[self.rows], self.of))]
+        return side
+
+    def part(self, start: int, end: int) -> _Side:
+        """The same rows, and some of the patterns."""
+        side = object.__new__(_Side)
+        side.__dict__ |= self.__dict__
+        for name in ("patterns", "starts", "sizes"):
+            setattr(side, name, getattr(self, name)[start:end])
         return side
 
     @property

@@ -16,6 +16,9 @@ from nzdd.input.parameters import check_choice
 
 INTEGER, RELAXATION = "integer", "relaxation"
 
+TIE = 1e-9
+"""Votes up to this are rounding errors of 0."""
+
 
 def check_vote(vote: str) -> None:
     """Raise ValueError for an unknown vote."""
@@ -36,13 +39,15 @@ class L0RBoostResult:
         xi of each distinct row.
     relaxation : float
         The optimum of the last (18): over all monomials and pairs if the status is OPTIMAL,
-        otherwise over those added so far.
+        otherwise over those added so far. If no master was solved, the value of the best vote in
+        the relaxation.
     proven : float
         A lower bound on the relaxation over all monomials and pairs, (22).
     lower, upper : float
         Bounds on the optimum of the integer problem (15) over all monomials, (23): `lower` is
         `proven`, rounded up if all objectives are whole numbers. With the printed cuts it is only
-        the least penalty, and `relaxation` may exceed `upper`.
+        the least penalty and what equal rows of both classes prove, and `relaxation` may exceed
+        `upper`.
     integer_weights : ndarray, shape (monomials,)
         The weights with the value `upper`: the best solution of (15) found.
     status : Status
@@ -57,6 +62,8 @@ class L0RBoostResult:
         `lower` and `upper` after every round.
     simplex_iterations : list of int
         Of every master.
+    positive_share : float
+        Of the weight of the rows.
     """
 
     monomials: tuple[Monomial, ...]
@@ -75,6 +82,7 @@ class L0RBoostResult:
     penalties: Floats
     history: list[Step] = field(default_factory=list)
     simplex_iterations: list[int] = field(default_factory=list)
+    positive_share: float = 0.5
 
     @property
     def gap(self) -> float:
@@ -103,6 +111,8 @@ class L0RBoostResult:
     def decision_function(self, bits: Bools, vote: str = INTEGER) -> Floats:
         """``sum lambda_u h_u``, shape (rows,); time O(rows x literals in use).
 
+        Where that is 0 it is at most `TIE`, above 0 if the positive rows have the larger weight.
+
         Parameters
         ----------
         bits : ndarray of bool, shape (rows, attributes)
@@ -110,7 +120,8 @@ class L0RBoostResult:
             See `ensemble`.
         """
         monomials, weights = self.ensemble(vote)
-        return np.asarray(votes(bits, monomials) @ weights)
+        sums = votes(bits, monomials) @ weights
+        return np.where(np.abs(sums) <= TIE, TIE * (2 * self.positive_share - 1), sums)
 
     def summary(self, names: Sequence[str] | None = None, vote: str = INTEGER) -> str:
         """A few lines of text for people, and the weighted monomials; see `ensemble`."""

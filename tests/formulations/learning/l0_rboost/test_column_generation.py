@@ -96,6 +96,7 @@ def test_the_printed_cuts_make_the_relaxation_that_the_paper_describes(seed, mar
         columns=1,
         gap=0,
         form="printed",
+        hamming=1.25,
     )
     expected = milp_answer(printed_program(sample, margin, penalties))[1]
     assert found.relaxation == pytest.approx(expected, abs=TOLERANCE)
@@ -223,6 +224,7 @@ def test_a_long_search_for_monomials_can_be_watched_and_ended():
     bits = random.random((3000, 60)) < 0.5
     sample = BitSample.from_rows(bits, random.random(3000) < 0.5)
     options = {"margin": 0.1, "penalties": [0.5] * 5, "make_engine": GlopEngine}
+    options |= {"vote_first": False, "polish": False}
     shares = []
 
     def watch(stage, share):
@@ -237,13 +239,14 @@ def test_a_long_search_for_monomials_can_be_watched_and_ended():
     assert len(found.penalties) == len(found.monomials) == len(found.weights)
 
 
-def test_ctrl_c_before_the_first_master_gives_no_result():
+def test_ctrl_c_before_the_first_master_leaves_the_first_vote():
     class Pressed(GlopEngine):
         def solve(self, time_limit=None):
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        l0_rboost(noisy_rule(), margin=0.1, penalties=[1.5, 2.0], make_engine=Pressed)
+    found = l0_rboost(noisy_rule(), margin=0.1, penalties=[1.5, 2.0], make_engine=Pressed)
+    assert (found.limit, found.num_rounds) == ("interrupted", 0)
+    assert found.lower <= found.relaxation <= found.upper < np.inf
 
 
 def test_monomials_may_be_given_to_start_with():
