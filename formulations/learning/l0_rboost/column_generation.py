@@ -75,8 +75,8 @@ def l0_rboost(
         Of the cuts, see `nzdd.formulations.learning.l0_rboost.pair_cuts`. The printed ones make
         sparser votes, but prove no lower bound on (15).
     cuts : int, optional
-        The most violated cuts to add at a time, once there is no column to add; None for all.
-        Rounds go on until no cut is violated.
+        The most violated cuts to add in a round; None for all. With `hamming`, as in the paper,
+        only in rounds that have no column to add. Rounds go on until no cut is violated.
     start : sequence of Monomial
         The first columns, besides the two constant monomials.
     polish : bool
@@ -224,11 +224,13 @@ class _Boost:
         if self._bounds.closed:
             return True
         open_gap = point.value - proven > gap * max(1.0, abs(point.value))
-        if open_gap and self.take([each.monomial for each in found + spare]):
+        votes = self._master.votes
+        new = self.take([each.monomial for each in found + spare]) if open_gap else 0
+        if new and self._cuts.nearest_first:
             return False
-        violated = self._cuts.violated(point.slack, self._master.votes, point.usage, cuts)
+        violated = self._cuts.violated(point.slack, votes, point.usage, cuts)
         self._master.add_cuts(*violated)
-        return not violated[0].size
+        return not new and not violated[0].size
 
     def polish(self) -> None:
         """Search for better points of (15), from the best one and from that of the last master."""

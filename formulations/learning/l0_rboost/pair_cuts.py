@@ -70,6 +70,11 @@ class PairCuts:
         self._taken = np.empty(0, np.int64)
 
     @property
+    def nearest_first(self) -> bool:
+        """Whether every new column brings its cuts."""
+        return self._factor is not None
+
+    @property
     def count(self) -> int:
         """The number of cuts."""
         return self.first.size
