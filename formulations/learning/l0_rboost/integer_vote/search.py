@@ -47,7 +47,8 @@ def search_vote(
     path.run(limits.part(PATH).ends)
     # Every monomial may vote for either class.
     monomials = [replace(each, sign=sign) for sign in (1, -1) for each in path.monomials]
-    right = np.vstack((path.covers, -path.covers.astype(np.int8))) * sample.labels.astype(np.int8)
+    covers = path.covers.astype(np.int8)
+    right = np.vstack((covers, -covers)) * sample.labels.astype(np.int8)
     costs = np.tile(path.costs(), 2)
     search = WeightSearch(right.T, sample.weights, costs, margin, limits.part(THINNED).ends)
 
