@@ -308,6 +308,11 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             on_step=print_step if self.verbose else None,
         )
 
+    def _for_a_half(self) -> Any:
+        """A vote alone, if possible: the relaxation would only tell the bound."""
+        model = super()._for_a_half()
+        return model.set_params(max_iter=1) if self.vote == INTEGER and self.vote_first else model
+
     def _adopt(self, results: list[L0RBoostResult]) -> None:
         chosen, shares = zip(*(each.ensemble(self.vote) for each in results), strict=True)
         set_of_problems(
