@@ -26,7 +26,7 @@ from nzdd.formulations.learning.lpboost import (
     SortedColumns,
     WeakLearner,
 )
-from nzdd.formulations.learning.lpboost.nu_problem import check_nu
+from nzdd.formulations.learning.lpboost.problems.nu_problem import check_nu
 from nzdd.input.parameters import as_float, check_flags, check_number, is_one_of
 
 Floats = NDArray[np.float64]

@@ -22,8 +22,8 @@ from nzdd.formulations.learning.lpboost import (
     SortedColumns,
     WeakLearner,
 )
-from nzdd.formulations.learning.lpboost.nu_problem import check_nu
-from nzdd.formulations.learning.lpboost.stumps import CRITERIA
+from nzdd.formulations.learning.lpboost.hypotheses.regression_stumps import CRITERIA
+from nzdd.formulations.learning.lpboost.problems.nu_problem import check_nu
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.parameters import check_choice, check_number
 

@@ -12,7 +12,7 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
-from nzdd.formulations.learning.lpboost.hypothesis import Learned, agreement, in_full
+from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Learned, agreement, in_full
 
 Floats = NDArray[np.float64]
 MAX_SEED = np.iinfo(np.int32).max
@@ -36,7 +36,7 @@ class ClassifierHypothesis:
     confidence_rated: bool
 
     def predict(self, X: Any) -> Floats:
-        """See `nzdd.formulations.learning.lpboost.hypothesis.Hypothesis`."""
+        """See `nzdd.formulations.learning.lpboost.hypotheses.hypothesis.Hypothesis`."""
         if not self.confidence_rated:
             return in_full(self.estimator.predict(X).astype(np.intp), self.num_classes)
         probabilities = np.clip(self.estimator.predict_proba(X), 0.0, None)
@@ -60,7 +60,7 @@ class RegressorHypothesis:
     scale: float | None
 
     def predict(self, X: Any) -> Floats:
-        """See `nzdd.formulations.learning.lpboost.hypothesis.Hypothesis`."""
+        """See `nzdd.formulations.learning.lpboost.hypotheses.hypothesis.Hypothesis`."""
         values = np.asarray(self.estimator.predict(X), np.float64)
         if self.scale is None:
             return np.where(values >= 0, 1.0, -1.0)
@@ -108,7 +108,7 @@ class ClassifierLearner:
             )
 
     def learn(self, costs: Floats, above: float) -> Learned:
-        """See `nzdd.formulations.learning.lpboost.hypothesis.WeakLearner`."""
+        """See `nzdd.formulations.learning.lpboost.hypotheses.hypothesis.WeakLearner`."""
         model = _fresh(self.estimator, self.random)
         model.fit(self.X, self.codes, sample_weight=costs / costs.mean())
         hypothesis = ClassifierHypothesis(model, self.num_classes, self.confidence_rated)
@@ -149,7 +149,7 @@ class RegressorLearner:
         _check(self.estimator, is_regressor(self.estimator), "regressor")
 
     def learn(self, costs: Floats, above: float) -> Learned:
-        """See `nzdd.formulations.learning.lpboost.hypothesis.WeakLearner`."""
+        """See `nzdd.formulations.learning.lpboost.hypotheses.hypothesis.WeakLearner`."""
         sizes = np.abs(costs)
         least_squares = self.criterion == "least_squares"
         if least_squares:

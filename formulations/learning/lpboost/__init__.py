@@ -5,27 +5,29 @@ restricted ``master`` and a weak learner of a ``hypothesis``: exact search of ``
 ``monomial_learner``. The ``result`` has an ``ensemble``.
 """
 
-from nzdd.formulations.learning.lpboost.c_problem import CProblem
 from nzdd.formulations.learning.lpboost.column_generation import lpboost
-from nzdd.formulations.learning.lpboost.ensemble import Ensemble
-from nzdd.formulations.learning.lpboost.hypothesis import (
+from nzdd.formulations.learning.lpboost.hypotheses.classification_stumps import (
+    ClassificationStumps,
+)
+from nzdd.formulations.learning.lpboost.hypotheses.ensemble import Ensemble
+from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import (
+    BatchLearner,
     Hypothesis,
     Learned,
     WeakLearner,
     agreement,
 )
-from nzdd.formulations.learning.lpboost.monomial_learner import MonomialLearner
-from nzdd.formulations.learning.lpboost.nu_problem import NuProblem
-from nzdd.formulations.learning.lpboost.problem import BoostingProblem
+from nzdd.formulations.learning.lpboost.hypotheses.monomial_learner import MonomialLearner
+from nzdd.formulations.learning.lpboost.hypotheses.regression_stumps import RegressionStumps
+from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedColumns
+from nzdd.formulations.learning.lpboost.hypotheses.stumps import Stump
+from nzdd.formulations.learning.lpboost.problems.c_problem import CProblem
+from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
+from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
 from nzdd.formulations.learning.lpboost.result import BoostingResult
-from nzdd.formulations.learning.lpboost.stumps import (
-    ClassificationStumps,
-    RegressionStumps,
-    SortedColumns,
-    Stump,
-)
 
 __all__ = [
+    "BatchLearner",
     "BoostingProblem",
     "BoostingResult",
     "CProblem",

@@ -10,10 +10,10 @@ import numpy as np
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
 from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
-from nzdd.formulations.learning.lpboost.ensemble import Ensemble
-from nzdd.formulations.learning.lpboost.hypothesis import Hypothesis, WeakLearner
+from nzdd.formulations.learning.lpboost.hypotheses.ensemble import Ensemble
+from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Hypothesis, WeakLearner
 from nzdd.formulations.learning.lpboost.master import Master
-from nzdd.formulations.learning.lpboost.problem import BoostingProblem
+from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
 from nzdd.formulations.learning.lpboost.result import BoostingResult
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.learning.lpboost.ensemble import Ensemble
+from nzdd.formulations.learning.lpboost.hypotheses.ensemble import Ensemble
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats
 

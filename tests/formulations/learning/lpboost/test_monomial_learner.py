@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.lpboost import NuProblem, agreement, lpboost
-from nzdd.formulations.learning.lpboost.monomial_learner import MonomialLearner, MonomialVoter
+from nzdd.formulations.learning.lpboost.hypotheses.monomial_learner import (
+    MonomialLearner,
+    MonomialVoter,
+)
 from nzdd.formulations.models.result import Status
 from support.learning.boosting_programs import primal
 from support.learning.l0_rboost_samples import all_monomials, random_sample

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nzdd.formulations.learning.lpboost.hypothesis import Hypothesis
+from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Hypothesis
 from nzdd.input.arrays import Floats
 
 NEGLIGIBLE = 1e-9

@@ -58,6 +58,21 @@ class WeakLearner(Protocol):
         """
 
 
+class BatchLearner(WeakLearner, Protocol):
+    """A `WeakLearner` that is exact and finds several hypotheses in one search."""
+
+    def learn_many(self, costs: Floats, above: float, count: int) -> list[Learned]:
+        """Find several hypotheses, the first of which has the largest score of all.
+
+        Parameters
+        ----------
+        costs, above
+            See `learn`. All but the first one have a score above it.
+        count : int
+            The most to return, at least 1.
+        """
+
+
 def agreement(votes: Floats, codes: NDArray[np.integer[Any]]) -> Floats:
     """Twice the votes for the right class, less 1: from 1 (all votes) to -1 (none).
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch
-from nzdd.formulations.learning.lpboost.hypothesis import Learned
+from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Learned
 from nzdd.input.arrays import Bools, Floats
 from nzdd.input.parameters import check_integer
 
