@@ -20,13 +20,15 @@ from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.lpboost import (
+    ALGORITHMS,
     BoostingProblem,
     BoostingResult,
     Stump,
+    StumpLearner,
     WeakLearner,
     lpboost,
 )
-from nzdd.input.parameters import check_integer, check_number
+from nzdd.input.parameters import check_choice, check_integer, check_number
 
 Floats = NDArray[np.float64]
 
@@ -47,6 +49,8 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
     min_cost: float | str = "auto"
     gap: float = 1e-6
     max_iter: int | None = None
+    time_limit: float | None = None
+    algorithm: str = "auto"
     random_state: Any = None
     verbose: int = 0
 
@@ -81,7 +85,13 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         check_number("gap", self.gap, above=True)
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("min_cost", self.min_cost, -np.inf, choices=("auto",))
+        check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
+        check_choice("algorithm", self.algorithm, ("auto", *ALGORITHMS))
         check_learner(self.estimator)
+        if self.algorithm == "interior-point" and self.estimator is not None:
+            raise ValueError(
+                "algorithm is 'interior-point', which needs stumps; take 'simplex', or no estimator"
+            )
         check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
 
@@ -108,8 +118,10 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
             problem,
             learner,
             GlopEngine,
+            algorithm=self._algorithm(learner),
             gap=self.gap,
-            max_rounds=rounds,
+            max_hypotheses=rounds,
+            time_limit=self.time_limit,
             on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
         )
         self._adopt(result)
@@ -117,6 +129,13 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
             raise KeyboardInterrupt
         if result.limit is not None and (self.estimator is None or self.max_iter is not None):
             warnings.warn(result.message, ConvergenceWarning, stacklevel=4)
+
+    def _algorithm(self, learner: WeakLearner) -> str:
+        """The one that is asked for, or the fast one for learners that take no other criterion."""
+        if self.algorithm != "auto":
+            return self.algorithm
+        several = isinstance(learner, StumpLearner) and not learner.prefers_other
+        return "interior-point" if several else "simplex"
 
     def _shown(self, step: Step) -> Step:
         """A step in the units of the estimator."""

@@ -69,13 +69,20 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     max_iter : int, optional
         The most hypotheses to try. By default there is no limit for stumps, and 25 for other
         learners.
+    time_limit : float, optional
+        Seconds of wall-clock time, after which the best ensemble so far is taken, with a
+        ConvergenceWarning.
+    algorithm : {"auto", "simplex", "interior-point"}, default "auto"
+        ``"simplex"``: that of the paper, one hypothesis a round. ``"interior-point"``: many stumps
+        a round, until the same gap is proven; much faster. ``"auto"``: it, for stumps that vote for
+        one class.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
     random_state : int, RandomState or None
         Seeds estimators that have a `random_state`.
     verbose : int, default 0
-        1 prints a line for each hypothesis: both bounds, the gap, and the number of hypotheses.
+        1 prints a line for each round: both bounds, the gap, and the number of hypotheses.
 
     Attributes
     ----------
@@ -92,7 +99,7 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         A proven upper bound on the soft margin of any ensemble of such hypotheses, and its
         distance from `objective_`. For learners that are not exact the bound is 1.
     history_ : list of Step
-        Both bounds after every hypothesis.
+        Both bounds after every round.
     n_iter_ : int
         The number of hypotheses tried.
     rules_ : DataFrame or list of tuples
@@ -111,9 +118,10 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     minus that of the first. An `estimator`
     that is not a classifier, or takes no sample weights, is a TypeError.
 
-    Each hypothesis takes one fit of the learner, for stumps time O(rows x columns x classes), and a
-    few iterations of the dual simplex method, whose basis is kept. As a rule there are at most some
-    hundred. Equal dense rows of one class are merged; `result_` counts the distinct ones.
+    A round takes one fit of the learner, for stumps time O(rows x columns x classes), and a few
+    iterations of the dual simplex method, whose basis is kept, or some Newton steps of time
+    O(hypotheses^2 x rows). As a rule there are at most some hundred hypotheses. Equal dense rows of
+    one class are merged; `result_` counts the distinct ones.
 
     Examples
     --------

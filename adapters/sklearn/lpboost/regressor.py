@@ -64,7 +64,7 @@ class LPBoostRegressor(RegressorMixin, LPBoostBase):  # type: ignore[misc]
         See `LPBoostClassifier`; at most ``nu / 2``.
     gap : float, default 1e-6
         The gap to close, relative to the radius.
-    max_iter, random_state, verbose
+    max_iter, time_limit, algorithm, random_state, verbose
         See `LPBoostClassifier`.
 
     Attributes
@@ -128,7 +128,7 @@ feature_names_in_
         Warns
         -----
         ConvergenceWarning
-            If `max_iter` or rounding ended the search before the gap was closed.
+            If a limit or rounding ended the search before the gap was closed.
         """
         self._check_parameters()
         check_choice("criterion", self.criterion, CRITERIA)

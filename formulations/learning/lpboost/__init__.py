@@ -1,11 +1,12 @@
 """LPBoost: boosting as a linear program (Demiriz, Bennett and Shawe-Taylor 2002).
 
-``column_generation`` solves a ``problem``, which is a ``nu_problem`` or a ``c_problem``, by a
-restricted ``master`` and a weak learner of a ``hypothesis``: exact search of ``stumps``, or
-``monomial_learner``. The ``result`` has an ``ensemble``.
+``column_generation`` solves one of the ``problems`` with a weak learner of ``hypotheses``: by
+``simplex_rounds`` with a restricted ``master``, as the paper does, or by ``interior_rounds`` with
+that of ``interior_point``, which end at a ``vertex``. A ``run`` is what either of them knows, and
+``result`` what comes of it.
 """
 
-from nzdd.formulations.learning.lpboost.column_generation import lpboost
+from nzdd.formulations.learning.lpboost.column_generation import ALGORITHMS, lpboost
 from nzdd.formulations.learning.lpboost.hypotheses.classification_stumps import (
     ClassificationStumps,
 )
@@ -20,13 +21,14 @@ from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import (
 from nzdd.formulations.learning.lpboost.hypotheses.monomial_learner import MonomialLearner
 from nzdd.formulations.learning.lpboost.hypotheses.regression_stumps import RegressionStumps
 from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedColumns
-from nzdd.formulations.learning.lpboost.hypotheses.stumps import Stump
+from nzdd.formulations.learning.lpboost.hypotheses.stumps import Stump, StumpLearner
 from nzdd.formulations.learning.lpboost.problems.c_problem import CProblem
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
 from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
 from nzdd.formulations.learning.lpboost.result import BoostingResult
 
 __all__ = [
+    "ALGORITHMS",
     "BatchLearner",
     "BoostingProblem",
     "BoostingResult",
@@ -40,6 +42,7 @@ __all__ = [
     "RegressionStumps",
     "SortedColumns",
     "Stump",
+    "StumpLearner",
     "WeakLearner",
     "agreement",
     "lpboost",

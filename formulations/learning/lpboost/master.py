@@ -36,13 +36,13 @@ class Master:
         matrix, lower, upper = self._problem.dual_rows(column[:, None])
         self._engine.add_rows(matrix, lower / self._unit, upper / self._unit)
 
-    def solve(self) -> tuple[Floats, float, Floats]:
+    def solve(self, time_limit: float | None = None) -> tuple[Floats, float, Floats]:
         """Solve it from the last basis; MasterFailed if the engine finds no optimum.
 
         Returns the costs, the threshold that the score of a new hypothesis must exceed, and the
         weights: the multipliers of the hypotheses' rows.
         """
-        answer = self._engine.solve()
+        answer = self._engine.solve(time_limit)
         self.iterations.append(answer.iterations)
         x, duals = answer.optimum()
         point = x * self._unit

@@ -10,6 +10,9 @@ from nzdd.input.arrays import Floats
 
 Ints = NDArray[np.int64]
 
+RUNS = 64
+"""How many runs there are at least, if there are as many cuts."""
+
 
 class SortedColumns:
     """All cuts of the columns of a table: one after each of the different values of a column.
@@ -29,6 +32,8 @@ class SortedColumns:
         Half way between the two values that a cut separates, infinite for the last cut of a column.
     starts : ndarray of int64, shape (columns,)
         The first cut of each column.
+    runs : ndarray of int64, shape (runs,)
+        The first cut of each run: columns, cut up into even runs where there are few of them.
 
     Raises
     ------
@@ -62,6 +67,8 @@ class SortedColumns:
         self.starts = np.searchsorted(self.column, np.arange(num_columns))
         self.threshold = _half_way(values[firsts])
         self.threshold[np.append(self.starts[1:], firsts.size) - 1] = np.inf
+        sizes_of_columns = np.diff(np.append(self.starts, firsts.size))
+        self.runs = _runs(self.starts, sizes_of_columns, -(-RUNS // num_columns))
         self._most = largest_of_each(sizes, self.starts)
         kept = np.ones(values.size, np.bool_)
         np.put(kept, _ranges(firsts[self._most], sizes[self._most]), False)
@@ -102,6 +109,13 @@ def largest_of_each(values: NDArray[np.generic], starts: Ints) -> Ints:
     sizes = np.diff(np.append(starts, values.size))
     places = np.flatnonzero(values == np.repeat(np.maximum.reduceat(values, starts), sizes))
     return np.asarray(places[np.searchsorted(places, starts)])
+
+
+def _runs(starts: Ints, sizes: Ints, most: int) -> Ints:
+    """The starts of even parts of ranges, at most so many of each and none of them empty."""
+    parts = np.minimum(sizes, most)
+    place = _ranges(np.zeros(starts.size, np.int64), parts)
+    return np.repeat(starts, parts) + place * np.repeat(sizes, parts) // np.repeat(parts, parts)
 
 
 def _half_way(values: Floats) -> Floats:

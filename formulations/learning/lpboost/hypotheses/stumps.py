@@ -52,14 +52,14 @@ class StumpLearner:
     """
 
     def __init__(self, columns: SortedColumns, prefers_other: bool) -> None:
-        self._columns, self._prefers_other = columns, prefers_other
+        self._columns, self.prefers_other = columns, prefers_other
 
     def learn(self, costs: Floats, above: float) -> Learned:
         """See `WeakLearner`: the best stump by the other criterion if it is new, else by score."""
         left, total = self._sums(costs)
         cut = self._first(self._score(left, total), costs)
         (exact,) = self._learned(cut, self._answers(left[cut], total), costs)
-        if not self._prefers_other:
+        if not self.prefers_other:
             return exact
         cut = self._first(self._other_value(left, total), costs)
         (other,) = self._learned(cut, self._other_answers(left[cut], total), costs)
@@ -67,10 +67,10 @@ class StumpLearner:
         return other if other.outputs @ costs > above else exact
 
     def learn_many(self, costs: Floats, above: float, count: int) -> list[Learned]:
-        """See `BatchLearner`: the best stumps of the columns."""
+        """See `BatchLearner`: the best stump of every run of cuts."""
         left, total = self._sums(costs)
         scores = self._score(left, total)
-        cuts = largest_of_each(scores, self._columns.starts)
+        cuts = largest_of_each(scores, self._columns.runs)
         cuts = cuts[np.argsort(-scores[cuts], kind="stable")][:count]
         learned = self._learned(cuts, self._answers(left[cuts], total), costs)
         return [learned[0], *(one for one in learned[1:] if one.outputs @ costs > above)]

@@ -15,6 +15,9 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import Floats, as_floats
 from nzdd.input.parameters import check_number
 
+AT_BOUND = 1e-5
+"""Costs as near to a bound, as a share of their room, as those that an interior point gives."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NuProblem:
@@ -167,6 +170,12 @@ class NuProblem:
         if missing and room.any():
             costs += room * (missing / room.sum())
         return costs
+
+    def rounded(self, costs: Floats) -> Floats:
+        """Feasible costs near these, at their bounds if they are close to them."""
+        near = AT_BOUND * (self.capacity - self.floor)
+        costs = np.where(costs < self.floor + near, self.floor, costs)
+        return self.feasible(np.where(costs > self.capacity - near, self.capacity, costs))
 
     def lower(self, weights: Floats, activity: Floats) -> float:
         """See `BoostingProblem`: the value of the weights divided by their sum, above 0."""

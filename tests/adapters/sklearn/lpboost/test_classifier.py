@@ -70,7 +70,7 @@ def test_the_objective_is_the_soft_margin_of_the_votes(load, rated):
     assert model.estimator_weights_.sum() == pytest.approx(1)
     assert (np.diff(model.estimator_weights_) <= 0).all()
     assert len(model.estimators_) == model.estimator_weights_.size < 80
-    assert model.n_iter_ == len(model.history_) - 1
+    assert model.n_iter_ == model.history_[-1].columns
     values = model.decision_function(X)
     votes = sum(
         weight * stump.predict(X)
