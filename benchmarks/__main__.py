@@ -115,6 +115,7 @@ PARTS = (
         "rules --sets iris votes --methods larger tree L1 XG Boosted FIGS rules --limit 20",
         "rules",
     ),
+    Part("rules-speed", None, "rules speed", needs_data=False),
     Part(
         "classics-lpboost", "classics lpboost --quick --repetitions 1", "classics lpboost --jobs 1"
     ),

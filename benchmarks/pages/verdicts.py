@@ -345,6 +345,17 @@ def _rules(found: dict[str, Any]) -> Iterator[Verdict]:
             yield Verdict(measure, pairs, word, peer)
 
 
+def _rules_speed(found: dict[str, Any]) -> Iterator[Verdict]:
+    runs = {(run["case"], run["method"]): run for run in found["runs"] if run["order"] == 2}
+    for peer in ("L1 logistic", "HistGradientBoosting"):
+        pairs = [
+            Pair(case, run["cpu"], runs[case, peer]["cpu"])
+            for (case, method), run in runs.items()
+            if method == "rules" and (case, peer) in runs
+        ]
+        yield Verdict("CPU seconds of `rules`", pairs, peer=peer)
+
+
 def _is_peer(method: str) -> bool:
     """Whether a method is scikit-learn's, or the support vector machine of psi-learning's paper."""
     return method in SKLEARN or method.startswith("SVM") or method.endswith("norm SVM")
@@ -383,4 +394,5 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "classics": _classics,
     "gallery": _gallery,
     "rules": _rules,
+    "rules-speed": _rules_speed,
 }

@@ -1,9 +1,10 @@
-"""Error against size, beside other packages: ``python -m benchmarks.rules [fit | report]``.
+"""Error against size, beside other packages: ``python -m benchmarks.rules [fit | report | speed]``.
 
 ``fit`` fits what is not there yet, one process a fit, and can be stopped and started again at any
 time: finished fits are in ``results/rules-fits.jsonl``. ``report`` makes ``results/rules.json`` of
 them, and without a word both are done. A fit is known by its set, its method, the method's version
-(of nzdd's methods, the state of their sources) and its fold.
+(of nzdd's methods, the state of their sources) and its fold. ``speed`` measures fits of growing
+samples, ``results/rules-speed.json``.
 
 The peers: ``pip install --no-deps imodels mlxtend six wittgenstein fasterrisk aix360 interpret-core
 xgboost``, cvxpy and Clarabel; without ``--no-deps`` some of them want an old numpy.
@@ -24,9 +25,9 @@ from benchmarks import record
 
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy comes
 
-from benchmarks.rules import own, peers, samples, versions
+from benchmarks.rules import own, peers, samples
 from benchmarks.rules.cells import Cell, Cells, fit
-from benchmarks.rules.methods import Method
+from benchmarks.rules.methods import Method, version_of
 
 FITS = "rules-fits.jsonl"
 LIMIT = 60.0
@@ -36,9 +37,11 @@ LARGE = 100_000
 
 
 def main() -> None:
-    """Fit, report, or both."""
+    """Fit, report, both, or measure the speed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("step", nargs="?", choices=("fit", "report"), help="by default both")
+    parser.add_argument(
+        "step", nargs="?", choices=("fit", "report", "speed"), help="by default the first two"
+    )
     parser.add_argument("--sets", nargs="*", default=[], metavar="SET", help="by default all")
     parser.add_argument(
         "--methods", nargs="*", default=[], metavar="NAME", help="those that begin with NAME"
@@ -49,6 +52,11 @@ def main() -> None:
         parser.error(
             f"there is no set {', '.join(sorted(unknown))}; take {', '.join(samples.NAMES)}"
         )
+    if options.step == "speed":
+        from benchmarks.rules.speed import speed
+
+        speed()
+        return
     cells = Cells(record.RESULTS / FITS)
     if options.step != "report":
         chosen = [
@@ -75,7 +83,7 @@ def run(cells: Cells, names: list[str], methods: list[Method], limit: float) -> 
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
     tables = {name: samples.load(name) for name in names}
-    found = {method: versions.of(method) for method in methods}
+    found = {method: version_of(method) for method in methods}
     for method in methods:
         if not found[method]:
             print(f"{method.name}: {method.package} is not installed, left out", flush=True)

@@ -1,15 +1,21 @@
-"""What a method is, and how large a fitted model."""
+"""What a method is, which version of it, and how large a fitted model."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.record import installed
+
 LARGER = "larger class"
 """The method that all others should be better than."""
+TOP = Path(__file__).parents[2]
+SOURCES = (".py", ".cpp", ".hpp")
 
 
 class Size(NamedTuple):
@@ -61,6 +67,23 @@ class Method(NamedTuple):
     many: bool = True
     dear: bool = False
     own: bool = False
+
+
+def version_of(method: Method) -> str | None:
+    """The version of a package, the state of the sources of nzdd's; None if it is not there."""
+    if not method.own:
+        return installed(method.package)
+    digest = hashlib.sha1(usedforsecurity=False)
+    places = [TOP / place for place in method.package.split()]
+    files = [
+        path
+        for place in places
+        for path in ([place] if place.is_file() else sorted(place.rglob("*")))
+        if path.suffix in SOURCES
+    ]
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8] if files else None
 
 
 def flat(rules: Any, literals: Any) -> Size:

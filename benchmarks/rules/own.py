@@ -61,7 +61,7 @@ def _rules() -> list[Method]:
     options += [(f"rules, {most} literals", {"max_literals": most}) for most in SIZES]
     options += [(f"rules, {most} rules", {"max_rules": most}) for most in SIZES]
     return [
-        Method(name, sources, "frame", partial(_made, "Rule", chosen), _table, own=True)
+        Method(name, sources, "frame", partial(_made, "Rule", chosen), rules, own=True)
         for name, chosen in options
     ]
 
@@ -112,7 +112,7 @@ def _made(name: str, options: dict[str, Any]) -> Any:
     return kind(**seeded, **options)
 
 
-def _table(model: Any) -> Size:
+def rules(model: Any) -> Size:
     """Of the rules, all classes together."""
     return flat(len(model.rules_), model.rules_["literals"].sum())
 

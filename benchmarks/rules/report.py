@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks import record
-from benchmarks.rules import frontier, own, peers, samples
+from benchmarks.rules import own, peers, samples
 from benchmarks.rules.cells import Cells
-from benchmarks.rules.frontier import Place, Tally
 from benchmarks.rules.methods import LARGER
-from benchmarks.rules.outcomes import Outcomes, difference, outcomes
+from benchmarks.rules.outcomes import Outcomes, Place, Tally, difference, outcomes, places, tally
 
 PACKAGES = (
     *("numpy", "scikit-learn", "imodels", "wittgenstein", "fasterrisk", "aix360"),
@@ -61,9 +60,9 @@ def publish(cells: Cells) -> None:
     found = outcomes(cells)
     ours = [method.name for method in own.methods() if method.name.startswith(RULES)]
     theirs = [method.name for method in peers.methods()]
-    known = frontier.places(found, ours, theirs)
-    tallies = [frontier.tally(found, RULES, peer) for peer in theirs]
-    tallies += [frontier.tally(found, SMALL[1], peer) for peer in theirs]
+    known = places(found, ours, theirs)
+    tallies = [tally(found, RULES, peer) for peer in theirs]
+    tallies += [tally(found, SMALL[1], peer) for peer in theirs]
     table = [
         *_errors(found),
         *_frontier(known),
