@@ -125,7 +125,7 @@ def flow_model(problem: SoftMarginProblem, symbols: Symbols | None = None) -> So
 
 
 def balance_model(problem: SoftMarginProblem) -> LinearModel:
-    """Problem (8) without any symbol: minimise gamma over all flows."""
+    """Problem (8) without any symbol: minimise gamma >= 0 over all flows."""
     nzdd = problem.diagram.nzdd
     supply = np.zeros(nzdd.num_nodes - 1)
     supply[-1] = 1
@@ -136,7 +136,7 @@ def balance_model(problem: SoftMarginProblem) -> LinearModel:
         hstack([climbs(nzdd).T, csr_array((supply.size, 1))]),
         supply,
         supply,
-        np.append(np.zeros(nzdd.num_edges), -np.inf),
+        np.zeros(nzdd.num_edges + 1),
         np.append(problem.capacity, np.inf),
         name="soft margin, dual",
     )
@@ -173,11 +173,10 @@ def primal_model(
     lower = np.zeros(cost.size)
     lower[: symbols.size] = np.where(counts > 0, 0.0, -np.inf)
     lower[symbols.size : symbols.size + num_heights] = -np.inf
-    bounds = np.append(np.zeros(rows), 1.0)
     model = LinearModel(
         cost,
         vstack([blocks, norm]),
-        bounds,
+        np.append(np.zeros(rows), -np.inf),
         np.append(np.full(rows, np.inf), 1.0),
         lower,
         maximize=True,
@@ -187,10 +186,7 @@ def primal_model(
 
 
 def _weight_columns(problem: SoftMarginProblem, symbols: Symbols) -> tuple[Symbols, Floats, Floats]:
-    """Symbol and sign of every column of weights, and 1 if it counts in the sum of weights.
-
-    The sum of all w+ and w- can be exactly 1: w+ and w- of one symbol may grow together.
-    """
+    """Symbol and sign of every column of weights, and 1 if it counts in the sum of weights."""
     sides = problem.sides[symbols]
     plus, minus = (np.flatnonzero((sides & side) > 0) for side in (PLUS, MINUS))
     free = np.flatnonzero(sides == FREE)

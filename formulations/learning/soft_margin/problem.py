@@ -25,7 +25,8 @@ class SoftMarginProblem:
 
     The primal problem is (6) of the paper on the diagram of the sample, which is (4) where every
     row has a slack of its own; the dual is (8): a unit flow d with ``d_e <= m_e / (nu M)`` that
-    makes the largest ``|f_j|`` least, where f_j is the signed flow over the edges that carry j.
+    makes the largest ``|f_j|`` least (gamma, at least 0), where f_j is the signed flow over the
+    edges that carry j.
 
     Parameters
     ----------
@@ -33,8 +34,10 @@ class SoftMarginProblem:
     nu : float
         In (0, 1]: the share of the weight M of all rows that lies at or below the margin.
     signed : bool
-        True: weights of both signs with ``sum |w| + |b| <= 1``. False: as in the paper, ``w >= 0``,
-        ``sum w + b = 1`` and the margin ``y (w x - b)`` with ``b >= 0``.
+        True: weights of both signs with ``sum |w| + |b| <= 1``. False: as in the paper, ``w >= 0``
+        and the margin ``y (w x - b)`` with ``b >= 0``, but with ``sum w + b <= 1``. The paper has
+        ``= 1``, which is the same where the optimum is positive; where it is not, ``w = 0`` is
+        better, whose value is 0.
     bias : {"penalised", "free", "none"}
         Whether b counts in that sum, is unconstrained, or is 0.
 
@@ -132,8 +135,7 @@ class SoftMarginProblem:
         Parameters
         ----------
         weights : ndarray, shape (num_symbols,)
-            With `norm` at most 1 if `signed`; otherwise with the signs of the paper and `norm` 1,
-            since the optimum may be negative.
+            With `norm` at most 1; if not `signed`, with the signs of the paper.
         potentials : ndarray, shape (num_nodes,)
         """
         reduced = self.reduced_lengths(weights, potentials)
@@ -147,8 +149,8 @@ class SoftMarginProblem:
         return np.asarray(potentials[nzdd.source] - potentials[nzdd.target] + along)
 
     def upper_bound(self, flow: Floats) -> float:
-        """The largest `excess` of a flow: an upper bound on the optimum if it is feasible."""
-        return float(self.excess(flow).max())
+        """The largest `excess` of a flow, or 0: an upper bound on the optimum if it is feasible."""
+        return max(0.0, float(self.excess(flow).max()))
 
     def flow_violation(self, flow: Floats) -> float:
         """The largest violation of balance, unit value, capacities and (free bias) f_b = 0."""

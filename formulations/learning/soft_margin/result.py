@@ -16,6 +16,8 @@ from nzdd.input.arrays import Floats
 
 ZERO = 1e-7
 """Up to this objective there is no positive soft margin."""
+TIE = 1e-30
+"""The size of the intercept where no weights have a positive soft margin."""
 
 
 class Outcome(str, Enum):
@@ -39,7 +41,8 @@ class SoftMarginResult:
     ----------
     weights : ndarray, shape (num_features,)
     intercept : float
-        A row x is put into the positive class where ``weights @ x + intercept > 0``.
+        A row x is put into the positive class where ``weights @ x + intercept > 0``. Without any
+        weights it is the difference between the shares of the classes times 1e-30.
     objective : float
         The value of (6) at the weights: a lower bound on the optimum.
     dual_objective : float
@@ -114,8 +117,7 @@ def make_result(
             f"no weights have a positive soft margin at nu = {problem.nu:g}; take a larger nu "
             "(nu_range finds the least), or balance the classes"
         )
-        if problem.signed and problem.bias != "free":
-            weights, lower = np.zeros_like(weights), 0.0
+        weights, lower = np.zeros_like(weights), 0.0
     values, mass = margins(sample, weights)
     if outcome is Outcome.FEATURES and closed and is_constant(sample, values):
         outcome = Outcome.CONSTANT
@@ -123,6 +125,10 @@ def make_result(
             f"at nu = {problem.nu:g} the best weights put every row into the same class; take nu "
             f"below {problem.balance:.3g}, or balance the classes"
         )
+    if not weights.any() and problem.bias != "none":
+        # Of all classes the largest is the answer. The value changes by less than 1e-20.
+        positive, negative = sample.class_weights
+        weights[-1] = TIE * (positive - negative) / (positive + negative)
     if not closed:
         message = f"ended by {solution.limit} at a gap of {solution.gap:.1e}"
     return SoftMarginResult(

@@ -105,8 +105,8 @@ def erlpboost(
     solver = interior_point or InteriorPoint(problem.diagram)
     rounds: list[Round] = []
     # The largest excess over all symbols, and the entropy, of the flows d^0, d^1, ...
-    tops, entropies = [best.upper], [entropy(problem, problem.start)]
     excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
+    tops, entropies = [float(excess.max())], [entropy(problem, problem.start)]
     limit: str | None = ROUNDING  # unless another one is found
     try:
         while history.add(best.lower, best.upper, taken.symbols.size).gap > gap or by_theory:

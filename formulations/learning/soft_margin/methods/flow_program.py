@@ -94,6 +94,11 @@ class FlowProgram:
         return self._core.iterate(progress)
 
     @property
+    def num_symbols(self) -> int:
+        """The number of symbols that may have a weight."""
+        return int(self._symbols.size)
+
+    @property
     def lower(self) -> float:
         """The largest lower bound so far, proven by `weights` and `potentials`."""
         return self._core.lower

@@ -63,7 +63,7 @@ class InteriorPoint:
             `lower` still bounds the problem over all symbols, but `upper` does not.
         eta : float, optional
             Add the entropy of the flow relative to m / M, divided by eta, to the objective: (12).
-            `lower` then bounds (12), not (8).
+            `lower` then bounds (12), not (8), for weights whose sum is 1 as in the paper.
         gap : float
             The gap ``upper - lower`` to close, relative to ``max(1, |upper|)``.
         max_iterations : int
@@ -99,8 +99,8 @@ class InteriorPoint:
         )
         limit = None
         try:
-            while program.relative_gap > gap:
-                history.add(program.lower, program.upper, symbols.size)
+            while program.relative_gap > gap and (eta is not None or program.upper > 0):
+                _add_step(history, program, eta)
                 if len(history.steps) > max_iterations:
                     limit = ITERATIONS
                     break
@@ -108,12 +108,20 @@ class InteriorPoint:
                     limit = ROUNDING
                     break
             else:
-                history.add(program.lower, program.upper, symbols.size)
-            if eta is None and limit is None:
+                _add_step(history, program, eta)
+            if eta is None and limit is None and program.lower > 0:
                 return _sparse(problem, program, history, gap)
         except KeyboardInterrupt:
             limit = INTERRUPTED
-        return _solution(problem, program, limit, history)
+        found = _solution(problem, program, limit, history)
+        return found if eta is not None or found.lower > 0 else _no_weights(problem, found)
+
+
+def _add_step(history: History, program: FlowProgram, eta: float | None) -> None:
+    """The program wants weights of sum 1; those of sum at most 1 have a value of at least 0."""
+    least = 0.0 if eta is None else -np.inf
+    bounds = max(least, program.lower), max(least, program.upper)
+    history.add(*bounds, program.num_symbols)
 
 
 def _solution(
@@ -122,6 +130,17 @@ def _solution(
     weights = program.weights(problem.num_symbols)
     bounds = program.lower, program.upper
     return FlowSolution(weights, program.potentials, program.flow, *bounds, limit, history.steps)
+
+
+def _no_weights(problem: SoftMarginProblem, found: FlowSolution) -> FlowSolution:
+    """The same flow with weights of 0, which are at least as good as those of value 0 or less."""
+    return replace(
+        found,
+        weights=np.zeros(problem.num_symbols),
+        potentials=np.zeros(problem.diagram.nzdd.num_nodes),
+        lower=0.0,
+        upper=max(0.0, found.upper),
+    )
 
 
 def _sparse(
@@ -165,5 +184,7 @@ def _only_flow(
     # With slack on every edge the bound is the mean margin, for any potentials.
     longest = np.abs(nzdd.edge_lengths(weights)).max()
     potentials = longest * nzdd.depth()
-    history.add(value, value, symbols.size)
-    return FlowSolution(weights, potentials, flow, value, value, None, history.steps)
+    bound = max(0.0, value)
+    history.add(bound, bound, symbols.size)
+    found = FlowSolution(weights, potentials, flow, value, value, None, history.steps)
+    return found if value > 0 else _no_weights(problem, found)

@@ -37,9 +37,10 @@ def solve_by_lp(
 ) -> FlowSolution:
     """Solve (8), (6) or (4), by `form`, as a linear program, and prove bounds from its answer.
 
-    The bounds are not the solver's. They are recomputed from the weights, scaled to a norm of one,
-    and from the flow, repaired to be feasible. Where the result has no duals, `solve_model` is
-    called for the dual program as well. Form "row" needs a diagram with a slack for each row.
+    The bounds are not the solver's. They are recomputed from the weights, scaled to a norm of at
+    most one, and from the flow, repaired to be feasible. Where the result has no duals,
+    `solve_model` is called for the dual program as well. Form "row" needs a diagram with a slack
+    for each row.
 
     Returns
     -------
@@ -67,11 +68,7 @@ def solve_by_lp(
     weights[sides == PLUS] = np.maximum(weights[sides == PLUS], 0)
     weights[sides == MINUS] = np.minimum(weights[sides == MINUS], 0)
     flow = _flow(problem, *dual)
-    norm = problem.norm(weights)
-    if problem.signed:
-        norm = max(norm, 1.0)  # it may be below 1, where w+ and w- cancel
-    if not norm > 0:
-        return _trivial(problem, ROUNDING, history)
+    norm = max(1.0, problem.norm(weights))
     weights, potentials, flow = weights / norm, potentials / norm, repair_flow(problem, flow)
     lower, upper = problem.lower_bound(weights, potentials), problem.upper_bound(flow)
     history.add(lower, upper, problem.symbols.size)

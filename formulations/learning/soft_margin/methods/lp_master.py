@@ -67,7 +67,7 @@ class LPMaster:
         weights, potentials = self._certificate(duals)
         flow = repair_flow(problem, x[:-1] * self._unit)
         lower = problem.lower_bound(weights, potentials)
-        upper = float(problem.excess(flow)[self._symbols].max())
+        upper = max(0.0, float(problem.excess(flow)[self._symbols].max()))
         limit = None if upper - lower <= gap else ROUNDING
         return FlowSolution(weights, potentials, flow, lower, upper, limit)
 
@@ -91,6 +91,6 @@ class LPMaster:
         np.add.at(weights, self._symbols, self._signs * shares)
         potentials = np.concatenate(([0.0], duals[:count]))
         norm = problem.norm(weights)
-        if norm > 1 or (not problem.signed and norm > 0):
+        if norm > 1:
             weights, potentials = weights / norm, np.asarray(potentials / norm)
         return weights, potentials

@@ -50,8 +50,7 @@ class BestBounds:
     """The best bounds on the optimum over all symbols, with the weights and the flow that prove
     them.
 
-    They start from the flow `SoftMarginProblem.start` and from weights of 0, or a single weight
-    where the weights must sum to 1.
+    They start from the flow `SoftMarginProblem.start` and from weights of 0.
 
     Raises
     ------
@@ -63,11 +62,8 @@ class BestBounds:
         self._problem = problem
         problem.check_counts(problem.symbols)
         self.lower, self.upper = -np.inf, np.inf
-        weights = np.zeros(problem.num_symbols)
-        if not problem.signed:  # they must sum to 1
-            first = int(np.argmax(problem.excess(problem.start)))
-            weights[first] = -1.0 if first == problem.num_symbols - 1 else 1.0
-        self.offer_weights(weights, np.zeros(problem.diagram.nzdd.num_nodes))
+        nzdd = problem.diagram.nzdd
+        self.offer_weights(np.zeros(problem.num_symbols), np.zeros(nzdd.num_nodes))
         self.offer_flow(problem.start)
 
     def offer_weights(self, weights: Floats, potentials: Floats) -> None:
@@ -79,7 +75,7 @@ class BestBounds:
     def offer_flow(self, flow: Floats) -> Floats:
         """Keep a flow that improves `upper`; return its `excess`. Time O(edges + labels)."""
         excess = self._problem.excess(flow)
-        upper = float(excess.max())
+        upper = max(0.0, float(excess.max()))
         if upper < self.upper:
             self.upper, self._flow = upper, flow
         return excess

@@ -118,11 +118,9 @@ def reference_optimum(X, y, weights, nu, model):
     cost = np.concatenate((np.zeros(2 * n + 2), [-1.0], weights / (nu * weights.sum())))
     found = linprog(
         cost,
-        margins,
-        np.zeros(m),
-        total,
-        [1.0],
-        [(0, top) for top in (*p, *q)] + [(None, None)] + [(0, None)] * m,
+        np.vstack((margins, total)),
+        np.append(np.zeros(m), 1.0),
+        bounds=[(0, top) for top in (*p, *q)] + [(None, None)] + [(0, None)] * m,
     )
     assert found.status == 0
     return -found.fun

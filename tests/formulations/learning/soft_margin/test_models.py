@@ -82,7 +82,8 @@ def enumerated(problem):
         norm[0, [n - 1, 2 * n - 1]] = 0
     lower = np.zeros(cost.size)
     lower[2 * n] = -np.inf
-    answer = linprog(cost, matrix, np.zeros(len(paths)), norm, [1], np.column_stack((lower, upper)))
+    matrix, sides = np.vstack((matrix, norm)), np.append(np.zeros(len(paths)), 1)
+    answer = linprog(cost, matrix, sides, bounds=np.column_stack((lower, upper)))
     assert answer.status == 0
     return -answer.fun
 

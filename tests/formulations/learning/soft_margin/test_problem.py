@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nzdd.formulations.learning.soft_margin.margins import row_value
+from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.models import edge_model
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.result import Outcome
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from support.examples import examples
@@ -127,3 +130,43 @@ def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match=r"must lie below 0\.5, twice the share"):
         SoftMarginProblem(diagram, 0.5, bias="free")
     SoftMarginProblem(diagram, 0.4999, bias="free")
+
+
+@given(seeds)
+@settings(deadline=None, max_examples=examples(40))
+def test_no_weights_at_all_are_always_allowed(seed):
+    """So the optimum is at least 0, also with weights of one sign."""
+    random = np.random.default_rng(seed)
+    problem = random_problem(random, max_rows=15)
+    problem = SoftMarginProblem(problem.diagram, problem.nu, signed=False, bias=problem.bias)
+    zero = np.zeros(problem.num_symbols), np.zeros(problem.diagram.nzdd.num_nodes)
+    assert problem.lower_bound(*zero) == 0
+    result = solve(problem)
+    assert -1e-20 <= result.objective <= result.dual_objective <= result.objective + 1e-7
+    assert result.row_objective >= -1e-20
+
+
+def test_a_feature_that_speaks_against_its_class_has_no_weight():
+    """The only weight of sum 1 has the value -1/4; brute force over smaller sums gives 0."""
+    sample = LabelledSample.from_rows([[0], [], [0], [0]], [1, 1, 0, 0])
+    problem = SoftMarginProblem(SampleDiagram.from_sample(sample, "row"), 0.8, False, "free")
+    grid = [
+        row_value(sample, np.array([weight, bias]), 0.8)
+        for weight in np.linspace(0, 1, 21)
+        for bias in np.linspace(-1, 1, 41)
+    ]
+    assert max(grid) == 0
+    for algorithm in ("interior-point", "column-generation", "erlpboost"):
+        result = solve(problem, algorithm)
+        assert result.objective == result.dual_objective == 0
+        assert result.outcome is Outcome.NOTHING
+        assert not result.weights.any()
+
+
+@pytest.mark.parametrize("positive", [1, 4])
+def test_without_weights_the_larger_class_is_the_answer(positive):
+    sample = LabelledSample.from_rows([[0]] * positive + [[0]] * 2, [1] * positive + [0] * 2)
+    result = solve(SoftMarginProblem(SampleDiagram.from_sample(sample, "row"), 0.3))
+    assert result.outcome is Outcome.NOTHING
+    assert (result.intercept > 0) == (positive > 2)
+    assert abs(result.intercept) < 1e-30
