@@ -6,7 +6,8 @@ What most programs need is here, and loaded on first use:
   condition; `to_dot`, `render`, `to_html` and `to_networkx` show them;
 * models: `LinearModel`, `FamilyModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`;
   `read_model` and `write_model`; `solve`, which returns a `Result` with a `Status`;
-* estimators for scikit-learn: ``sklearn``; `read_sample` reads a file for them.
+* estimators for scikit-learn: ``sklearn``; `read_sample` reads a file for them,
+  `sample_files` many files in chunks.
 
 The rest lies in three folders, each of which imports only those before it: ``nzdd`` itself,
 ``formulations`` (models and methods, free of any solver) and ``adapters`` (solvers, files, other
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from nzdd import families, sklearn
     from nzdd.adapters.files.formats import read_model, write_model
     from nzdd.adapters.files.raw_samples import read_sample
+    from nzdd.adapters.files.sample_chunks import sample_files
     from nzdd.adapters.libraries.networkx import to_networkx
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
@@ -76,6 +78,7 @@ __all__ = [
     "read_model",
     "read_sample",
     "render",
+    "sample_files",
     "sklearn",
     "solve",
     "to_dot",
@@ -102,6 +105,7 @@ _LAZY = {
     "families": "nzdd.families",
     "read_model": "nzdd.adapters.files.formats",
     "read_sample": "nzdd.adapters.files.raw_samples",
+    "sample_files": "nzdd.adapters.files.sample_chunks",
     "render": "nzdd.adapters.pictures.graphviz",
     "sklearn": "nzdd.sklearn",
     "solve": "nzdd.adapters.methods.dispatch",

@@ -108,7 +108,7 @@ def row_files(
     if chunk_rows < 1:
         raise ValueError(f"chunk_rows is {chunk_rows}; read at least one row at a time")
     given = [paths] if isinstance(paths, (str, PathLike)) else list(paths)
-    found = tuple(path for pattern in given for path in _matching(fspath(pattern)))
+    found = tuple(path for pattern in given for path in matching(fspath(pattern)))
     if not found:
         raise ValueError("there are no files to read; name some")
     formats = [find(path, *READABLE) for path in found]
@@ -130,7 +130,8 @@ def row_files(
     return RowFiles(found, num_symbols, None, chunk_rows)
 
 
-def _matching(pattern: str) -> list[str]:
+def matching(pattern: str) -> list[str]:
+    """The files that a path or a pattern names; ModelFileError where no file has such a name."""
     found = sorted(glob(pattern, recursive=True)) if any(c in pattern for c in "*?[") else []
     if not found and any(c in pattern for c in "*?"):
         raise ModelFileError(pattern, None, "no file has such a name", "check the pattern")

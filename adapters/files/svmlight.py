@@ -94,7 +94,12 @@ def read_numbers(path: StrPath) -> tuple[csr_array, NDArray[np.float64]]:
     ModelFileError
         As `read`, but for values that are not finite.
     """
-    parts = _parts(path, read_bytes(path))
+    return parse_numbers(path, read_bytes(path))
+
+
+def parse_numbers(path: StrPath, content: bytes) -> tuple[csr_array, NDArray[np.float64]]:
+    """Read the content of an SVMlight file, as `read_numbers` does; errors name the path."""
+    parts = _parts(path, content)
     refuse_first(
         path,
         ~np.isfinite(parts.values),

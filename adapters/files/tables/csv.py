@@ -98,19 +98,33 @@ def header(path: StrPath) -> DataFrame:
         return pd.DataFrame(columns=list(_layout_of(path, stream).names))
 
 
-def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
-    """The rows, at most `count` at a time; of a whole file where pandas is older than 3."""
+def chunks(
+    path: StrPath,
+    count: int,
+    header: bool | None = None,
+    missing: Collection[str] = (),
+    text: Collection[str] = (),
+    names: Sequence[str] | None = None,
+) -> Iterator[DataFrame]:
+    """The rows, at most `count` at a time; of a whole file where pandas is older than 3.
+
+    The parameters are those of `read`. The rows have their numbers in the file as index.
+    """
     pd = require("pandas", f"reading {path}")
     # Before 3 it drops what the first line of a chunk has beyond the names.
     if int(pd.__version__.split(".")[0]) < 3:
-        frame, _ = read(path)
+        frame, _ = read(path, header, missing, text, names)
         for first in range(0, max(1, len(frame)), count):
             yield frame.iloc[first : first + count]
         return
     with open_bytes(path) as stream:
-        found = _layout_of(path, stream)
-        # another encoding does no harm: only columns of 0 and 1 are kept
-        options = _options(found) | {"encoding": "utf-8-sig", "encoding_errors": "replace"}
+        found = _layout_of(path, stream, header)
+        if names is not None:
+            found = replace(found, names=tuple(names))
+        # names of another encoding are read wrong, but alike in all files
+        options = _options(found, missing)
+        options |= {"encoding": "utf-8-sig", "encoding_errors": "replace"}
+        options["dtype"] = {name: str for name in text if name in found.names}
         options["skiprows"] = found.first - 1
         with _parsing(path, pd):
             try:

@@ -76,8 +76,7 @@ def check_numbers(
         with suppress(TypeError):  # of lists and the like, which pandas cannot compare
             wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
             if wrong.any():
-                row = int(np.argmax(wrong.to_numpy()))
-                what = f"column {_shown(name)} is {_shown(column.iloc[row])}"
-                raise at_row(
-                    path, row, what, "give a number, or leave it empty", len(frame), header
-                )
+                at = int(np.argmax(wrong.to_numpy()))
+                what = f"column {_shown(name)} is {_shown(column.iloc[at])}"
+                cure = "give a number, or leave it empty"
+                raise at_row(path, int(column.index[at]), what, cure, len(frame), header)

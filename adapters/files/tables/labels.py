@@ -70,10 +70,10 @@ def _labels(path: StrPath, frame: DataFrame, at: int, header: bool | None) -> ND
 
     def refuse(wrong: NDArray[np.bool_], cure: str) -> None:
         if wrong.any():
-            row = int(np.argmax(wrong))
-            value = "missing" if column.isna().iloc[row] else _shown(column.iloc[row])
+            first = int(np.argmax(wrong))
+            value = "missing" if column.isna().iloc[first] else _shown(column.iloc[first])
             what = f"the label (column {frame.columns[at]!r}) is {value}"
-            raise at_row(path, row, what, cure, len(frame), header)
+            raise at_row(path, int(column.index[first]), what, cure, len(frame), header)
 
     refuse(column.isna().to_numpy(dtype=bool), "label each row or leave it out")
     values: NDArray[Any] = column.to_numpy()

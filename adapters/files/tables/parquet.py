@@ -45,9 +45,13 @@ def header(path: StrPath) -> DataFrame:
 
 def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows, at most `count` at a time."""
+    pd = require("pandas", f"reading {path}")
     with open_bytes(path) as stream, _opened(path, stream) as file:
+        first = 0
         for batch in file.iter_batches(batch_size=count):
-            yield with_names(path, batch.to_pandas())
+            frame = with_names(path, batch.to_pandas(split_blocks=True))
+            frame.index = pd.RangeIndex(first, first := first + len(frame))
+            yield frame
             stream.release()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.csv import layout, row_line
@@ -11,6 +12,8 @@ from nzdd.input.text import shown as _shown
 
 _SHOWN = 12
 _MAGIC = b"PAR1"
+_LARGE = 2**26
+"""Bytes of a file that is not read whole only to find a line."""
 
 
 def is_parquet(path: StrPath) -> bool:
@@ -32,11 +35,12 @@ def at_row(
 ) -> ModelFileError:
     """An error at a row, with its line where that is certain.
 
-    `num_rows` says that the file was read whole, `header` how; else only its begin was read.
+    `num_rows` says that the file can be read whole, `header` how; else only its begin is read.
     """
     line = None
     if not is_parquet(path):
-        line = _line_in_text(path, row) if num_rows is None else row_line(path, row, header)
+        whole = num_rows is not None and Path(path).stat().st_size < _LARGE
+        line = row_line(path, row, header) if whole else _line_in_text(path, row)
     return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)
 
 

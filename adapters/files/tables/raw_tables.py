@@ -50,7 +50,20 @@ def read_raw_table(
     else:
         frame, layout = csv.read(path, header, missing)
         has_names, notes = layout.has_names, list(layout.notes)
-    frame = with_rows(path, frame)
+    return from_frame(path, with_rows(path, frame), has_names, notes, label, header, missing, drop)
+
+
+def from_frame(
+    path: StrPath,
+    frame: DataFrame,
+    has_names: bool,
+    notes: list[str],
+    label: str | int | None = None,
+    header: bool | None = None,
+    missing: Collection[str] = (),
+    drop: Sequence[str] | None = None,
+) -> tuple[DataFrame, NDArray[Any], str, tuple[str, ...], Reading]:
+    """The same of a table as it was read, or of its first rows."""
     names = tuple(frame.columns)
     frame = _with_missing(frame, missing)
     check_dates(path, frame.drop(columns=list(drop or ()), errors="ignore"))
@@ -96,15 +109,23 @@ def read_raw_table_like(
 ) -> tuple[DataFrame, NDArray[Any], str | None, tuple[str, ...]]:
     """The features of another reading, the labels if they are there, the label column, notes."""
     if is_parquet(path):
-        frame, header = parquet.read(path), None
+        frame = parquet.read(path)
     else:
-        header = reading.has_names
-        names = None if header else _names_by_position(path, reading)
-        text = [name for name in reading.features if name not in reading.numbers]
-        if reading.label is not None and reading.text_labels:
-            text.append(reading.label)
-        frame, _ = csv.read(path, header, reading.missing, text, names)
-    frame = _with_missing(with_rows(path, frame), reading.missing)
+        frame, _ = csv.read(path, **options_like(path, reading))
+    return from_frame_like(path, with_rows(path, frame), reading, label, labelled=labelled)
+
+
+def from_frame_like(
+    path: StrPath,
+    frame: DataFrame,
+    reading: Reading,
+    label: str | int | None,
+    *,
+    labelled: bool,
+) -> tuple[DataFrame, NDArray[Any], str | None, tuple[str, ...]]:
+    """The same of a table as it was read, or of some of its rows."""
+    header = None if is_parquet(path) else reading.has_names
+    frame = _with_missing(frame, reading.missing)
     features = pick(path, frame, reading.features)
     notes: list[str] = []
     numbers = {}
@@ -122,6 +143,19 @@ def read_raw_table_like(
     if not labelled and frame[name].isna().any():  # as in files whose labels are to be predicted
         return features, np.zeros(0), name, ()
     return features, _labels(path, frame, name, header, notes), name, tuple(notes)
+
+
+def options_like(path: StrPath, reading: Reading) -> dict[str, Any]:
+    """The options of `nzdd.adapters.files.tables.csv.read` for a text read like another one."""
+    text = [name for name in reading.features if name not in reading.numbers]
+    if reading.label is not None and reading.text_labels:
+        text.append(reading.label)
+    return {
+        "header": reading.has_names,
+        "missing": reading.missing,
+        "text": text,
+        "names": None if reading.has_names else _names_by_position(path, reading),
+    }
 
 
 def _names_by_position(path: StrPath, reading: Reading) -> tuple[str, ...]:
@@ -234,6 +268,6 @@ def _check_finite(path: StrPath, features: DataFrame, header: bool | None) -> No
             infinite = np.isinf(column.to_numpy(dtype=np.float64, na_value=np.nan))
             if infinite.any():
                 cure = "give finite numbers, or leave it empty, which means missing"
-                row = int(np.argmax(infinite))
-                what = f"column {_shown(name)} is {column.iloc[row]}"
-                raise at_row(path, row, what, cure, len(features), header)
+                at = int(np.argmax(infinite))
+                what = f"column {_shown(name)} is {column.iloc[at]}"
+                raise at_row(path, int(column.index[at]), what, cure, len(features), header)

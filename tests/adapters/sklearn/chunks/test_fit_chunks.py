@@ -11,6 +11,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 
 from sklearn.preprocessing import StandardScaler
 
+import nzdd
 from nzdd.adapters.sklearn.chunks import chunks_mixin
 from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 
@@ -156,6 +157,18 @@ def test_probabilities_of_many_rows_come_from_a_sample():
     np.testing.assert_allclose(found.predict_proba(X), whole.predict_proba(X), atol=0.02)
     without = SoftMarginClassifier(nu=0.3, probability=False).fit_chunks(chunks)
     assert not hasattr(without, "calibration_")
+
+
+def test_files(tmp_path):
+    X, y = table()
+    for part, (rows, labels) in enumerate(pieces(3, X, y)):
+        rows.assign(label=labels).to_csv(tmp_path / f"{part}.csv", index=False)
+    whole = SoftMarginClassifier(nu=0.5, encoder=BinaryEncoder()).fit(X, y)
+    found = SoftMarginClassifier(nu=0.5, encoder=BinaryEncoder())
+    assert_same(found.fit_chunks(nzdd.sample_files(tmp_path)), whole)
+    (tmp_path / "1.csv").write_text("age,income,job,owner,label\nold,1,clerk,1,0\n")
+    with pytest.raises(ValueError, match=r"1\.csv, line 2: column 'age' is 'old'"):
+        found.fit_chunks(nzdd.sample_files(tmp_path))
 
 
 def test_records():
