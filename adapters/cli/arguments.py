@@ -51,11 +51,43 @@ def add_order(parser: ArgumentParser) -> None:
     add_choice(parser, "--order", names, "order of the symbols in the diagram")
 
 
-def add_label(parser: ArgumentParser, use: str) -> None:
+NAMED = f"the one called {', '.join(LABEL_NAMES[:-1])} or {LABEL_NAMES[-1]}"
+"""The label column by its name."""
+
+
+def add_label(parser: ArgumentParser, use: str, default: str = NAMED) -> None:
     """Declare ``--label``."""
-    what = f"label column of a table, by name or position, {use}"
-    names = f"by default the one called {', '.join(LABEL_NAMES[:-1])} or {LABEL_NAMES[-1]}"
-    parser.add_argument("--label", metavar="COLUMN", help=f"{what}; {names}")
+    what = f"label column of a table, by name or position from 0, {use}; by default {default}"
+    parser.add_argument("--label", metavar="COLUMN", help=what)
+
+
+def add_reading(parser: ArgumentParser) -> None:
+    """Declare how a table is read: ``--header``, ``--no-header``, ``--na`` and ``--drop``."""
+    names = parser.add_mutually_exclusive_group()
+    what = "the first line holds the names of the columns (default: the content tells)"
+    names.add_argument("--header", action="store_true", default=None, help=what)
+    what = "the first line is a row; the columns are called x0, x1, ..."
+    names.add_argument("--no-header", dest="header", action="store_false", help=what)
+    what = "a mark of missing values besides ?, NA, nan, NULL and empty fields; may be repeated"
+    parser.add_argument("--na", metavar="MARK", action="append", help=what)
+    what = (
+        "columns to leave out, by name; '' keeps all (default: those that number the rows or name "
+        "each of them, and empty ones)"
+    )
+    parser.add_argument("--drop", metavar="COLUMN,...", type=_columns, help=what)
+
+
+def _columns(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def positive(text: str) -> float:
+    """A number above 0."""
+    with suppress(ValueError):
+        value = float(text)
+        if 0 < value < float("inf"):
+            return value
+    raise ArgumentTypeError(f"{text!r} is not a number above 0")
 
 
 def whole(text: str) -> int:

@@ -28,7 +28,7 @@ COMMANDS = {
     "compress": "Write a smaller model with the same solutions.",
     "solve": "Solve a linear or mixed-integer model.",
     "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
-    "fit": "Train a linear classifier with maximal soft margin on labelled rows of 0 and 1.",
+    "fit": "Train a classifier on labelled rows of any kind.",
     "predict": "Predict the class of each row, one a line.",
     "draw": "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser.",
     "doctor": "Show versions, extras and memory, and try every solver.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -170,13 +171,19 @@ def _naming(model: LinearModel, symbols: Symbols) -> Callable[[], list[str]]:
     return names
 
 
-def encoded(path: str, frame: DataFrame, encoder: BinaryEncoder) -> RowTable:
+def encoded(path: str, table: DataFrame | csr_array, encoder: BinaryEncoder) -> RowTable:
     """The bits that a fitted encoder makes of the columns it knows."""
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
 
-    columns = tables.pick(path, frame, encoder.feature_names_in_.tolist())
-    kinds = to_dict(encoder)["columns"]
-    tables.check_numbers(path, columns, [kind["name"] for kind in kinds if "thresholds" in kind])
+    columns = table
+    if isinstance(table, csr_array):
+        encoder = copy(encoder)
+        vars(encoder).pop("feature_names_in_", None)  # a sparse matrix has none
+    else:
+        columns = tables.pick(path, table, encoder.feature_names_in_.tolist())
+        kinds = to_dict(encoder)["columns"]
+        numbers = [kind["name"] for kind in kinds if "thresholds" in kind]
+        tables.check_numbers(path, columns, numbers)
     with naming_errors(path):
         bits = csr_array(encoder.transform(columns))
     return RowTable.from_csr(bits.indptr, bits.indices, bits.shape[1])

@@ -16,6 +16,12 @@ Version 1 is an object with the keys
     What is known about the fit, such as nu, objective and gap.
 ``encoder``
     How raw columns become features, or null.
+``reading``
+    How the columns stand in a raw file (`nzdd.adapters.files.reading.Reading`), or null.
+``calibration``
+    The slopes below and above 0 that make probabilities of sums, or null.
+
+Files without the last two are read, too.
 """
 
 from __future__ import annotations
@@ -24,12 +30,14 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import StrPath, one_line, read_bytes, write_text
+from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.sample import MAX_FEATURES
 from nzdd.input.memory import available
@@ -52,6 +60,10 @@ class SavedClassifier(NamedTuple):
     """What is known about the fit."""
     encoder: dict[str, Any] | None
     """How raw columns become features."""
+    reading: dict[str, Any] | None = None
+    """How the columns stand in a raw file, for `nzdd.adapters.files.reading.Reading.from_dict`."""
+    calibration: Calibration | None = None
+    """From decision values to probabilities."""
 
 
 def save(
@@ -59,6 +71,8 @@ def save(
     classifier: LinearClassifier,
     facts: Mapping[str, Any] | None = None,
     encoder: Mapping[str, Any] | None = None,
+    reading: Mapping[str, Any] | None = None,
+    calibration: Calibration | None = None,
 ) -> None:
     """Write a classifier as JSON, whole or not at all.
 
@@ -68,9 +82,10 @@ def save(
         Gzip if it ends in ``.gz``.
     classifier : LinearClassifier
         Every number is written so that it is read back exactly; weights that are 0 are left out.
-    facts, encoder : mapping, optional
+    facts, encoder, reading : mapping, optional
         Made of None, booleans, strings, finite numbers, and lists and mappings by string of these;
         numpy scalars and arrays count as numbers and lists.
+    calibration : Calibration, optional
 
     Raises
     ------
@@ -96,6 +111,8 @@ def save(
         "feature_names": None if names is None else list(names),
         "facts": _plain(facts or {}, "facts"),
         "encoder": None if encoder is None else _plain(encoder, "encoder"),
+        "reading": None if reading is None else _plain(reading, "reading"),
+        "calibration": None if calibration is None else _plain(asdict(calibration), "calibration"),
     }
     text = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False)
     write_text(path, [text, "\n"])
@@ -107,7 +124,7 @@ def load(path: StrPath) -> SavedClassifier:
     Returns
     -------
     SavedClassifier
-        A tuple ``(classifier, facts, encoder)``.
+        A tuple ``(classifier, facts, encoder, reading, calibration)``.
 
     Raises
     ------
@@ -164,7 +181,21 @@ def _saved(content: dict[str, Any]) -> SavedClassifier:
     classes = _get(content, "classes", list)
     classifier = LinearClassifier(weights, intercepts, tuple(classes), names)
     facts = _get(content, "facts", dict)
-    return SavedClassifier(classifier, facts, _get(content, "encoder", dict, type(None)))
+    encoder = _get(content, "encoder", dict, type(None))
+    reading = _get({"reading": None} | content, "reading", dict, type(None))
+    return SavedClassifier(classifier, facts, encoder, reading, _calibration(content))
+
+
+def _calibration(content: dict[str, Any]) -> Calibration | None:
+    slopes = _get({"calibration": None} | content, "calibration", dict, type(None))
+    if slopes is None:
+        return None
+    below, above = (
+        _number(_get(slopes, key, object), f"the slope {key!r}") for key in ("below", "above")
+    )
+    if below <= 0 or above <= 0:
+        raise ValueError(f"the slopes of the calibration are {below} and {above}, not above 0")
+    return Calibration(below, above)
 
 
 def _column(name: str, num_features: int, columns: dict[str, int] | None) -> int:

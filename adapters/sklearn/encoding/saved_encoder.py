@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,14 @@ from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ColumnBits, Thresh
 _CURE = "save the model again with `nzdd fit -o`"
 
 
-def to_dict(encoder: BinaryEncoder) -> dict[str, Any]:
+def to_dict(encoder: BinaryEncoder, names: Sequence[str] | None = None) -> dict[str, Any]:
     """Describe a fitted encoder column by column.
 
     Parameters
     ----------
     encoder : BinaryEncoder
+    names : sequence of str, optional
+        Of the columns, where the encoder has none.
 
     Returns
     -------
@@ -29,7 +32,7 @@ def to_dict(encoder: BinaryEncoder) -> dict[str, Any]:
     return {
         "columns": [
             {"name": name, "missing": column.missing} | _content(column)
-            for name, column in zip(column_names(encoder), encoder._columns, strict=True)
+            for name, column in zip(column_names(encoder, names), encoder._columns, strict=True)
         ]
     }
 

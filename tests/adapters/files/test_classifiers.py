@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import classifiers
+from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
 DATA = Path(__file__).parents[1] / "data"
@@ -43,12 +44,17 @@ def any_classifier(draw):
     any_classifier(),
     st.dictionaries(st.text(), JSON, max_size=3),
     st.none() | st.dictionaries(st.text(), JSON, max_size=3),
+    st.none() | st.dictionaries(st.text(), JSON, max_size=3),
+    st.none() | st.builds(Calibration, *[st.floats(1e-3, 1e4)] * 2),
     st.sampled_from(["m.json", "m.json.gz"]),
 )
-def test_what_is_saved_comes_back(tmp_path_factory, classifier, facts, encoder, name):
+def test_what_is_saved_comes_back(
+    tmp_path_factory, classifier, facts, encoder, reading, calibration, name
+):
     path = tmp_path_factory.mktemp("model") / name
-    classifiers.save(path, classifier, facts, encoder)
-    loaded, loaded_facts, loaded_encoder = classifiers.load(path)
+    classifiers.save(path, classifier, facts, encoder, reading, calibration)
+    loaded, loaded_facts, loaded_encoder, *rest = classifiers.load(path)
+    assert rest == [reading, calibration]
     assert np.array_equal(loaded.weights, classifier.weights)
     assert np.array_equal(loaded.intercepts, classifier.intercepts)
     assert loaded.classes == classifier.classes
@@ -58,7 +64,7 @@ def test_what_is_saved_comes_back(tmp_path_factory, classifier, facts, encoder, 
 
 
 def test_files_of_version_1_can_be_read():
-    classifier, facts, encoder = classifiers.load(DATA / "linear-classifier-1.json")
+    classifier, facts, encoder, *_ = classifiers.load(DATA / "linear-classifier-1.json")
     assert classifier.weights.tolist() == [[0.25, 0, -0.125], [0, 0, 0.1], [0.3, 0, 0]]
     assert classifier.intercepts.tolist() == [0.5, -1, 0]
     assert classifier.classes == ("setosa", "versicolor", "größer")
@@ -68,7 +74,7 @@ def test_files_of_version_1_can_be_read():
 
 
 def test_unnamed_features_of_version_1_can_be_read():
-    classifier, facts, encoder = classifiers.load(DATA / "linear-classifier-unnamed-1.json")
+    classifier, facts, encoder, *_ = classifiers.load(DATA / "linear-classifier-unnamed-1.json")
     assert classifier.weights.tolist() == [[0, 0.5, 0, -0.5]]
     assert (classifier.classes, classifier.feature_names) == ((-1, 1), None)
     assert (facts, encoder) == ({}, None)

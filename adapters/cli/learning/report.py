@@ -36,6 +36,7 @@ def fit_answer(
     models = [_measures(result) for result in found.results]
     values = {key: [model[key] for model in models] for key in models[0]}
     facts = {
+        "model": "soft-margin",
         "classes": list(found.classifier.classes),
         **{key: value[0] if len(models) == 1 else value for key, value in values.items()},
         **_weights_and_errors(found.classifier, train, test),

@@ -1,0 +1,6 @@
+"""What ``nzdd fit`` learns.
+
+``models`` is the table of all models. Each takes the ``training_data`` of the command:
+``soft_margin`` solves the linear program itself, with options of its own, and ``estimator`` fits
+any classifier of `nzdd.sklearn`. ``report`` is what the command says of a fit.
+"""

@@ -1,0 +1,94 @@
+"""The rows that ``nzdd fit`` learns from and is tested on."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from nzdd.adapters.cli.answer import note
+from nzdd.adapters.cli.inputs import encoded, naming_errors
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import raw_samples, tables
+from nzdd.adapters.files.raw_samples import RawSample
+from nzdd.input.row_table import RowTable
+
+if TYPE_CHECKING:
+    from nzdd.adapters.sklearn import BinaryEncoder
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingData:
+    """The sample to learn from, perhaps one to test on, and the seconds of reading."""
+
+    path: str
+    train: RawSample
+    test_path: str | None
+    test: RawSample | None
+    seconds: dict[str, float]
+
+
+def read(options: Namespace) -> TrainingData:
+    """Read what the options name, and print what was taken for what."""
+    sample = raw_samples.read_sample(
+        options.sample,
+        options.label,
+        header=options.header,
+        missing=options.na or (),
+        drop=options.drop,
+    )
+    test = None
+    if options.test is not None:
+        test = raw_samples.read_like(options.test, sample.reading, options.label)
+    if not options.quiet:
+        for text in sample.notes:
+            note(text)
+    return TrainingData(options.sample, sample, options.test, test, {})
+
+
+def bits(
+    path: str, sample: RawSample, encoder: BinaryEncoder | None
+) -> tuple[RowTable, tuple[str, ...] | None]:
+    """The rows of bits of a sample, made by a fitted encoder, and their names."""
+    if encoder is not None:
+        return encoded(path, sample.X, encoder), bit_names(encoder)
+    if isinstance(sample.X, csr_array):
+        return binary_csr(path, sample.X), None
+    return tables.binary_rows(path, sample.X), tuple(sample.X.columns)
+
+
+def fitted_encoder(data: TrainingData, cuts: str | float | None) -> BinaryEncoder | None:
+    """The encoder of the columns; None where they are bits already and no cuts are given."""
+    sample = data.train
+    if cuts is None and raw_samples.is_binary(sample.X):
+        return None
+    from nzdd.adapters.sklearn import BinaryEncoder  # an extra
+
+    encoder = BinaryEncoder(cuts="quantile" if cuts is None else cuts)
+    with naming_errors(data.path):
+        return encoder.fit(sample.X, sample.y)
+
+
+def bit_names(encoder: BinaryEncoder) -> tuple[str, ...]:
+    """The names of the bits; columns of SVMlight are named by their index."""
+    return tuple(map(str, encoder.get_feature_names_out(column_names(encoder)).tolist()))
+
+
+def column_names(encoder: BinaryEncoder) -> list[str] | None:
+    """Names for columns that have none."""
+    if hasattr(encoder, "feature_names_in_"):
+        return None
+    return [f"feature {j + 1}" for j in range(encoder.n_features_in_)]
+
+
+def binary_csr(path: str, matrix: Any) -> RowTable:
+    """The rows of a sparse matrix of 0 and 1, or ModelFileError."""
+    wrong = np.flatnonzero(matrix.data != 1)
+    if wrong.size:
+        what = f"feature {matrix.indices[wrong[0]] + 1} has the value {matrix.data[wrong[0]]:g}"
+        cure = "give 0 and 1, as in the sample that the model was made from"
+        raise ModelFileError(path, None, what, cure)
+    return RowTable.from_csr(matrix.indptr, matrix.indices, matrix.shape[1])

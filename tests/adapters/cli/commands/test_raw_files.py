@@ -1,0 +1,154 @@
+"""Raw files of any kind are fitted, saved and predicted by two commands."""
+
+import csv
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pandas", reason="tables are read by pandas")
+pytest.importorskip("sklearn", reason="columns are encoded for estimators")
+
+RANDOM = np.random.default_rng(0)
+AGES = RANDOM.integers(20, 60, 150).astype(str)
+AGES[RANDOM.random(150) < 0.1] = "?"
+COLOURS = RANDOM.choice(["red", "green", "blue"], 150)
+LABELS = np.where(COLOURS == "red", "yes", "no")
+LABELS[::15] = "yes"
+
+
+def raw(name, fields, separator=", ", first=""):
+    """Write a file of rows, and return its name."""
+    rows = (separator.join(map(str, row)) + "\n" for row in zip(*fields, strict=True))
+    Path(name).write_text(first + "".join(rows))
+    return name
+
+
+@pytest.fixture
+def rows(run):
+    """A file as UCI has them: no names, a blank behind each comma, question marks."""
+    return raw("people.data", (AGES, COLOURS, LABELS))
+
+
+def test_a_raw_file_is_fitted_saved_and_predicted(run, rows):
+    outcome = run("fit", rows, "-o", "m.json", "--test", rows, "--json", "--model", "soft-margin")
+    assert outcome.code == 0
+    assert "there is no line of names; the columns are called x0 to x2" in outcome.err
+    assert "the label is column 'x2' (the last one, by content" in outcome.err
+    assert outcome.facts["train_error"] == outcome.facts["test_error"] < 0.3
+    plain = run("predict", "m.json", rows).out.split()
+    assert np.mean(np.array(plain) != LABELS) == outcome.facts["train_error"]
+    without = raw("rows.txt", (AGES, COLOURS), ";")
+    assert run("predict", "m.json", without).out.split() == plain
+    packed = Path("rows.gz")
+    packed.write_bytes(gzip.compress(Path(rows).read_bytes()))
+    outcome = run("predict", "m.json", packed, "--proba", "-o", "p.csv")
+    assert (outcome.code, "written to p.csv" in outcome.out) == (0, True)
+    with Path("p.csv").open() as stream:
+        table = list(csv.DictReader(stream))
+    assert [row["prediction"] for row in table] == plain
+    for row in table:
+        no, yes = float(row["probability of no"]), float(row["probability of yes"])
+        assert no + yes == pytest.approx(1)
+        assert (yes > 0.5) == (row["prediction"] == "yes")
+    facts = run("predict", "m.json", rows, "--proba", "--json").facts
+    assert facts["probabilities"][0][1] == pytest.approx(float(table[0]["probability of yes"]))
+    outcome = run("predict", "m.json", rows, "--scores", "-o", "p.csv.gz")
+    assert gzip.decompress(Path("p.csv.gz").read_bytes()).startswith(b"prediction,score of yes\n")
+
+
+def test_names_stand_in_the_rules(run):
+    name = raw("a.tsv", (AGES, COLOURS, LABELS), "\t", "# by hand\nage\tcolour\tclass\n")
+    outcome = run("fit", name, "--nu", "0.4", "-o", "m.json")
+    assert "colour = red" in outcome.out
+    assert outcome.err == "nzdd: the label is column 'class' (by its name): 'no', 'yes'\n"
+    shuffled = raw("b.csv", (COLOURS, LABELS, AGES), ",", "colour,class,age\n")
+    assert run("predict", "m.json", shuffled).out == run("predict", "m.json", name).out
+    assert run("fit", name, "--nu", "0.4", "-q").err == ""
+
+
+def test_real_svmlight_is_binned(run):
+    values = RANDOM.normal(size=(150, 3)).round(3)
+    classes = np.where(values[:, 1] > 0.2, 1, -1)
+    lines = (f"{y} 1:{a} 2:{b} 4:{c}\n" for y, (a, b, c) in zip(classes, values, strict=True))
+    Path("train").write_text("".join(lines))
+    outcome = run("fit", "train", "--nu", "0.2", "-o", "m.json", "--json", "--test", "train")
+    assert outcome.facts["train_error"] == outcome.facts["test_error"] < 0.1
+    predicted = np.array(run("predict", "m.json", "train").out.split(), int)
+    assert np.mean(predicted != classes) == outcome.facts["train_error"]
+    assert "feature 2 > " in run("fit", "train", "--nu", "0.2", "-q").out
+    Path("one").write_text("0 1:0.5 2:3 9:1\n0 2:-3\n")  # unlike that of the training rows
+    assert run("predict", "m.json", "one").out.split() == ["1", "-1"]
+
+
+@pytest.mark.parametrize("model", ["soft-margin", "lpboost", "l0-rboost", "minimax"])
+def test_all_models_take_raw_files(run, rows, model):
+    outcome = run("fit", rows, "--model", model, "--test", rows, "--json")
+    assert outcome.code == 0
+    facts = outcome.facts
+    keys = "classes objective gap nonzero_weights train_error test_error rounds edges seconds"
+    assert facts.keys() >= {"model", *keys.split()}
+    assert (facts["model"], facts["classes"]) == (model, ["no", "yes"])
+    assert facts["train_error"] == facts["test_error"]
+    assert facts["train_error"] < 0.3 or model == "minimax"  # whose bound is for the worse class
+    assert model in run("fit", rows, "--model", model).out or model == "soft-margin"
+
+
+def test_psi_learning_takes_small_tables_of_numbers(run):
+    values = RANDOM.normal(size=(30, 2)).round(2)
+    name = raw("small.txt", (*values.T, values[:, 0] > 0))
+    facts = run("fit", name, "--model", "psi", "--json").facts
+    assert facts["classes"] == [False, True]
+    assert facts["train_error"] < 0.2
+
+
+@pytest.mark.filterwarnings("always")
+def test_a_search_is_ended_by_its_time(run, rows):
+    arguments = ("fit", rows, "--model", "l0-rboost", "--time-limit", "0.01", "--json")
+    outcome = run(*arguments)
+    assert outcome.facts["train_error"] <= 0.5
+    assert "ended by time" in outcome.err
+
+
+def test_options_say_how_a_file_is_read(run):
+    fields = (range(150), AGES, COLOURS, LABELS)
+    name = raw("a.csv", fields, ",", "1,2,3,4\n")
+    base = ("fit", name, "--nu", "0.4")
+    assert "the label is column 'x3'" in run(*base, "--no-header", "--drop", "x0").err
+    outcome = run(*base, "--header", "--label", "3", "--na", "30")
+    assert "the label is column '3' (as asked for): 'blue', 'green', 'red'" in outcome.err
+    assert "left out, as they number or name the rows: '1'" in outcome.err
+    assert "30" not in run(*base, "--header", "--drop", "", "-q").err
+
+
+def test_wrong_files_and_options_are_one_line_with_the_cure(run, refuse, rows):
+    assert run("fit", rows, "--nu", "0.3", "-o", "m.json").code == 0
+    raw("three.txt", (AGES, COLOURS, COLOURS, LABELS))
+    raw("words.txt", (COLOURS, COLOURS))
+    Path("s.svm").write_text("1 1:1\n")
+    raw("prices.csv", (AGES, RANDOM.random(150).round(5)))
+    for arguments, words in (
+        (["fit", "prices.csv"], "150 different numbers, as a quantity to predict has; give the l"),
+        (["fit", rows, "--label", "y"], "there is no label column 'y'; its columns are 'x0'"),
+        (
+            ["fit", rows, "--drop", "x7"],
+            "there is no column 'x7'; its columns are 'x0', 'x1', 'x2'",
+        ),
+        (["fit", rows, "--header", "--no-header"], "not allowed with argument"),
+        (["fit", rows, "--time-limit", "0"], "'0' is not a number above 0"),
+        (["predict", "m.json", "three.txt"], "it has 4 columns, and the model was made from 3"),
+        (["predict", "m.json", "words.txt"], "words.txt, line 1: column 'x0' is '"),
+        (["predict", "m.json", "s.svm"], "it is SVMlight text, and the model is made from a table"),
+        (["predict", "m.json", rows, "--proba", "--scores"], "not allowed with argument"),
+        (["predict", "m.json", rows, "-o", "p.pdf"], "name a file in .csv, .csv.gz, .txt, .txt.gz"),
+    ):
+        assert words in refuse(*arguments, *(["-q"] if arguments[0] == "fit" else []))
+
+
+def test_a_model_without_probabilities_says_so(run, refuse, rows):
+    assert run("fit", rows, "--nu", "0.3", "-o", "m.json").code == 0
+    text = Path("m.json").read_text()
+    start = text.index('"calibration"')
+    Path("m.json").write_text(text[:start] + '"calibration": null}')
+    assert "fit and save it again" in refuse("predict", "m.json", rows, "--proba")
