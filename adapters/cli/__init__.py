@@ -1,6 +1,7 @@
 """The command ``nzdd``.
 
 ``commands`` has a module a subcommand, ``command`` the parser, which turns errors into one line.
+``learning`` has the models of `nzdd fit`.
 ``arguments`` declares what several subcommands take, ``inputs`` reads files, ``outputs`` checks
 where files may be written, ``answer`` prints results and ``progress`` what happens meanwhile.
 """

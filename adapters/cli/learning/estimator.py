@@ -113,7 +113,7 @@ def _measure(estimator: Any, name: str) -> Any:
 
 def _nonzero(estimator: Any) -> int | None:
     """How many weights are not 0."""
-    for name in ("coef_", "estimator_weights_"):
+    for name in ("estimator_weights_", "basis_weights_", "coef_", "dual_coef_"):
         if hasattr(estimator, name):
             each = getattr(estimator, name)
             parts = each if isinstance(each, list) else [each]

@@ -244,7 +244,7 @@ def _numbers(features: DataFrame, notes: list[str]) -> tuple[DataFrame, dict[str
             notes.append(
                 f"column {_shown(name)} holds numbers; {words_text(others)} there counts as missing"
             )
-        else:
+        elif column.astype(str).str.contains(",").any():
             notes.append(f"column {_shown(name)} holds numbers with commas, which are read as such")
     return features.assign(**numbers) if numbers else features, words
 

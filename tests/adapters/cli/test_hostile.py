@@ -60,7 +60,9 @@ COLUMNS = {
 def test_columns_that_cannot_be_encoded(refuse, parquet, kind, cuts):
     pytest.importorskip("sklearn")
     name = parquet(x=COLUMNS[kind], label=[0, 1, 0, 1])
-    assert "t.parquet: column 'x' holds " in refuse("fit", name, "--encode", cuts)
+    complaint = refuse("fit", name, "--encode", cuts, "-q")
+    assert complaint.startswith("nzdd: t.parquet: ")
+    assert "column 'x' " in complaint
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_odd_columns_are_encoded_or_refused_in_one_line(run, parquet, values):
     pytest.importorskip("sklearn")
     name = parquet(x=values, label=[0, 1, 0, 1])
     for cuts in ("quantile", "mdl", "0.5"):
-        outcome = run("fit", name, "--encode", cuts, "--nu", 0.9)
+        outcome = run("fit", name, "--encode", cuts, "--nu", 0.9, "-q")
         assert outcome.code in (0, 2)
         assert outcome.err.count("\n") == (outcome.code == 2)
 

@@ -112,7 +112,7 @@ def test_a_search_is_ended_by_its_time(run, rows):
 
 
 def test_options_say_how_a_file_is_read(run):
-    fields = (range(150), AGES, COLOURS, LABELS)
+    fields = ([f"person {k}" for k in range(150)], AGES, COLOURS, LABELS)
     name = raw("a.csv", fields, ",", "1,2,3,4\n")
     base = ("fit", name, "--nu", "0.4")
     assert "the label is column 'x3'" in run(*base, "--no-header", "--drop", "x0").err
