@@ -56,13 +56,21 @@ def methods() -> list[Method]:
 def _rules() -> list[Method]:
     if find_spec("nzdd.adapters.sklearn.rules") is None:
         return []
+    from nzdd.sklearn import RuleClassifier
+
     sources = "adapters/sklearn/rules formulations/learning/rules nzdd/_native/rules"
-    options: list[tuple[str, dict[str, Any]]] = [("rules", {})]
+    options: list[tuple[str, dict[str, Any]]] = [
+        ("rules", {}),
+        ("rules, best", {"choice": "best"}),
+        ("rules, order 1", {"max_order": 1}),
+    ]
     options += [(f"rules, {most} literals", {"max_literals": most}) for most in SIZES]
     options += [(f"rules, {most} rules", {"max_rules": most}) for most in SIZES]
+    known = RuleClassifier().get_params()
     return [
         Method(name, sources, "frame", partial(_made, "Rule", chosen), rules, own=True)
         for name, chosen in options
+        if chosen.keys() <= known.keys()
     ]
 
 
