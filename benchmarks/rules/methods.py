@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
@@ -82,8 +83,24 @@ def version_of(method: Method) -> str | None:
         if path.suffix in SOURCES
     ]
     for path in files:
-        digest.update(path.read_bytes())
+        digest.update(_program(path).encode())
     return digest.hexdigest()[:8] if files else None
+
+
+def _program(path: Path) -> str:
+    """A source without what does not change the answer: comments, and texts on their own."""
+    text = path.read_text()
+    if path.suffix != ".py":
+        return "\n".join(line.partition("//")[0].strip() for line in text.splitlines())
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(body := getattr(node, "body", None), list):
+            node.body = [each for each in body if not _is_text(each)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def flat(rules: Any, literals: Any) -> Size:
