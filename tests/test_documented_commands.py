@@ -57,6 +57,9 @@ def folder(tmp_path):
     (tmp_path / "sets.dat").write_text(
         "".join(" ".join(map(str, row)) + "\n" for row in combinations(range(12), 6))
     )
+    towns = [("Ulm", "yes"), ("Bonn", "no"), ("?", "no")]
+    people = (f"{20 + 7 * k % 40}, {', '.join(towns[k % 3])}\n" for k in range(60))
+    (tmp_path / "people.data").write_text("".join(people))
     (tmp_path / "transactions").write_text("0 1 2\n0 1 3\n")
     (tmp_path / "scpe1.txt").write_text("3 4  5 6 7 8  2 1 3  1 4  3 1 2 4")
     with gzip.open(tmp_path / "C125.9.clq.gz", "wt") as file:

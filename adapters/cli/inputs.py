@@ -178,7 +178,8 @@ def encoded(path: str, table: DataFrame | csr_array, encoder: BinaryEncoder) -> 
     columns = table
     if isinstance(table, csr_array):
         encoder = copy(encoder)
-        vars(encoder).pop("feature_names_in_", None)  # a sparse matrix has none
+        if hasattr(encoder, "feature_names_in_"):
+            del encoder.feature_names_in_  # a sparse matrix has none
     else:
         columns = tables.pick(path, table, encoder.feature_names_in_.tolist())
         kinds = to_dict(encoder)["columns"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from nzdd.adapters.files.formats import suffixes
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables.label_choice import check_classes
 from nzdd.adapters.files.tables.raw_tables import read_raw_table, read_raw_table_like
+from nzdd.adapters.files.tables.values import look_like_ids
 from nzdd.adapters.files.text import StrPath, plain_name
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ def read_sample(
     missing : collection of str, optional
         Marks of missing values besides the usual ones (empty, ``?``, NA, N/A, nan, NULL, ...).
     drop : sequence of str, optional
-        Columns to leave out. By default those that number the rows, or name each of them.
+        Columns to leave out, of an SVMlight file by index. By default those that number the rows,
+        or name each of them, and empty ones.
     target : {"class", "number"}, default "class"
         What a label is. Classes that look like measured numbers are an error.
 
@@ -125,7 +126,7 @@ def read_sample(
         if label is not None:
             what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
             raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
-        return _read_svmlight(path, None, target)
+        return _read_svmlight(path, drop, target)
     X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop)
     if target == "class":
         check_classes(path, y, name)
@@ -163,7 +164,7 @@ def read_like(
         what += f" {of[reading.format == 'svmlight']}"
         raise ModelFileError(path, None, what, "give a file of the same kind")
     if reading.format == "svmlight":
-        return _read_svmlight(path, reading)
+        return _read_svmlight_like(path, reading)
     X, y, name, notes = read_raw_table_like(path, reading, label, labelled=labelled)
     return RawSample(X, y, name, notes, reading)
 
@@ -188,16 +189,48 @@ def is_binary(X: DataFrame | csr_array) -> bool:
     return True
 
 
-def _read_svmlight(path: StrPath, reading: Reading | None, target: str = "number") -> RawSample:
+def _labelled_numbers(path: StrPath) -> tuple[csr_array, NDArray[Any]]:
+    """The numbers of an SVMlight file, and its labels, whole ones as integers."""
     X, labels = svmlight.read_numbers(path)
-    with warnings.catch_warnings(), np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore"):  # of labels beyond 64 bits, which then differ
         whole = labels.astype(np.int64)
-    y = whole if np.array_equal(whole, labels) else labels
-    if reading is None:
-        if target == "class":
-            check_classes(path, y, None)
-        return RawSample(X, y, None, (), Reading("svmlight", num_features=X.shape[1]))
-    wide = csr_array(
-        (X.data, X.indices, X.indptr), shape=(X.shape[0], max(X.shape[1], reading.num_features))
-    )
+    return X, whole if np.array_equal(whole, labels) else labels
+
+
+def _read_svmlight(path: StrPath, drop: Sequence[str] | None, target: str) -> RawSample:
+    X, y = _labelled_numbers(path)
+    if target == "class":
+        check_classes(path, y, None)
+    notes: list[str] = []
+    if drop is None:
+        everywhere = np.bincount(X.indices, minlength=X.shape[1]) == X.shape[0]
+        notes += [
+            f"feature {j + 1} differs in nearly all rows; if it is an id, leave it out by "
+            f"drop=['{j + 1}'], --drop {j + 1}"
+            for j in np.flatnonzero(everywhere).tolist()
+            if look_like_ids(X[:, [j]].toarray().ravel())
+        ]
+    elif drop:
+        X = _without(path, X, drop)
+    return RawSample(X, y, None, tuple(notes), Reading("svmlight", num_features=X.shape[1]))
+
+
+def _read_svmlight_like(path: StrPath, reading: Reading) -> RawSample:
+    X, y = _labelled_numbers(path)
+    width = max(X.shape[1], reading.num_features)
+    wide = csr_array((X.data, X.indices, X.indptr), shape=(X.shape[0], width))
     return RawSample(wide[:, : reading.num_features], y, None, (), reading)
+
+
+def _without(path: StrPath, X: csr_array, drop: Sequence[str]) -> csr_array:
+    """The matrix with zeros in place of some features, which go by index."""
+    kept = np.ones(X.shape[1], np.bool_)
+    for name in drop:
+        if not (name.isdecimal() and 1 <= int(name) <= X.shape[1]):
+            what = f"there is no feature {name!r} to leave out"
+            cure = f"features go by index, from 1 to {X.shape[1]}"
+            raise ModelFileError(path, None, what, cure)
+        kept[int(name) - 1] = False
+    X.data = X.data * kept[X.indices]
+    X.eliminate_zeros()
+    return X

@@ -104,19 +104,19 @@ def parse_numbers(path: StrPath, content: bytes) -> tuple[csr_array, NDArray[np.
         path,
         ~np.isfinite(parts.values),
         parts.lines,
-        lambda k: f"feature {parts.index[k]:g} has the value {parts.values[k]:g}",
+        lambda k: f"feature {parts.indices[k]:g} has the value {parts.values[k]:g}",
         "give finite numbers",
     )
     kept = np.flatnonzero(parts.values)
-    shape = (parts.labels.size, int(parts.index.max(initial=0)))
-    places = (parts.rows[kept], parts.index[kept].astype(np.int64) - 1)
+    shape = (parts.labels.size, int(parts.indices.max(initial=0)))
+    places = (parts.rows[kept], parts.indices[kept].astype(np.int64) - 1)
     return csr_array((parts.values[kept], places), shape=shape), parts.labels
 
 
 def parse(path: StrPath, content: bytes) -> tuple[RowTable, NDArray[np.float64]]:
     """Read the content of an SVMlight file, as `read` does; errors name the path."""
     parts = _parts(path, content)
-    index, value = parts.index, parts.values
+    index, value = parts.indices, parts.values
     wrong, has = (value != 0) & (value != 1), "feature {:g} has the value {:g}".format
     cure = "only 0 and 1 are read, so make the features binary"
     refuse_first(path, wrong, parts.lines, lambda k: has(index[k], value[k]), cure)
@@ -133,7 +133,7 @@ class _Parts(NamedTuple):
     labels: NDArray[np.float64]
     lines: NDArray[np.int64]
     rows: NDArray[np.int64]
-    index: NDArray[np.float64]
+    indices: NDArray[np.float64]
     values: NDArray[np.float64]
 
 

@@ -133,7 +133,8 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
         return path_answer(results, classes, train, test, seconds)
     with progress_bar("fit", quiet=options.quiet or options.log) as progress:
         found = fit(
-            *train,
+            rows,
+            data.train.y,
             nu="auto" if options.nu is None else options.nu,
             algorithm=options.algorithm,
             progress=progress,

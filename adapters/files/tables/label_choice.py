@@ -33,7 +33,7 @@ def label_by_content(frame: DataFrame) -> int:
     last one repeats or complements other columns, or has smaller correlations with the others.
     Time O(rows + columns), as some thousand rows are looked at.
     """
-    last = frame.shape[1] - 1
+    last = int(frame.shape[1]) - 1
     first, end = frame.iloc[:, 0], frame.iloc[:, last]
     if not _like_label(first) or last == 0:
         return last

@@ -151,13 +151,15 @@ def row_fields(content: bytes, separator: str) -> tuple[NDArray[np.int64], NDArr
     """
     characters = np.frombuffer(content, np.uint8)
     feeds = characters == ord("\n")
+    inside = np.zeros(0, np.bool_)  # of quotes
     outside: NDArray[np.bool_] | bool = True
     if b'"' in content:
-        outside = ~np.logical_xor.accumulate(characters == ord('"'))
+        inside = np.logical_xor.accumulate(characters == ord('"'))
+        outside = ~inside
     if separator == BLANKS:
         filled = characters > ord(" ")
-        if outside is not True:
-            filled |= ~outside
+        if inside.size:
+            filled |= inside
         marks = np.flatnonzero(filled & ~np.append(False, filled[:-1]))
     else:
         filled = characters > ord(" ")
@@ -172,8 +174,8 @@ def row_fields(content: bytes, separator: str) -> tuple[NDArray[np.int64], NDArr
     positions = np.flatnonzero(filled)
     place = np.searchsorted(positions, starts)
     held = np.zeros(starts.size, np.bool_)
-    inside = place < positions.size
-    held[inside] = positions[place[inside]] < ends[inside]
+    known = place < positions.size
+    held[known] = positions[place[known]] < ends[known]
     if separator == "\t":  # a line of tabs alone is a row of missing values
         held |= count > 1
     line = np.searchsorted(np.flatnonzero(feeds), starts) + 1

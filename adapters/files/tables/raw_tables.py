@@ -137,12 +137,12 @@ def from_frame_like(
                 numbers[name] = column.where(False).astype(float) if read is None else read
     features = features.assign(**numbers)
     check_numbers(path, features, reading.numbers, header)
-    name = _label_there(path, frame, reading, label, labelled=labelled)
-    if name is None:
+    found = _label_there(path, frame, reading, label, labelled=labelled)
+    if found is None:
         return features, np.zeros(0), None, ()
-    if not labelled and frame[name].isna().any():  # as in files whose labels are to be predicted
-        return features, np.zeros(0), name, ()
-    return features, _labels(path, frame, name, header, notes), name, tuple(notes)
+    if not labelled and frame[found].isna().any():  # as in files whose labels are to be predicted
+        return features, np.zeros(0), found, ()
+    return features, _labels(path, frame, found, header, notes), found, tuple(notes)
 
 
 def options_like(path: StrPath, reading: Reading) -> dict[str, Any]:

@@ -149,10 +149,15 @@ def _names_rows(column: Series) -> bool:
 
 def _is_id(column: Series) -> bool:
     values = _whole(column)
-    if values is None or len(values) < 5 * _ID_ROWS:
+    return values is not None and look_like_ids(values)
+
+
+def look_like_ids(values: NDArray[np.float64]) -> bool:
+    """Whether numbers are whole, differ in nearly all of many rows, and are far apart."""
+    if values.size < 5 * _ID_ROWS or (values != np.rint(values)).any():
         return False
-    distinct = np.unique(values).size
-    return distinct >= 0.9 * values.size and np.ptp(values) >= 2 * values.size
+    apart = bool(np.ptp(values) >= 2 * values.size)
+    return apart and np.unique(values).size >= 0.9 * values.size
 
 
 def words_text(words: Iterable[str], most: int = 4) -> str:

@@ -41,4 +41,5 @@ def calibration_of(
     estimator._table(table, reset=True)
     estimator._adopt(found)
     estimator._calibrate(table, labels, None)
-    return estimator.calibration_
+    calibration: Calibration = estimator.calibration_
+    return calibration

@@ -128,6 +128,20 @@ def test_svmlight_goes_by_content_and_may_hold_numbers(tmp_path):
         read_like(tmp_path / "test", sample.reading)
 
 
+def test_ids_in_svmlight_are_noted_and_left_out(tmp_path):
+    numbers = RANDOM.permutation(10**6)[:120]
+    (tmp_path / "a").write_text(
+        "".join(f"{k % 2} 1:{n} 2:{k % 5}\n" for k, n in enumerate(numbers))
+    )
+    [note] = nzdd.read_sample(tmp_path / "a").notes
+    assert note.startswith("feature 1 differs in nearly all rows; if it is an id, leave it out by")
+    sample = nzdd.read_sample(tmp_path / "a", drop=["1"])
+    assert (sample.notes, sample.X.shape) == ((), (120, 2))
+    assert sample.X[:, [0]].nnz == 0
+    with pytest.raises(ModelFileError, match="there is no feature 'age' to leave out"):
+        nzdd.read_sample(tmp_path / "a", drop=["age"])
+
+
 @given(st.data())
 @settings(deadline=None, max_examples=examples(25))
 def test_layouts_of_all_kinds_are_the_same_table(tmp_path_factory, data):
