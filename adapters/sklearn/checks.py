@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 from sklearn.base import OneToOneFeatureMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -69,6 +70,50 @@ def checked_table(estimator: Any, X: Any, **options: Any) -> Any:
     """The table by ``validate_data`` of scikit-learn with these options, after `check_shape`."""
     check_shape(X)
     return validate_data(estimator, X, **options)
+
+
+def checked_numbers(estimator: Any, X: Any, **options: Any) -> Any:
+    """`checked_table` of finite numbers.
+
+    Raises
+    ------
+    ValueError
+        In one line that names the column, if a value is missing or is not a number.
+    """
+    try:
+        return checked_table(estimator, X, dtype=np.float64, **options)
+    except ValueError as error:
+        reason = _not_a_number(X, str(error), type(estimator).__name__)
+        raise (ValueError(reason) if reason else error) from None
+
+
+def _not_a_number(X: Any, message: str, estimator: str) -> str | None:
+    """Where X has no number and what helps, if that is what scikit-learn's message is about."""
+    missing, text = "contains NaN" in message, message.partition("could not convert string")[2]
+    if not missing and not text:
+        return None
+    table = X.tocsc() if issparse(X) else X if hasattr(X, "iloc") else np.asarray(X, np.object_)
+    names = getattr(X, "columns", range(table.shape[1]))
+    for place, name in enumerate(names):
+        column = table.iloc[:, place] if hasattr(table, "iloc") else table[:, [place]]
+        try:
+            values = np.asarray(column.data if issparse(column) else column, np.float64)
+            wrong = missing and bool(np.isnan(values).any())
+        except (ValueError, TypeError):
+            wrong = True
+        if wrong and missing:
+            return (
+                f"Input X contains NaN: column {shown(name)} has missing values, and {estimator} "
+                "takes numbers only; fill them first, such as with SimpleImputer in a pipeline"
+            )
+        if wrong:
+            value = text.partition(": ")[2]
+            return (
+                f"column {shown(name)} of X holds {value}, which is not a number; encode "
+                f"categories first, such as with OneHotEncoder in a pipeline, as {estimator} takes "
+                "numbers only"
+            )
+    return None
 
 
 def column_names(estimator: Any, given: ArrayLike | None = None) -> list[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase, of_problems, set_of_problems
-from nzdd.adapters.sklearn.checks import check_seed, checked_table
+from nzdd.adapters.sklearn.checks import check_seed, checked_numbers
 from nzdd.adapters.sklearn.rules_mixin import shares
+from nzdd.formulations.iteration.limits import TIME
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
@@ -54,6 +57,9 @@ class SparseMinimaxClassifier(ClassifierBase):
         The search for the widths of a candidate ends when a step lowers ``arctan(m)`` by no more
         than this. A smaller value gives a higher Omega, but fits the training rows more closely and
         generalises less. A single width is always found to 1e-9.
+    time_limit : float or None, default 20.0
+        Seconds for each problem, after which no further basis is added. Some thousand rows need
+        less.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -122,6 +128,7 @@ class SparseMinimaxClassifier(ClassifierBase):
     selection: str = "features"
     min_gain: float = 0.0
     min_width_gain: float = 1e-6
+    time_limit: float | None = 20.0
     probability: bool = True
     random_state: Any = None
     verbose: int = 0
@@ -134,12 +141,13 @@ class SparseMinimaxClassifier(ClassifierBase):
         check_choice("selection", self.selection, SELECTIONS)
         check_number("min_gain", self.min_gain)
         check_number("min_width_gain", self.min_width_gain)
+        check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_flags(self, "probability")
         check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
-        return checked_table(self, X, reset=reset, dtype=np.float64)
+        return checked_numbers(self, X, reset=reset)
 
     def _learn(
         self, rows: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
@@ -159,10 +167,18 @@ class SparseMinimaxClassifier(ClassifierBase):
                 min_gain=self.min_gain,
                 min_width_gain=self.min_width_gain,
                 seed=int(random.randint(2**31 - 1)),
+                time_limit=self.time_limit,
                 on_step=_print_step if self.verbose else None,
             )
 
-        self._solve_each(classes, codes, machine)
+        machines = self._solve_each(classes, codes, machine)
+        for found in machines:
+            if found.limit == TIME:
+                warnings.warn(
+                    f"ended by time after {len(found.weights)} bases; give more, or fewer bases",
+                    ConvergenceWarning,
+                    stacklevel=3,
+                )
 
     def _adopt(self, machines: list[SparseMinimaxMachine]) -> None:
         set_of_problems(

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.methods.psi_learning import SOLVERS, engine
 from nzdd.adapters.sklearn.base import ClassifierBase
-from nzdd.adapters.sklearn.checks import checked_table, column_names
+from nzdd.adapters.sklearn.checks import checked_numbers, column_names
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.adapters.sklearn.rules_mixin import shares
@@ -220,7 +220,7 @@ class PsiClassifier(ClassifierBase):
         return str(self.result_.summary())
 
     def _table(self, X: Any, *, reset: bool) -> NDArray[np.float64]:
-        table = checked_table(self, X, accept_sparse="csr", dtype=np.float64, reset=reset)
+        table = checked_numbers(self, X, accept_sparse="csr", reset=reset)
         return table if isinstance(table, np.ndarray) else table.toarray()
 
     def _check_parameters(self) -> None:

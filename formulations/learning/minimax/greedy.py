@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.iteration.history import OnStep, Step
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits
 from nzdd.formulations.learning.minimax.hyperplane import accuracy_bound
 from nzdd.formulations.learning.minimax.kernels import BasisSearch, Output, gaussian
 from nzdd.formulations.learning.minimax.two_classes import TwoClasses
@@ -64,7 +63,7 @@ class SparseMinimaxMachine:
     limit : str
         What ended the search: "bases" (there are `max_bases`), "gain" (the next basis would raise
         the bound by at most `min_gain`; or there is none, as no candidate separates the means of
-        the classes), "certain" (the bound is 1), "interrupted" (Ctrl-C).
+        the classes), "certain" (the bound is 1), "time", "interrupted" (Ctrl-C).
     scale : ndarray of float64, shape (columns,)
         The standard deviations by which the columns were divided.
     """
@@ -128,6 +127,7 @@ def greedy_machine(
     min_gain: float = 0.0,
     min_width_gain: float = 1e-6,
     seed: int | np.random.Generator | None = None,
+    time_limit: float | None = None,
     on_step: OnStep | None = None,
 ) -> SparseMinimaxMachine:
     """Repeatedly add the basis that raises the bound most, of a few random candidates.
@@ -152,6 +152,8 @@ def greedy_machine(
         width for all columns is always found to 1e-9.
     seed : int or Generator, optional
         Of the random centres. The same seed gives the same machine.
+    time_limit : float, optional
+        Seconds, after which the search ends with the candidate that it is at.
     on_step : callable, optional
         Called with a `BasisStep` after every basis.
 
@@ -177,7 +179,7 @@ def greedy_machine(
     for name, value in (("min_gain", min_gain), ("min_width_gain", min_width_gain)):
         if not 0 <= value < 1:
             raise ValueError(f"{name} is {value}; it must be at least 0 and below 1")
-    random, started = np.random.default_rng(seed), perf_counter()
+    random, limits = np.random.default_rng(seed), Limits(time_limit)
     scale = classes.scale()
     scaled = TwoClasses(classes.rows / scale, classes.shares, classes.num_x)
     size = len(scaled.rows) if candidates is None else min(candidates, len(scaled.rows))
@@ -190,7 +192,7 @@ def greedy_machine(
     while limit is None:
         rows = random.choice(len(scaled.rows), size, replace=False)
         try:
-            found, row, gamma = _best_basis(scaled, rows, values, selection, min_width_gain)
+            found, row, gamma = _best_basis(scaled, rows, values, selection, min_width_gain, limits)
         except KeyboardInterrupt:
             if not centres:
                 raise
@@ -206,7 +208,7 @@ def greedy_machine(
         values, m = found.values, found.m
         step = BasisStep(
             len(centres),
-            perf_counter() - started,
+            limits.seconds,
             accuracy_bound(m),
             1.0,
             int(np.count_nonzero(gamma)),
@@ -219,6 +221,8 @@ def greedy_machine(
             limit = "certain"
         elif step.number == max_bases:
             limit = "bases"
+        elif limits.ends():
+            limit = TIME
     columns = scale.size
     return SparseMinimaxMachine(
         classes.rows[centres],
@@ -233,7 +237,12 @@ def greedy_machine(
 
 
 def _best_basis(
-    classes: TwoClasses, rows: Ints, values: Floats | None, selection: str, min_gain: float
+    classes: TwoClasses,
+    rows: Ints,
+    values: Floats | None,
+    selection: str,
+    min_gain: float,
+    limits: Limits,
 ) -> tuple[Output, int, Floats]:
     """The basis of least m centred at one of these rows, that row, and its widths."""
     best: tuple[Output, int, Floats] | None = None
@@ -243,5 +252,7 @@ def _best_basis(
         found = search.output(gaussian(classes.rows, classes.rows[row], gamma))
         if best is None or found.m < best[0].m:
             best = found, int(row), gamma
+        if limits.ends():
+            break
     assert best is not None
     return best

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
 from sklearn.datasets import load_iris
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.sklearn import SparseMinimaxClassifier
@@ -106,6 +106,13 @@ def test_it_survives_a_pickle_and_tells_of_itself(capsys):
 def test_what_will_not_do_is_named(X, y, weights, message):
     with pytest.raises((ValueError, TypeError), match=message):
         SparseMinimaxClassifier().fit(X, y, weights)
+
+
+def test_a_time_limit_is_told():
+    X, y = two_moons()
+    with pytest.warns(ConvergenceWarning, match="ended by time after 1 bases"):
+        model = SparseMinimaxClassifier(time_limit=0, probability=False).fit(X, y)
+    assert model.n_iter_ == 1
 
 
 def test_before_fit_there_is_no_summary():

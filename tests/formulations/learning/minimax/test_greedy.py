@@ -227,6 +227,13 @@ def test_ctrl_c_leaves_the_bases_so_far(monkeypatch):
         greedy_machine(classes, candidates=5, seed=0)
 
 
+def test_a_time_limit_leaves_the_bases_so_far():
+    rows, flags = sample(0)
+    machine = greedy_machine(TwoClasses.from_rows(rows, flags), seed=0, time_limit=0.0)
+    assert (machine.limit, len(machine.weights)) == ("time", 1)
+    assert 0 < machine.bound < 1
+
+
 def test_a_gain_below_min_gain_ends_it():
     X, y = sample(6)
     classes = TwoClasses.from_rows(X, y)

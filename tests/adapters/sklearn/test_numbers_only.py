@@ -1,0 +1,48 @@
+"""Estimators that take numbers only say in one line which column has none."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
+
+from nzdd.sklearn import PsiClassifier, SparseMinimaxClassifier
+
+ESTIMATORS = [PsiClassifier, SparseMinimaxClassifier]
+CLASSES = [0, 1, 0, 1]
+
+
+def message(estimator, table):
+    with pytest.raises(ValueError, match="column") as caught:
+        estimator().fit(table, CLASSES)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert estimator.__name__ in text
+    return text
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("kind", [np.float64, np.object_])
+def test_missing_values_are_named(estimator, kind):
+    table = np.array([[1.0, 2.0], [2.0, np.nan], [3.0, 1.0], [4.0, 5.0]], kind)
+    assert "column 1 has missing values" in message(estimator, table)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_columns_of_a_frame_are_named(estimator):
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    table = pandas.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "b": ["red", "blue", "red", "blue"]})
+    assert "column 'b' of X holds 'red', which is not a number" in message(estimator, table)
+    table["b"] = [1.0, np.nan, 1.0, 2.0]
+    assert "column 'b' has missing values" in message(estimator, table)
+
+
+def test_missing_values_of_a_sparse_table_are_named():
+    table = sp.csr_array(np.array([[1.0, 0.0], [0.0, np.nan], [3.0, 0.0], [0.0, 5.0]]))
+    assert "column 1 has missing values" in message(PsiClassifier, table)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_other_faults_keep_their_own_message(estimator):
+    with pytest.raises(ValueError, match="infinity"):
+        estimator().fit([[1.0], [np.inf], [2.0], [3.0]], CLASSES)
