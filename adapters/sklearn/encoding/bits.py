@@ -19,6 +19,10 @@ from nzdd.adapters.sklearn.encoding.columns import Column, as_categories, as_num
 from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
 
 
+NO_BIN = 255
+"""For values that have no bin of their column."""
+
+
 class Bit(NamedTuple):
     """The meaning of a bit.
 
@@ -102,6 +106,13 @@ class ThresholdBits:
             start[missing] = self.cuts.size
         return Runs(start, length, numbers.rows)
 
+    def bins(self, column: Column, name: str) -> NDArray[np.uint8]:
+        """The interval of each row, then the bin of missing values, or `NO_BIN` if there is none."""
+        values = as_numbers(column, name).dense().values
+        codes = np.searchsorted(self.cuts, values).astype(np.uint8)
+        codes[np.isnan(values)] = self.cuts.size + 1 if self.missing else NO_BIN
+        return codes
+
     def weights(self) -> list[int]:
         """What each bit adds to the index into `texts`."""
         return [1] * self.cuts.size + [self.cuts.size + 1] * self.missing
@@ -154,6 +165,11 @@ class CategoryBits:
                     raise _unseen(f"column {name!r} holds {value!r}, which was not seen")
         start = np.array(bit, np.int32)[categories.codes]
         return Runs(np.maximum(start, 0), (start >= 0).astype(np.int32), None)
+
+    def bins(self, column: Column, name: str) -> NDArray[np.uint8]:
+        """The bit of each row, or `NO_BIN`."""
+        runs = self.runs(column, name, strict=False)
+        return np.where(runs.length > 0, runs.start, NO_BIN).astype(np.uint8)
 
     def weights(self) -> list[int]:
         """See `ThresholdBits.weights`."""

@@ -126,12 +126,11 @@ class BinnedRows:
         )
         numbers = self._core.add(offsets, literals, progress)
         for at, number in enumerate(numbers.tolist()):
-            packed = literals[offsets[at] : offsets[at + 1]].tolist()
-            rule = tuple(map(Literal.unpacked, packed))
+            packed = literals[offsets[at] : offsets[at + 1]]
             if number == len(self.rules):
-                self.rules.append(rule)
-            elif len(rule) < len(self.rules[number]):  # the same rows by fewer literals
-                self.rules[number] = rule
+                self.rules.append(_rule(packed))
+            elif packed.size < len(self.rules[number]):  # the same rows by fewer literals
+                self.rules[number] = _rule(packed)
         return numbers, rewards
 
     def orders(self) -> NDArray[np.intp]:
@@ -150,6 +149,10 @@ class BinnedRows:
         """The sums of the values over the rows that two rules cover, shape (first, second)."""
         products = self._core.products(values, first, second, self._threads, None)
         return products.reshape(first.size, second.size)
+
+
+def _rule(packed: Numbers) -> Conjunction:
+    return tuple(map(Literal.unpacked, packed.tolist()))
 
 
 def num_cores() -> int:

@@ -17,6 +17,9 @@ Positions = NDArray[np.intp]
 STALE = 0.1
 """A Hessian is computed anew once the curvature differs by this share."""
 
+FEW = 10
+"""This many rules may always get their first weight in a step."""
+
 SUFFICIENT = 1e-4
 """The share of the predicted decrease with which a step is taken (Armijo)."""
 
@@ -107,7 +110,7 @@ class Master:
         weights = self.weights[output]
         residual = self.loss.residual(self.votes, output)
         score = self._rows.sums(self.rules, residual)
-        taken = np.flatnonzero((weights != 0) | (np.abs(score) > level * self.penalty))
+        taken = _taken(weights, np.abs(score) / (level * self.penalty))
         hessian, fresh = self._hessian(output, taken)
         now = np.append(weights[taken], 0.0)
         linear = np.append(score[taken], residual.sum())
@@ -167,3 +170,13 @@ class Master:
 
     def _products(self, curvature: Floats, first: Positions, second: Positions) -> Floats:
         return self._rows.products(curvature, self.rules[first], self.rules[second])
+
+
+def _taken(weights: Floats, rewards: Floats) -> Positions:
+    """The rules with a weight, and the best of those that want one: half as many, or a few."""
+    used = weights != 0
+    wanted = np.flatnonzero((rewards > 1) & ~used)
+    most = max(FEW, np.count_nonzero(used) // 2)
+    if wanted.size > most:
+        wanted = wanted[np.argpartition(-rewards[wanted], most)[:most]]
+    return np.sort(np.concatenate((np.flatnonzero(used), wanted)))

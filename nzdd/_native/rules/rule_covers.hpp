@@ -60,19 +60,25 @@ public:
         for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) values[rows_[e]] += weight;
     }
 
-    // products[j, k]: the sum of the values of the rows that both first[j] and second[k] cover.
+    // products[j, k]: the sum of the values of the rows that both first[j] and second[k] cover; where
+    // all of them are the same rules, each pair is added up once.
     void products(const double* values, const Array<std::uint32_t>& first, const Array<std::uint32_t>& second,
                   double* products, std::size_t num_threads, Pulse& pulse) const {
+        const bool same = std::equal(first.begin(), first.end(), second.begin(), second.end());
         std::vector<Array<double>> scratch(num_threads);
         parallel_for(first.size(), num_threads, pulse, [&](std::size_t j, Worker& worker) {
             Array<double>& marked = scratch[worker.number()];
             if (marked.empty()) marked.assign(num_rows_, 0.0);
             const std::size_t rule = first[j];
             for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) marked[rows_[e]] = values[rows_[e]];
-            for (std::size_t k = 0; k < second.size(); ++k)
+            for (std::size_t k = same ? j : 0; k < second.size(); ++k)
                 products[j * second.size() + k] = sum(second[k], marked.data());
             for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) marked[rows_[e]] = 0;
         });
+        if (!same) return;
+        for (std::size_t j = 0; j < first.size(); ++j)
+            for (std::size_t k = 0; k < j; ++k)
+                products[j * first.size() + k] = products[k * first.size() + j];
     }
 
 private:

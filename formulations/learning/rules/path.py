@@ -1,0 +1,208 @@
+"""Votes for a falling penalty, and the choice among them by cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.iteration.limits import Limits, Stopped
+from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.column_generation import Bounds, ColumnGeneration
+from nzdd.formulations.learning.rules.targets import Score, Target
+from nzdd.input.arrays import Floats
+
+RATIO = 0.8
+"""Of a level to the one before."""
+
+PATIENCE = 5
+"""The path ends after this many levels in a row without a smaller held-out loss."""
+
+PATH_GAP = 2e-3
+"""Of the levels that are only compared, as a share of the loss of the best constant vote."""
+
+LEAST_LEVEL = 1e-4
+"""Where the path ends, as a share of its first level."""
+
+HELD_OUT = 5
+"""One part in this many is held out where there is one fold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """The weights of the rules that have one.
+
+    Attributes
+    ----------
+    rules : ndarray of uint32, shape (r,)
+        Numbers of `BinnedRows.rules`.
+    weights : ndarray of float64, shape (outputs, r)
+    intercept : ndarray of float64, shape (outputs,)
+    """
+
+    rules: Numbers
+    weights: Floats
+    intercept: Floats
+
+    @classmethod
+    def of(cls, search: ColumnGeneration) -> Fitted:
+        """What a search has now."""
+        master = search.master
+        used = np.flatnonzero(master.weights.any(axis=0))
+        return cls(master.rules[used], master.weights[:, used], master.intercept.copy())
+
+    def votes(self, rows: BinnedRows) -> Floats:
+        """For each distinct row, shape (rows, outputs)."""
+        columns = [rows.votes(self.rules, weights) for weights in self.weights.copy()]
+        return np.column_stack(columns) + self.intercept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PathPoint:
+    """The optimum for one level of the penalty.
+
+    Attributes
+    ----------
+    level : float
+    bounds : Bounds
+        On the penalised loss.
+    fitted : Fitted
+    num_rules, num_literals : int
+    held_out : Score
+        Over all rows that some fold held out; weight 0 without folds.
+    of_folds : tuple of Fitted
+    """
+
+    level: float
+    bounds: Bounds
+    fitted: Fitted
+    num_rules: int
+    num_literals: int
+    held_out: Score
+    of_folds: tuple[Fitted, ...]
+
+    @property
+    def held_out_loss(self) -> float:
+        """The mean held-out loss."""
+        return self.held_out.loss / self.held_out.weight if self.held_out.weight else np.inf
+
+
+@dataclass(slots=True, eq=False)
+class RulePath:
+    """The points of a path, the largest level first.
+
+    Attributes
+    ----------
+    points : list of PathPoint
+    standard_error : float
+        Of the least held-out loss.
+    limit : str or None
+        What ended the path before its time: "time", "interrupted" or None.
+    """
+
+    points: list[PathPoint] = field(default_factory=list)
+    standard_error: float = np.inf
+    limit: str | None = None
+
+    @property
+    def best(self) -> int:
+        """The position of the least held-out loss."""
+        return int(np.argmin([point.held_out_loss for point in self.points]))
+
+    def chosen(self, standard_errors: float = 1.0) -> int:
+        """The first point whose held-out loss is within that many standard errors of the least.
+
+        As in Breiman et al. 1984.
+        """
+        losses = np.array([point.held_out_loss for point in self.points])
+        return int(np.argmax(losses <= losses.min() + standard_errors * self.standard_error))
+
+
+def rule_path(
+    rows: BinnedRows,
+    target: Target,
+    penalty: Floats,
+    *,
+    num_folds: int = 5,
+    seed: int | None = 0,
+    limits: Limits | None = None,
+    on_point: Callable[[PathPoint], object] | None = None,
+) -> RulePath:
+    """Minimise the penalised loss for level after level, on the whole sample and without each fold.
+
+    Parameters
+    ----------
+    rows : BinnedRows
+    target : Target
+    penalty : ndarray of float64, shape (max_order + 1,)
+    num_folds : int
+        1: a fifth of the rows is held out once.
+    seed : int, optional
+        Of the folds.
+    limits : Limits, optional
+        When they are reached, the path ends with the levels that it has.
+    on_point : callable, optional
+        Called with each point.
+
+    Returns
+    -------
+    RulePath
+        With one point at least, unless a limit was reached before.
+
+    Notes
+    -----
+    All searches share the rules that one of them has found. That is no way for held-out rows to
+    get into a fold: each fold is optimal over all rules, whoever found them.
+    """
+    limits = Limits() if limits is None else limits
+    path = RulePath()
+    folds = target.folds(
+        max(num_folds, HELD_OUT if num_folds == 1 else 2), np.random.default_rng(seed)
+    )
+    held = [folds == fold for fold in range(num_folds)]
+    try:
+        full = ColumnGeneration(rows, target.loss(), penalty, limits)
+        searches = [ColumnGeneration(rows, target.loss(~out), penalty, limits) for out in held]
+        start = full.master.value(0.0)
+        level = first = full.largest_level()
+        while level > LEAST_LEVEL * first:
+            point = _point(rows, target, full, searches, held, level, PATH_GAP * start)
+            path.points.append(point)
+            if on_point is not None:
+                on_point(point)
+            path.standard_error = _standard_error(
+                path.points[path.best].held_out, sum(map(np.sum, held))
+            )
+            if len(path.points) - path.best > PATIENCE or point.bounds.upper < 1e-3 * start:
+                break
+            level *= RATIO
+    except Stopped as stop:
+        path.limit = str(stop)
+    return path
+
+
+def _point(
+    rows: BinnedRows,
+    target: Target,
+    full: ColumnGeneration,
+    searches: list[ColumnGeneration],
+    held: list[NDArray[np.bool_]],
+    level: float,
+    gap: float,
+) -> PathPoint:
+    bounds = full.close(level, gap, RATIO * level)
+    fitted = Fitted.of(full)
+    score, of_folds = Score(0, 0, 0, 0), []
+    for search, out in zip(searches, held, strict=True):
+        search.close(level, gap, RATIO * level)
+        of_folds.append(Fitted.of(search))
+        score = score.plus(target.score(search.master.votes, out))
+    literals = int(rows.orders()[fitted.rules].sum())
+    return PathPoint(level, bounds, fitted, fitted.rules.size, literals, score, tuple(of_folds))
+
+
+def _standard_error(score: Score, num_rows: int) -> float:
+    mean = score.loss / score.weight
+    return float(np.sqrt(max(0.0, score.square / score.weight - mean**2) / num_rows))

@@ -1,0 +1,79 @@
+"""A weighted vote of conjunctions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.learning.rules.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.literals import Conjunction
+from nzdd.input.arrays import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleVote:
+    """What a vote needs to judge rows of bins.
+
+    Attributes
+    ----------
+    rules : tuple of Conjunction, length r
+    weights : ndarray of float64, shape (r, outputs)
+    intercept : ndarray of float64, shape (outputs,)
+    columns : tuple of BinColumn
+    """
+
+    rules: tuple[Conjunction, ...]
+    weights: Floats
+    intercept: Floats
+    columns: tuple[BinColumn, ...]
+
+    @property
+    def num_literals(self) -> int:
+        """Of all rules together."""
+        return sum(map(len, self.rules))
+
+    def fired(self, codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Which rules cover which rows, shape (rows, r). Time O(rows x literals)."""
+        found = np.empty((len(codes), len(self.rules)), np.bool_, order="F")
+        for at, rule in enumerate(self.rules):
+            found[:, at] = self._covered(rule, codes)
+        return found
+
+    def votes(self, codes: NDArray[np.uint8]) -> Floats:
+        """The sum of the weights of the rules that cover a row, and the intercept.
+
+        Parameters
+        ----------
+        codes : ndarray of uint8, shape (rows, columns)
+            A bin for each column; a number that is no bin of the column fits no literal.
+
+        Returns
+        -------
+        ndarray of float64, shape (rows, outputs)
+            Time O(rows x literals).
+        """
+        votes = np.tile(self.intercept, (len(codes), 1))
+        for rule, weights in zip(self.rules, self.weights, strict=True):
+            votes[self._covered(rule, codes)] += weights
+        return votes
+
+    def heaviest_first(self) -> RuleVote:
+        """The same with rules sorted by their largest absolute weight."""
+        order = np.argsort(-np.abs(self.weights).max(axis=1, initial=0.0), kind="stable")
+        rules = tuple(self.rules[at] for at in order.tolist())
+        return RuleVote(rules, self.weights[order], self.intercept, self.columns)
+
+    def _covered(self, rule: Conjunction, codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        covered = np.ones(len(codes), np.bool_)
+        for literal in rule:
+            known = self.columns[literal.column].known
+            covered &= literal.holds(codes[:, literal.column], known)
+        return covered
+
+
+def num_literals(rules: Sequence[Conjunction]) -> int:
+    """Of all rules together."""
+    return sum(map(len, rules))
