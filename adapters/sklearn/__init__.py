@@ -1,7 +1,7 @@
 """Estimators for scikit-learn pipelines (the extra ``sklearn``).
 
 Each method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
-``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits from tables, and ``chunks``
+``psi_learning``, ``l0_rboost``, ``minimax``, ``rules``. ``encoding`` makes bits from tables, and ``chunks``
 learns from tables that come in chunks. ``base`` is the base class of the classifiers;
 ``probabilities`` calibrates them by ``halves``, and ``rules_mixin`` makes tables of rules.
 ``checks`` checks parameters and training data. Users import from `nzdd.sklearn`.
@@ -20,6 +20,8 @@ from nzdd.adapters.sklearn.lpboost.classifier import LPBoostClassifier
 from nzdd.adapters.sklearn.lpboost.regressor import LPBoostRegressor
 from nzdd.adapters.sklearn.minimax import SparseMinimaxClassifier
 from nzdd.adapters.sklearn.psi_learning.classifier import PsiClassifier
+from nzdd.adapters.sklearn.rules.classifier import RuleClassifier
+from nzdd.adapters.sklearn.rules.regressor import RuleRegressor
 from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
 from nzdd.adapters.sklearn.soft_margin.cross_validation import SoftMarginClassifierCV
 
@@ -29,6 +31,8 @@ __all__ = [
     "LPBoostClassifier",
     "LPBoostRegressor",
     "PsiClassifier",
+    "RuleClassifier",
+    "RuleRegressor",
     "SoftMarginClassifier",
     "SoftMarginClassifierCV",
     "SparseMinimaxClassifier",

@@ -81,6 +81,15 @@ class Master:
         missing = self.rules.size - self.weights.shape[1]
         self.weights = np.pad(self.weights, ((0, 0), (0, missing)))
 
+    def resume(self, rules: Numbers, weights: Floats, intercept: Floats) -> None:
+        """Go on from the weights of some rules."""
+        self.grow()
+        self.weights[:] = 0
+        self.weights[:, rules] = weights
+        self.intercept = intercept.copy()
+        votes = [self._rows.votes(rules, np.ascontiguousarray(each)) for each in weights]
+        self.votes = np.column_stack(votes) + intercept
+
     def value(self, level: float) -> float:
         """The loss with the penalties."""
         return self.loss.value(self.votes) + level * self.norm()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.iteration.limits import Limits, Stopped
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
 from nzdd.formulations.learning.rules.column_generation import Bounds, ColumnGeneration
 from nzdd.formulations.learning.rules.targets import Score, Target
@@ -55,7 +55,7 @@ class Fitted:
 
     def votes(self, rows: BinnedRows) -> Floats:
         """For each distinct row, shape (rows, outputs)."""
-        columns = [rows.votes(self.rules, weights) for weights in self.weights.copy()]
+        columns = [rows.votes(self.rules, np.ascontiguousarray(each)) for each in self.weights]
         return np.column_stack(columns) + self.intercept
 
 
@@ -98,12 +98,15 @@ class RulePath:
     points : list of PathPoint
     standard_error : float
         Of the least held-out loss.
+    folds : ndarray of int, shape (rows,), or None
+        The fold that held a row out; a number that no fold has where none did.
     limit : str or None
         What ended the path before its time: "time", "interrupted" or None.
     """
 
     points: list[PathPoint] = field(default_factory=list)
     standard_error: float = np.inf
+    folds: NDArray[np.intp] | None = None
     limit: str | None = None
 
     @property
@@ -157,10 +160,10 @@ def rule_path(
     get into a fold: each fold is optimal over all rules, whoever found them.
     """
     limits = Limits() if limits is None else limits
-    path = RulePath()
     folds = target.folds(
         max(num_folds, HELD_OUT if num_folds == 1 else 2), np.random.default_rng(seed)
     )
+    path = RulePath(folds=folds)
     held = [folds == fold for fold in range(num_folds)]
     try:
         full = ColumnGeneration(rows, target.loss(), penalty, limits)
@@ -178,8 +181,8 @@ def rule_path(
             if len(path.points) - path.best > PATIENCE or point.bounds.upper < 1e-3 * start:
                 break
             level *= RATIO
-    except Stopped as stop:
-        path.limit = str(stop)
+    except (Stopped, KeyboardInterrupt) as stop:
+        path.limit = str(stop) or INTERRUPTED
     return path
 
 

@@ -1,0 +1,1 @@
+"""Votes of conjunctions: ``classifier``, ``regressor``, and their ``base``."""

@@ -1,0 +1,199 @@
+"""What the classifier and the regressor of rules share."""
+
+from __future__ import annotations
+
+import importlib.util
+import warnings
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from nzdd.adapters.sklearn.checks import check_seed
+from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_columns, bin_encoder
+from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, in_words
+from nzdd.formulations.learning.rules.binned_rows import MAX_BINS, BinnedRows
+from nzdd.formulations.learning.rules.path import PathPoint, RulePath
+from nzdd.formulations.learning.rules.targets import Target
+from nzdd.formulations.learning.rules.training import RuleFit, fit_rules, order_penalties
+from nzdd.input.parameters import check_choice, check_integer, check_number
+
+AUTO, ONE_STANDARD_ERROR, BEST = "auto", "1se", "best"
+
+MANY_ROWS = 20_000
+"""With more distinct rows one part of the rows is held out once."""
+
+
+@dataclass(eq=False, repr=False)
+class RuleBase(RulesMixin):
+    """The parameters, the fit and the explanations of votes of conjunctions."""
+
+    alpha: float | str = AUTO
+    _: KW_ONLY
+    max_order: int = 2
+    literal_penalty: float = 0.3
+    choice: str = ONE_STANDARD_ERROR
+    cv: int | str = AUTO
+    cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
+    max_bins: int | str = AUTO
+    gap: float = 1e-4
+    time_limit: float | None = None
+    random_state: Any = 0
+    verbose: int = 0
+
+    def _check_parameters(self) -> None:
+        check_number("alpha", self.alpha, above=True, choices=(AUTO,))
+        check_integer("max_order", self.max_order, 1)
+        check_number("literal_penalty", self.literal_penalty)
+        check_choice("choice", self.choice, (ONE_STANDARD_ERROR, BEST))
+        check_integer("cv", self.cv, 1, choices=(AUTO,))
+        check_integer("max_bins", self.max_bins, 2, choices=(AUTO,))
+        if self.max_bins != AUTO and self.max_bins > MAX_BINS - 1:
+            raise ValueError(f"max_bins is {self.max_bins}; give at most {MAX_BINS - 1}")
+        check_number("gap", self.gap, above=True)
+        check_number("time_limit", self.time_limit, choices=(None,))
+        check_seed(self.random_state)
+
+    def _table(self, X: Any, *, reset: bool) -> Any:
+        """Check the table as a whole; its columns are checked as they are read."""
+        if reset:
+            most = self.max_bins
+            if most == AUTO:
+                most = 32 if self.max_order < 3 else 8
+            self.encoder_ = bin_encoder(self.cuts, int(most))
+        table = self.encoder_._table(X, reset=reset)
+        if reset:
+            self.n_features_in_ = self.encoder_.n_features_in_
+            if hasattr(self.encoder_, "feature_names_in_"):
+                self.feature_names_in_ = self.encoder_.feature_names_in_
+            elif hasattr(self, "feature_names_in_"):
+                del self.feature_names_in_
+        return table
+
+    def _rows(self, table: Any, labels: NDArray[Any]) -> BinnedRows:
+        """Fit the encoder and merge equal rows."""
+        self.encoder_.fit(table, labels)
+        return BinnedRows(bin_codes(self.encoder_, table), bin_columns(self.encoder_))
+
+    def _fit(self, rows: BinnedRows, target: Target) -> RuleFit:
+        folds = self.cv
+        if folds == AUTO:
+            folds = 5 if rows.num_rows <= MANY_ROWS else 1
+        folds = int(min(folds, max(2, target.size))) if folds > 1 else 1
+        self.result_ = fit = fit_rules(
+            rows,
+            target,
+            order_penalties(int(self.max_order), float(self.literal_penalty)),
+            level=None if self.alpha == AUTO else float(self.alpha),
+            standard_errors=1.0 if self.choice == ONE_STANDARD_ERROR else 0.0,
+            num_folds=folds,
+            gap=float(self.gap),
+            seed=int(check_random_state(self.random_state).randint(2**31)),
+            limits=Limits(self.time_limit),
+            on_point=print_point if self.verbose else None,
+        )
+        self.alpha_, self.intercept_ = fit.level, fit.vote.intercept
+        self.conjunctions_, self.weights_ = list(fit.vote.rules), fit.vote.weights
+        self.objective_, self.bound_ = fit.bounds
+        self.gap_ = self.objective_ - self.bound_
+        self.n_iter_ = max(1, len(fit.path.points))
+        self._words = list(map(LiteralTexts(self.encoder_).conjunction, fit.vote.rules))
+        return fit
+
+    def _finish(self, fit: RuleFit) -> None:
+        """Say what ended the search early; all attributes are set."""
+        if fit.limit == INTERRUPTED:
+            raise KeyboardInterrupt
+        if fit.limit is not None:
+            warnings.warn(
+                f"the search ended by its {in_words(fit.limit)} with a gap of {self.gap_:.2g} "
+                f"around the objective {self.objective_:.6g}; the rules are the best so far",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+
+    def _votes(self, table: Any) -> NDArray[np.float64]:
+        return self.result_.vote.votes(bin_codes(self.encoder_, table))
+
+    @property
+    def path_(self) -> Any:
+        """The levels that were compared, the largest penalty first.
+
+        Returns
+        -------
+        DataFrame, or list of tuples where pandas is not installed
+            ``alpha``, ``rules``, ``literals``, ``objective``, ``bound``, ``held_out_loss``,
+            ``held_out_error``, ``chosen``. Empty if alpha was given.
+        """
+        check_is_fitted(self, "result_")
+        path: RulePath = self.result_.path
+        rows = [
+            (
+                point.level,
+                point.num_rules,
+                point.num_literals,
+                *point.bounds,
+                point.held_out_loss,
+                point.held_out.error / point.held_out.weight,
+                at == self.result_.chosen,
+            )
+            for at, point in enumerate(path.points)
+        ]
+        names = ("alpha", "rules", "literals", "objective", "bound")
+        return as_frame(rows, (*names, "held_out_loss", "held_out_error", "chosen"))
+
+    def _contributions(self, X: Any, outputs: list[Any]) -> Any:
+        check_is_fitted(self, "result_")
+        codes = bin_codes(self.encoder_, X)
+        fired = self.result_.vote.fired(codes)
+        rows = []
+        for row, rule in np.argwhere(fired).tolist():
+            weights = self.weights_[rule].tolist()
+            rows.append((row, self._words[rule], *weights))
+        for row in range(len(codes)):
+            rows.append((row, "(intercept)", *self.intercept_.tolist()))
+        rows.sort(key=lambda each: each[0])
+        return as_frame(rows, ("row", "rule", *outputs))
+
+    def _rule_rows(self, support: Any, lift: Any, labels: list[Any]) -> list[Rule]:
+        """Every weight as a rule of the table."""
+        found = []
+        for at, (words, rule) in enumerate(zip(self._words, self.conjunctions_, strict=True)):
+            columns = sorted({literal.column for literal in rule})
+            for output, label in enumerate(labels):
+                if weight := float(self.weights_[at, output]):
+                    facts = float(support[at]), float(lift[at, output])
+                    found.append(Rule(words, weight, label, len(rule), *facts, columns))
+        return found
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.string = True
+        tags.input_tags.categorical = True
+        return tags
+
+
+def as_frame(rows: list[Any], names: tuple[Any, ...]) -> Any:
+    """A DataFrame, or the rows themselves where pandas is not installed."""
+    if importlib.util.find_spec("pandas") is None:
+        return rows
+    from pandas import DataFrame
+
+    return DataFrame(rows, columns=list(names))
+
+
+def print_point(point: PathPoint) -> None:
+    """Print a point of the path as a line of a table."""
+    print(
+        f"alpha {point.level:<10.4g} rules {point.num_rules:>5} literals {point.num_literals:>6} "
+        f"objective {point.bounds.upper:<10.6g} held-out loss {point.held_out_loss:<10.6g}",
+        flush=True,
+    )

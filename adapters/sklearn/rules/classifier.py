@@ -1,0 +1,193 @@
+"""Votes of conjunctions that classify."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd.adapters.sklearn.base import ClassifierBase
+from nzdd.adapters.sklearn.rules.base import RuleBase
+from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
+from nzdd.formulations.learning.calibration import Calibration
+from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.learning.rules.targets import ClassTarget
+
+
+@dataclass(eq=False, repr=False)
+class RuleClassifier(RuleBase, ClassifierBase):
+    """The most probable vote of few conjunctions, such as ``age > 37 & smoker = no``.
+
+    A vote adds up the weights of the conjunctions that a row satisfies, and a constant: the
+    log-odds of a class. Its negative mean log-likelihood plus a penalty on the absolute weights is
+    minimised over *all* conjunctions of at most `max_order` literals, with a proof: `bound_`. The
+    penalty is chosen by cross-validation.
+
+    Parameters
+    ----------
+    alpha : float or "auto", default "auto"
+        The penalty of a weight of size 1 of a rule of one literal. ``"auto"``: by cross-validation
+        over a path of falling penalties.
+    max_order : int, default 2
+        The most literals in a conjunction. Order 3 takes some hundred times as long as order 2.
+    literal_penalty : float, default 0.3
+        How much more each further literal of a rule costs: the penalty of a rule of k literals is
+        ``1 + (k - 1) literal_penalty``.
+    choice : {"1se", "best"}, default "1se"
+        The penalty on the path: the largest whose held-out loss is within one standard error of
+        the least, or the one of the least.
+    cv : int or "auto", default "auto"
+        Folds; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than 20,000 distinct
+        rows 1.
+    cuts : {"quantile", "mdl"}, float, array-like or dict, default "quantile"
+        Where numbers are cut, as for `BinaryEncoder`.
+    max_bins : int or "auto", default "auto"
+        The most intervals of a column of numbers, at most 254. ``"auto"``: 32, from order 3 on 8.
+    class_weight : "balanced" or dict from class to factor, optional
+        ``"balanced"`` gives all classes the same weight.
+    gap : float, default 1e-4
+        The search ends when objective and bound differ by that share of the loss of the best
+        constant.
+    time_limit : float, optional
+        Seconds for all; the best rules so far are kept.
+    random_state : int or RandomState, default 0
+        Of the folds.
+    verbose : int, default 0
+        1 prints a line for each point of the path.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (classes,)
+    conjunctions_ : list of tuple of Literal
+        Over the bins of `encoder_`, the heaviest first; `rules_` has them in words.
+    weights_ : ndarray, shape (rules, outputs)
+        One output for two classes, for the second one; otherwise one a class.
+    intercept_ : ndarray, shape (outputs,)
+    alpha_ : float
+    objective_ : float
+        The mean log loss of the weighted rows plus the penalties.
+    bound_ : float
+        No vote of conjunctions of that order over these bins has a smaller objective.
+    gap_ : float
+        ``objective_ - bound_``.
+    path_ : DataFrame
+        All penalties that were compared.
+    rules_ : DataFrame
+        ``rule``, ``weight``, ``class``, ``literals``, ``support``, ``lift``.
+    feature_importances_ : ndarray, shape (n_features_in_,)
+    calibration_ : Calibration
+        From log-odds to probabilities, fitted to the folds.
+    result_ : RuleFit
+    n_iter_ : int
+        Points of the path.
+    encoder_ : BinaryEncoder
+    n_features_in_, feature_names_in_ : int, ndarray of str
+
+    Notes
+    -----
+    X holds numbers, bools, strings and categories; missing values have a bin of their own, and
+    neither ``x > 3`` nor ``x <= 3`` holds for them. `decision_function` is the vote, in time O(rows
+    x literals), not counting the encoder.
+
+    More than two classes share one list of rules, with a weight of each rule for each class (softmax).
+
+    Time and memory: see `nzdd.formulations.learning.rules.binned_rows.BinnedRows.best`. Equal rows
+    count once.
+
+    References
+    ----------
+    Goldberg and Eckstein 2009 for the search of conjunctions; Dembczynski, Kotlowski and Slowinski
+    2010 and Friedman and Popescu 2008 for votes of rules with logistic loss.
+
+    Examples
+    --------
+    >>> from nzdd.sklearn import RuleClassifier
+    >>> X = [[20, "no"], [37, "yes"], [38, "no"], [60, "yes"], [25, "no"], [52, "yes"]] * 5
+    >>> y = ["low", "high", "low", "high", "low", "high"] * 5
+    >>> classifier = RuleClassifier().fit(X, y)
+    >>> classifier.rules_["rule"].tolist()
+    ['x1 = no']
+    >>> classifier.predict([[30, "yes"]]).tolist()
+    ['high']
+    """
+
+    class_weight: str | Mapping[Any, float] | None = None
+
+    probability: ClassVar[bool] = True
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+
+    def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
+        classes, codes = numbered(labels)
+        factors = class_factors(self.class_weight, classes)
+        if factors is not None:
+            weights = weights * factors[codes]
+        elif self.class_weight is not None:
+            weights = weights / np.bincount(codes, weights)[codes]
+        rows = self._rows(table, labels)
+        target = ClassTarget(rows.number, codes, weights, classes.size, rows.num_rows)
+        fit = self._fit(rows, target)
+        self.classes_ = classes
+        self._set_support(rows.codes, target.counts())
+        self.calibration_ = self._calibration(rows, codes, weights)
+        self._finish(fit)
+
+    def _calibration(self, rows: Any, codes: NDArray[Any], weights: NDArray[Any]) -> Calibration:
+        """The slope of the log-odds that the folds gave to the rows they had not seen."""
+        fit = self.result_
+        if fit.chosen is None or fit.path.folds is None:
+            return Calibration(1.0, 1.0)
+        votes = np.zeros((codes.size, fit.vote.intercept.size))
+        for fold, fitted in enumerate(fit.path.points[fit.chosen].of_folds):
+            held_out = fit.path.folds == fold
+            votes[held_out] = fitted.votes(rows)[rows.number[held_out]]
+        seen = fit.path.folds < len(fit.path.points[fit.chosen].of_folds)
+        values = votes[seen, 0] if votes.shape[1] == 1 else votes[seen]
+        return Calibration.fit(values, codes[seen], weights[seen] / weights.mean())
+
+    def _calibrate(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, held_out: bool = True
+    ) -> None:
+        """The folds have calibrated already."""
+
+    def _decide(self, table: Any) -> NDArray[np.float64]:
+        votes = self._votes(table)
+        return votes[:, 0] if votes.shape[1] == 1 else votes
+
+    def _set_support(self, codes: NDArray[np.uint8], counts: NDArray[np.float64]) -> None:
+        fired = self.result_.vote.fired(codes).astype(np.float64)
+        held, of_class = counts.sum(axis=1) @ fired, fired.T @ counts
+        self._support, lifts = held, []
+        for code in self._outputs():
+            total = float(counts[:, code].sum())
+            lifts.append(ratios(held, of_class[:, code], 1.0, total)[1])
+        self._lift = np.column_stack(lifts)
+
+    def _outputs(self) -> list[int]:
+        """The class of each output."""
+        return [1] if self.classes_.size == 2 else list(range(self.classes_.size))
+
+    def _rules(self) -> list[Rule]:
+        labels = self.classes_.tolist()
+        return self._rule_rows(self._support, self._lift, [labels[at] for at in self._outputs()])
+
+    def explain(self, X: Any) -> Any:
+        """Which rules hold for each row, and what each adds to the vote.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        DataFrame, or list of tuples where pandas is not installed
+            ``row`` (its position), ``rule``, and a column for each class of `weights_`: what is
+            added to its log-odds. The constant is called ``(intercept)``. The sums are the values
+            of `decision_function`.
+        """
+        labels = self.classes_.tolist()
+        return self._contributions(X, [labels[at] for at in self._outputs()])

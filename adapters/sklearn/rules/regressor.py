@@ -1,0 +1,118 @@
+"""Sums of conjunctions that predict numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import _safe_indexing, indexable
+from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
+
+from nzdd.adapters.sklearn.checks import checked_weights
+from nzdd.adapters.sklearn.rules.base import RuleBase
+from nzdd.adapters.sklearn.rules_mixin import Rule
+from nzdd.formulations.learning.rules.targets import NumberTarget
+from nzdd.input.arrays import refuse_masked
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+@dataclass(eq=False, repr=False)
+class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[misc]
+    """The best sum of few conjunctions, such as ``rooms > 6 & age <= 40``.
+
+    A prediction is a constant plus the weights of the conjunctions that a row satisfies. Half the
+    mean squared error plus a penalty on the absolute weights is minimised over *all* conjunctions
+    of at most `max_order` literals, with a proof: `bound_`. The penalty is chosen by
+    cross-validation. Parameters and attributes are those of `RuleClassifier`; `weights_` and
+    `intercept_` have one output.
+
+    Examples
+    --------
+    >>> from nzdd.sklearn import RuleRegressor
+    >>> X = [[20, "no"], [37, "yes"], [38, "no"], [60, "yes"], [25, "no"], [52, "yes"]] * 5
+    >>> regressor = RuleRegressor(alpha=0.01).fit(X, [1, 3, 1, 5, 1, 3] * 5)
+    >>> regressor.predict([[60, "yes"]]).round(1).tolist()
+    [4.9]
+    """
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn from rows with numbers.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, columns)
+        y : array-like of float, shape (rows,)
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative.
+
+        Returns
+        -------
+        Self
+            The estimator itself.
+
+        Raises
+        ------
+        ValueError
+            For parameters out of range, and wrong values.
+        KeyboardInterrupt
+            On Ctrl-C; all attributes are then set from the best answer so far.
+        """
+        self._check_parameters()
+        table = self._table(X, reset=True)
+        if y is None:
+            raise ValueError(
+                "RuleRegressor requires y to be passed, but the target y is None; give a number "
+                "for each row"
+            )
+        refuse_masked(y, "y")
+        values = np.asarray(_check_y(y, y_numeric=True), np.float64)
+        if values.size != _num_samples(table):
+            raise ValueError(f"X has {_num_samples(table)} rows and y has {values.size}")
+        weights = checked_weights(sample_weight, table)
+        kept = np.flatnonzero(weights)
+        if kept.size < weights.size:
+            (table,) = indexable(table)
+            table, values, weights = _safe_indexing(table, kept), values[kept], weights[kept]
+        rows = self._rows(table, values)
+        fit = self._fit(rows, NumberTarget(rows.number, values, weights, rows.num_rows))
+        share = np.bincount(rows.number, weights, rows.num_rows) / weights.sum()
+        self._support = share @ fit.vote.fired(rows.codes)
+        self._finish(fit)
+        return self
+
+    def predict(self, X: Any) -> NDArray[np.float64]:
+        """The number of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        ndarray of float64, shape (rows,)
+        """
+        check_is_fitted(self, "result_")
+        return self._votes(self._table(X, reset=False))[:, 0]
+
+    def _rules(self) -> list[Rule]:
+        return self._rule_rows(self._support, np.full((self._support.size, 1), np.nan), [None])
+
+    def explain(self, X: Any) -> Any:
+        """Which rules hold for each row, and what each adds.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        DataFrame, or list of tuples where pandas is not installed
+            ``row``, ``rule`` and ``value``; the constant is called ``(intercept)``. The sums are
+            the predictions.
+        """
+        return self._contributions(X, ["value"])

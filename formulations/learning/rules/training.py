@@ -1,0 +1,124 @@
+"""A vote of conjunctions for a sample: the choice of the penalty, and the proof for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
+from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.column_generation import Bounds, ColumnGeneration
+from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
+from nzdd.formulations.learning.rules.targets import Target
+from nzdd.formulations.learning.rules.vote import RuleVote
+from nzdd.input.arrays import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleFit:
+    """A vote with a proof.
+
+    Attributes
+    ----------
+    vote : RuleVote
+    level : float
+        The penalty of a rule is `level`, times that of its number of literals, times its absolute
+        weight.
+    bounds : Bounds
+        The penalised loss of the vote, and what no vote of conjunctions falls below.
+    path : RulePath
+        Without points if the level was given.
+    chosen : int or None
+        The position of `level` in the path.
+    limit : str or None
+        What ended the search before the gap was closed.
+    """
+
+    vote: RuleVote
+    level: float
+    bounds: Bounds
+    path: RulePath
+    chosen: int | None
+    limit: str | None
+
+
+def order_penalties(max_order: int, literal_penalty: float) -> Floats:
+    """The penalty of a conjunction by its number of literals: 1, and more for each further one."""
+    return np.maximum(1 + literal_penalty * (np.arange(max_order + 1) - 1.0), 0.0)
+
+
+def fit_rules(
+    rows: BinnedRows,
+    target: Target,
+    penalty: Floats,
+    *,
+    level: float | None = None,
+    standard_errors: float = 1.0,
+    num_folds: int = 5,
+    gap: float = 1e-4,
+    seed: int | None = 0,
+    limits: Limits | None = None,
+    on_point: Callable[[PathPoint], object] | None = None,
+) -> RuleFit:
+    """Minimise the penalised loss over all conjunctions.
+
+    Parameters
+    ----------
+    rows : BinnedRows
+    target : Target
+    penalty : ndarray of float64, shape (max_order + 1,)
+        By the number of literals, see `order_penalties`.
+    level : float, optional
+        Above 0. By default chosen by cross-validation.
+    standard_errors : float
+        The level is the first of the path whose held-out loss is within that many standard errors
+        of the least.
+    num_folds : int
+        1: a fifth of the rows is held out once.
+    gap : float
+        Between the bounds, as a share of the loss of the best constant vote.
+    seed : int, optional
+        Of the folds.
+    limits : Limits, optional
+        The time limit counts for path and proof together.
+    on_point : callable, optional
+        Called with each `PathPoint`.
+
+    Returns
+    -------
+    RuleFit
+        After Ctrl-C the best so far.
+    """
+    limits = Limits() if limits is None else limits
+    path, chosen, start = RulePath(), None, None
+    if level is None:
+        path = rule_path(
+            rows, target, penalty, num_folds=num_folds, seed=seed, limits=limits, on_point=on_point
+        )
+        if path.points:
+            chosen = path.chosen(standard_errors)
+            start = path.points[chosen]
+            level = start.level
+    search = ColumnGeneration(rows, target.loss(), penalty, limits)
+    fitted = Fitted.of(search)
+    null = search.master.value(0.0)
+    bounds = Bounds(null, null if path.limit is None else 0.0)  # without a point no rule helps
+    if start is not None:
+        fitted, bounds = start.fitted, start.bounds
+        search.master.resume(fitted.rules, fitted.weights, fitted.intercept)
+    limit = path.limit
+    if level is not None and limit != INTERRUPTED:
+        try:
+            bounds = search.close(level, gap * null)
+            limit = None if bounds.upper - bounds.lower <= gap * null else "rounding"
+        except (Stopped, KeyboardInterrupt) as stop:
+            limit = str(stop) or INTERRUPTED
+            if start is None:
+                bounds = Bounds(search.master.value(level), 0.0)
+        fitted = Fitted.of(search)
+        bounds = Bounds(search.master.value(level), bounds.lower)
+    rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
+    vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
+    return RuleFit(vote, 0.0 if level is None else level, bounds, path, chosen, limit)
