@@ -1,8 +1,8 @@
 """Estimators for scikit-learn pipelines (the extra ``sklearn``).
 
-Each method has the name that it has in the formulations: ``soft_margin``, ``lpboost``,
-``psi_learning``, ``l0_rboost``, ``minimax``, ``rules``. ``encoding`` makes bits from tables, and ``chunks``
-learns from tables that come in chunks. ``base`` is the base class of the classifiers;
+Each method has the name that it has in the formulations: ``rules``, ``soft_margin``, ``lpboost``,
+``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits and bins of tables, and
+``chunks`` learns from tables that come in chunks. ``base`` is the base class of the classifiers;
 ``probabilities`` calibrates them by ``halves``, and ``rules_mixin`` makes tables of rules.
 ``checks`` checks parameters and training data. Users import from `nzdd.sklearn`.
 """

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from nzdd.adapters.sklearn.encoding.columns import Column, as_categories, as_numbers
 from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
 
-
 NO_BIN = 255
 """For values that have no bin of their column."""
 
@@ -107,7 +106,7 @@ class ThresholdBits:
         return Runs(start, length, numbers.rows)
 
     def bins(self, column: Column, name: str) -> NDArray[np.uint8]:
-        """The interval of each row, then the bin of missing values, or `NO_BIN` if there is none."""
+        """The interval of each row; behind them the bin of missing values, or else `NO_BIN`."""
         values = as_numbers(column, name).dense().values
         codes = np.searchsorted(self.cuts, values).astype(np.uint8)
         codes[np.isnan(values)] = self.cuts.size + 1 if self.missing else NO_BIN

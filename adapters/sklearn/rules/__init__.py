@@ -1,1 +1,4 @@
-"""Votes of conjunctions: ``classifier``, ``regressor``, and their ``base``."""
+"""Votes of conjunctions.
+
+``classifier`` and ``regressor`` are the estimators; ``base`` has what they share.
+"""

@@ -39,7 +39,7 @@ class RuleBase(RulesMixin):
     max_order: int = 2
     literal_penalty: float = 0.3
     choice: str = ONE_STANDARD_ERROR
-    cv: int | str = AUTO
+    folds: int | str = AUTO
     cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
     max_bins: int | str = AUTO
     gap: float = 1e-4
@@ -52,7 +52,7 @@ class RuleBase(RulesMixin):
         check_integer("max_order", self.max_order, 1)
         check_number("literal_penalty", self.literal_penalty)
         check_choice("choice", self.choice, (ONE_STANDARD_ERROR, BEST))
-        check_integer("cv", self.cv, 1, choices=(AUTO,))
+        check_integer("folds", self.folds, 1, choices=(AUTO,))
         check_integer("max_bins", self.max_bins, 2, choices=(AUTO,))
         if self.max_bins != AUTO and self.max_bins > MAX_BINS - 1:
             raise ValueError(f"max_bins is {self.max_bins}; give at most {MAX_BINS - 1}")
@@ -82,7 +82,7 @@ class RuleBase(RulesMixin):
         return BinnedRows(bin_codes(self.encoder_, table), bin_columns(self.encoder_))
 
     def _fit(self, rows: BinnedRows, target: Target) -> RuleFit:
-        folds = self.cv
+        folds = self.folds
         if folds == AUTO:
             folds = 5 if rows.num_rows <= MANY_ROWS else 1
         folds = int(min(folds, max(2, target.size))) if folds > 1 else 1

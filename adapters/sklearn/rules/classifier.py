@@ -39,9 +39,9 @@ class RuleClassifier(RuleBase, ClassifierBase):
     choice : {"1se", "best"}, default "1se"
         The penalty on the path: the largest whose held-out loss is within one standard error of
         the least, or the one of the least.
-    cv : int or "auto", default "auto"
-        Folds; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than 20,000 distinct
-        rows 1.
+    folds : int or "auto", default "auto"
+        Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
+        20,000 distinct rows 1.
     cuts : {"quantile", "mdl"}, float, array-like or dict, default "quantile"
         Where numbers are cut, as for `BinaryEncoder`.
     max_bins : int or "auto", default "auto"
@@ -92,7 +92,8 @@ class RuleClassifier(RuleBase, ClassifierBase):
     neither ``x > 3`` nor ``x <= 3`` holds for them. `decision_function` is the vote, in time O(rows
     x literals), not counting the encoder.
 
-    More than two classes share one list of rules, with a weight of each rule for each class (softmax).
+    More than two classes share one list of rules, with a weight of each rule for each class
+    (softmax).
 
     Time and memory: see `nzdd.formulations.learning.rules.binned_rows.BinnedRows.best`. Equal rows
     count once.

@@ -1,7 +1,7 @@
 """Votes of conjunctions with a penalised convex loss, optimal over all conjunctions.
 
 ``literals`` are sets of bins of one column, ``binned_rows`` searches their conjunctions exactly.
-``targets`` makes ``losses`` of labels. They are minimised over the rules found so far by ``master``,
-over all by ``column_generation``, for one penalty after another by ``path``. ``training`` chooses the
-penalty, and ``vote`` is the outcome.
+``targets`` makes ``losses`` of labels. They are minimised over the rules found so far by
+``master``, over all by ``column_generation``, for one penalty after another by ``path``.
+``training`` chooses the penalty, and ``vote`` is the outcome.
 """

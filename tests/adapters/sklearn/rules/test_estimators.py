@@ -1,0 +1,90 @@
+"""The classifier and the regressor of rules: scikit-learn's own checks, and what they promise."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from nzdd.sklearn import RuleClassifier, RuleRegressor
+
+
+@parametrize_with_checks(
+    [
+        RuleClassifier(0.05),
+        RuleRegressor(0.05),
+    ]
+)
+def test_checks_of_scikit_learn(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.slow
+@parametrize_with_checks([RuleClassifier(folds=2, max_bins=4), RuleRegressor(folds=2, max_bins=4)])
+def test_checks_of_scikit_learn_with_a_path(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("load", [load_breast_cancer, load_wine])
+def test_explanations_add_up_to_the_vote(load):
+    X, y = load(return_X_y=True, as_frame=True)
+    classifier = RuleClassifier(folds=2, max_bins=8).fit(X, y)
+    parts = classifier.explain(X[:20]).drop(columns="rule").groupby("row").sum()
+    votes = classifier.decision_function(X[:20])
+    assert np.squeeze(parts.to_numpy()) == pytest.approx(votes, abs=1e-9)
+    assert classifier.bound_ <= classifier.objective_
+    assert classifier.gap_ <= 1e-4 * np.log(classifier.classes_.size)
+    shares = classifier.predict_proba(X)
+    assert shares.sum(axis=1) == pytest.approx(1)
+    assert (classifier.classes_[shares.argmax(axis=1)] == classifier.predict(X)).all()
+
+
+def test_the_objective_is_that_of_the_rules_in_words():
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    X.columns = [name.replace(" ", "_") for name in X.columns]
+    classifier = RuleClassifier(0.02, max_bins=8).fit(X, y)
+    table = classifier.rules_
+    vote = np.full(len(y), classifier.intercept_[0])
+    for words, weight in zip(table["rule"], table["weight"], strict=True):
+        covered = np.ones(len(y), bool)
+        for literal in words.split(" & "):
+            covered &= X.eval(literal).to_numpy()
+        vote += weight * covered
+    assert vote == pytest.approx(classifier.decision_function(X))
+    loss = np.logaddexp(0, np.where(y == 1, -vote, vote)).mean()
+    penalty = 1 + 0.3 * (table["literals"] - 1)
+    value = loss + classifier.alpha_ * (table["weight"].abs() * penalty).sum()
+    assert value == pytest.approx(classifier.objective_, abs=1e-9)
+
+
+def test_missing_values_are_a_value_of_their_own():
+    age = [20, 30, None, 60, 70, None] * 10
+    table = pd.DataFrame({"age": age, "job": ["a", None, "b", "b", "a", None] * 10})
+    labels = ["x", "x", "y", "x", "x", "y"] * 10
+    classifier = RuleClassifier(0.01).fit(table, labels)
+    assert (classifier.predict(table) == labels).all()
+    assert "age is missing" in " ".join(classifier.rules_["rule"]) or "age is known" in " ".join(
+        classifier.rules_["rule"]
+    )
+    thresholds = RuleClassifier(0.01).fit(table[["age"]], ["x", "x", "x", "y", "y", "x"] * 10)
+    row = pd.DataFrame({"age": [None]}, dtype=float)
+    assert not any(" > " in words or " <= " in words for words in thresholds.explain(row)["rule"])
+
+
+def test_a_row_of_weight_two_is_two_rows():
+    X, y = load_diabetes(return_X_y=True)
+    twice = np.arange(len(y)) % 3 == 0
+    rows = np.concatenate((np.arange(len(y)), np.flatnonzero(twice)))
+    # the cut points are those of the rows, whatever their weights
+    one = RuleRegressor(30.0, cuts=[-0.02, 0, 0.02]).fit(X, y, sample_weight=1.0 + twice)
+    other = RuleRegressor(30.0, cuts=[-0.02, 0, 0.02]).fit(X[rows], y[rows])
+    assert one.objective_ == pytest.approx(other.objective_, rel=1e-4)
+    assert one.predict(X) == pytest.approx(other.predict(X), abs=1.0)
+
+
+def test_a_short_time_limit_leaves_an_answer():
+    X, y = load_breast_cancer(return_X_y=True)
+    with pytest.warns(Warning, match="time limit"):
+        classifier = RuleClassifier(time_limit=0.05).fit(X, y)
+    assert classifier.bound_ <= classifier.objective_
+    assert set(classifier.predict(X)) <= {0, 1}
