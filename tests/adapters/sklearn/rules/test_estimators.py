@@ -9,18 +9,31 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from nzdd.sklearn import RuleClassifier, RuleRegressor
 
 
+def known_failures(estimator):
+    reason = (
+        "of rules that fit equally well any may be taken, within the gap, and folds are of rows"
+    )
+    return {
+        f"check_sample_weight_equivalence_on_{kind}_data": reason for kind in ("dense", "sparse")
+    }
+
+
 @parametrize_with_checks(
     [
         RuleClassifier(0.05),
         RuleRegressor(0.05),
-    ]
+    ],
+    expected_failed_checks=known_failures,
 )
 def test_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
 @pytest.mark.slow
-@parametrize_with_checks([RuleClassifier(folds=2, max_bins=4), RuleRegressor(folds=2, max_bins=4)])
+@parametrize_with_checks(
+    [RuleClassifier(folds=2, max_bins=4), RuleRegressor(folds=2, max_bins=4)],
+    expected_failed_checks=known_failures,
+)
 def test_checks_of_scikit_learn_with_a_path(estimator, check):
     check(estimator)
 
