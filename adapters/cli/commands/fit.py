@@ -7,10 +7,11 @@ from time import perf_counter
 
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.arguments import NAMED, add_label, add_output, add_reading, positive
-from nzdd.adapters.cli.learning import soft_margin, training_data
+from nzdd.adapters.cli.learning import soft_margin, training_data, training_files
 from nzdd.adapters.cli.learning.models import DEFAULT, MODELS, chosen
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files.formats import outputs
+from nzdd.adapters.files.sample_chunks import are_many
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -18,9 +19,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     what = (
         "labelled rows, recognised by content: text with commas, semicolons, tabs, bars or blanks "
         "between the fields, with or without names and comments; SVMlight; Parquet; each also "
-        "compressed (.gz, .xz)"
+        "compressed (.gz, .xz); several files, patterns such as 'part-*.parquet' and folders are "
+        "read in chunks, of which only the distinct rows are kept"
     )
-    parser.add_argument("sample", metavar="SAMPLE", help=what)
+    parser.add_argument("sample", metavar="SAMPLE", nargs="+", help=what)
     each = "; ".join(f"{name}: {model.help}" for name, model in MODELS.items())
     parser.add_argument("--model", choices=MODELS, help=f"{each} (default: {DEFAULT})")
     rest = "or else the last one, or the first one if the content speaks for it"
@@ -38,8 +40,15 @@ def run(options: Namespace) -> Answer:
     """Train a classifier on labelled rows of any kind."""
     model = chosen(options)
     soft_margin.check(options)
-    check_output(options.output, outputs("classifier"), options.sample, options.test)
+    check_output(options.output, outputs("classifier"), *options.sample, options.test)
     started = perf_counter()
-    data = training_data.read(options)
+    many = are_many(options.sample)
+    if many and not model.merged:
+        known = ", ".join(name for name, each in MODELS.items() if each.merged)
+        raise ValueError(
+            f"--model {options.model} does not learn from several or large files; take {known}, "
+            "or give one small file"
+        )
+    data = training_files.read(options) if many else training_data.read(options)
     data.seconds["read"] = perf_counter() - started
     return model.fit(options, data)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from argparse import ArgumentParser, Namespace
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,18 @@ from nzdd.adapters.cli.arguments import add_label, add_output
 from nzdd.adapters.cli.inputs import encoded
 from nzdd.adapters.cli.learning.training_data import bits
 from nzdd.adapters.cli.outputs import check_output
+from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files import classifiers, samples, tables
 from nzdd.adapters.files.classifiers import SavedClassifier
-from nzdd.adapters.files.raw_samples import read_like
+from nzdd.adapters.files.raw_samples import RawSample, read_like
 from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.sample_chunks import SampleFiles, are_many, files_of
 from nzdd.adapters.files.text import write_text
-from nzdd.input.row_table import RowTable
+from nzdd.input.row_table import Progress, RowTable
 from nzdd.input.text import printable, short
+
+if TYPE_CHECKING:
+    from nzdd.adapters.sklearn import BinaryEncoder
 
 OUTPUTS = (".csv", ".csv.gz", ".txt", ".txt.gz")
 
@@ -29,8 +35,11 @@ OUTPUTS = (".csv", ".csv.gz", ".txt", ".txt.gz")
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("model", metavar="MODEL.json", help="file written by `nzdd fit -o`")
-    what = "rows in the format of those of `nzdd fit`, with or without the label column"
-    parser.add_argument("sample", metavar="SAMPLE", help=what)
+    what = (
+        "rows in the format of those of `nzdd fit`, with or without the label column; several "
+        "files, patterns and folders, too, which are read in chunks"
+    )
+    parser.add_argument("sample", metavar="SAMPLE", nargs="+", help=what)
     add_label(parser, "which is left out", "that of the model")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--scores", action="store_true", help="print decision values, too")
@@ -41,60 +50,107 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Predict the class of each row, one a line."""
-    check_output(options.output, OUTPUTS, options.model, options.sample)
+    check_output(options.output, OUTPUTS, options.model, *options.sample)
     saved = classifiers.load(options.model)
     if options.proba and saved.calibration is None:
         raise ValueError(
             f"{options.model}: the model has no probabilities; fit and save it again with "
             "`nzdd fit -o`, where scikit-learn is installed, or take --scores"
         )
-    rows = _rows(options, saved)
-    classes = saved.classifier.predict(rows)
-    labels = list(saved.classifier.classes)
-    columns: dict[str, NDArray[np.float64]] = {}
-    scores = probabilities = None
-    if options.scores:
-        scores = saved.classifier.decision_function(rows)
-        values = scores[:, None] if scores.ndim == 1 else scores
-        of = labels[1:] if scores.ndim == 1 else labels
-        columns = {f"score of {label}": values[:, k] for k, label in enumerate(of)}
-    if options.proba and saved.calibration is not None:
-        probabilities = saved.calibration.probabilities(saved.classifier.decision_function(rows))
-        columns = {f"probability of {label}": probabilities[:, k] for k, label in enumerate(labels)}
-    facts: dict[str, Any] = {"rows": rows.num_rows, "classes": labels}
-    counts = np.unique(classes, return_counts=True)
-    facts["counts"] = {str(label): int(n) for label, n in zip(*counts, strict=True)}
-    if options.output is not None:
-        as_csv = options.output.lower().removesuffix(".gz").endswith(".csv")
-        write_text(options.output, _csv(classes, columns) if as_csv else _lines(classes, columns))
-        shares = ", ".join(f"{n:,} {short(label)}" for label, n in facts["counts"].items())
-        return Answer(facts, f"{rows.num_rows:,} rows: {shares}; written to {options.output}")
+    facts: dict[str, Any] = {"rows": 0, "classes": list(saved.classifier.classes), "counts": {}}
+    with progress_bar("predict", quiet=options.quiet) as progress:
+        parts = _counted(_predictions(options, saved), facts, progress)
+        if options.output is not None:
+            as_csv = options.output.lower().removesuffix(".gz").endswith(".csv")
+            write_text(options.output, _csv(parts) if as_csv else _lines(parts))
+            shares = ", ".join(f"{n:,} {short(label)}" for label, n in facts["counts"].items())
+            return Answer(facts, f"{facts['rows']:,} rows: {shares}; written to {options.output}")
+        found = list(parts)
     if options.json:
-        facts["predictions"] = classes.tolist()
-        if scores is not None:
-            facts["scores"] = scores.tolist()
-        if probabilities is not None:
-            facts["probabilities"] = probabilities.tolist()
-    return Answer(facts, "".join(_lines(classes, columns)).removesuffix("\n"))
+        facts["predictions"] = np.concatenate([part.classes for part in found]).tolist()
+        for name in ("scores", "probabilities"):
+            if getattr(found[0], name) is not None:
+                facts[name] = np.concatenate([getattr(part, name) for part in found]).tolist()
+    return Answer(facts, "".join(_lines(found)).removesuffix("\n"))
 
 
-def _rows(options: Namespace, saved: SavedClassifier) -> RowTable:
+class _Predictions(NamedTuple):
+    """What is predicted for some rows: classes, and numbers by title."""
+
+    classes: NDArray[Any]
+    scores: NDArray[np.float64] | None
+    probabilities: NDArray[np.float64] | None
+    columns: dict[str, NDArray[np.float64]]
+
+
+def _predictions(options: Namespace, saved: SavedClassifier) -> Iterator[_Predictions]:
+    """The predictions for all rows, chunk by chunk."""
+    labels = list(saved.classifier.classes)
+    for rows in _rows(options, saved):
+        columns: dict[str, NDArray[np.float64]] = {}
+        scores = probabilities = None
+        if options.scores:
+            scores = saved.classifier.decision_function(rows)
+            values = scores[:, None] if scores.ndim == 1 else scores
+            of = labels[1:] if scores.ndim == 1 else labels
+            columns = {f"score of {label}": values[:, k] for k, label in enumerate(of)}
+        if options.proba and saved.calibration is not None:
+            values = saved.classifier.decision_function(rows)
+            probabilities = saved.calibration.probabilities(values)
+            columns = {
+                f"probability of {label}": probabilities[:, k] for k, label in enumerate(labels)
+            }
+        yield _Predictions(saved.classifier.predict(rows), scores, probabilities, columns)
+
+
+def _counted(
+    parts: Iterator[_Predictions], facts: dict[str, Any], progress: Progress | None
+) -> Iterator[_Predictions]:
+    """The same, and the number of rows and of each class in the facts."""
+    for part in parts:
+        facts["rows"] += part.classes.size
+        for label, count in zip(*np.unique(part.classes, return_counts=True), strict=True):
+            facts["counts"][str(label)] = facts["counts"].get(str(label), 0) + int(count)
+        if progress is not None:
+            progress(f"{facts['rows']:,} rows", 0.0)
+        yield part
+    facts["counts"] = dict(sorted(facts["counts"].items()))
+
+
+def _rows(options: Namespace, saved: SavedClassifier) -> Iterator[RowTable]:
     """The bits of the rows, read as the sample of the model was."""
     encoder = None
     if saved.encoder is not None:
         from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict  # an extra
 
         encoder = from_dict(saved.encoder)
-    if saved.reading is not None:
-        reading = Reading.from_dict(saved.reading)
-        sample = read_like(options.sample, reading, options.label, labelled=False)
-        rows = bits(options.sample, sample, encoder)[0]
-    elif encoder is not None:  # from here on models of older releases
-        rows = encoded(options.sample, tables.read_frame(options.sample), encoder)
-    else:
-        names = saved.classifier.feature_names
-        return samples.read_rows(options.sample, names, options.label)
-    if encoder is not None and rows.num_symbols != saved.classifier.num_features:
+    paths = files_of(options.sample)
+    if saved.reading is None:  # of older releases
+        for path in paths:
+            rows = _rows_without_reading(path, options.label, saved, encoder)
+            yield _fitting(rows, options, saved)
+        return
+    reading = Reading.from_dict(saved.reading)
+    if not are_many(options.sample):
+        sample = read_like(paths[0], reading, options.label, labelled=False)
+        yield _fitting(bits(paths[0], sample, encoder)[0], options, saved)
+        return
+    for chunk in SampleFiles(tuple(paths), reading, options.label).chunks(labelled=False):
+        sample = RawSample(chunk.X, chunk.y, None, (), reading)
+        yield _fitting(bits(chunk.path, sample, encoder)[0], options, saved)
+
+
+def _rows_without_reading(
+    path: str, label: str | int | None, saved: SavedClassifier, encoder: BinaryEncoder | None
+) -> RowTable:
+    if encoder is not None:
+        return encoded(path, tables.read_frame(path), encoder)
+    return samples.read_rows(path, saved.classifier.feature_names, label)
+
+
+def _fitting(rows: RowTable, options: Namespace, saved: SavedClassifier) -> RowTable:
+    """The rows, or ValueError if there are not as many bits as weights."""
+    if saved.encoder is not None and rows.num_symbols != saved.classifier.num_features:
         raise ValueError(
             f"{options.model}: its encoder makes {rows.num_symbols} bits for "
             f"{saved.classifier.num_features} weights; save the model again with `nzdd fit -o`"
@@ -102,18 +158,23 @@ def _rows(options: Namespace, saved: SavedClassifier) -> RowTable:
     return rows
 
 
-def _lines(classes: NDArray[Any], columns: dict[str, NDArray[np.float64]]) -> list[str]:
+def _lines(parts: Iterable[_Predictions]) -> Iterator[str]:
     """The class of each row, and the numbers behind it."""
-    texts = [[f"{value:.9g}" for value in column.tolist()] for column in columns.values()]
-    labels = [printable(str(label)) for label in classes.tolist()]
-    return ["\t".join(line) + "\n" for line in zip(labels, *texts, strict=True)]
+    for part in parts:
+        texts = [[f"{value:.9g}" for value in column.tolist()] for column in part.columns.values()]
+        labels = [printable(str(label)) for label in part.classes.tolist()]
+        yield "".join("\t".join(line) + "\n" for line in zip(labels, *texts, strict=True))
 
 
-def _csv(classes: NDArray[Any], columns: dict[str, NDArray[np.float64]]) -> list[str]:
+def _csv(parts: Iterable[_Predictions]) -> Iterator[str]:
     """The same as a table with a line of names."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["prediction", *columns])
-    texts = [[f"{value:.9g}" for value in column.tolist()] for column in columns.values()]
-    writer.writerows(zip(classes.tolist(), *texts, strict=True))
-    return [stream.getvalue()]
+    named = False
+    for part in parts:
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        if not named:
+            writer.writerow(["prediction", *part.columns])
+            named = True
+        texts = [[f"{value:.9g}" for value in column.tolist()] for column in part.columns.values()]
+        writer.writerows(zip(part.classes.tolist(), *texts, strict=True))
+        yield stream.getvalue()

@@ -12,6 +12,7 @@ from nzdd.adapters.cli.answer import Answer
 
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.training_data import TrainingData
+    from nzdd.adapters.cli.learning.training_files import TrainingFiles
 
 DEFAULT = "soft-margin"
 """Without ``--model``, and without an option of the soft margin."""
@@ -26,16 +27,19 @@ class Model:
     estimator: str | None = None  # of nzdd.sklearn
     takes: str = "frame"  # or numbers: no text, no missing values, not sparse
     saved: bool = False  # whether a model file holds it
+    merged: bool = False  # whether it learns from distinct rows of many files
 
-    def fit(self, options: Namespace, data: TrainingData) -> Answer:
+    def fit(self, options: Namespace, data: TrainingData | TrainingFiles) -> Answer:
         """Fit to the data, save and report."""
         module: Any = import_module(f"{__package__}.{self.module}")
-        run: Callable[[Namespace, TrainingData, Model], Answer] = module.run
+        run: Callable[[Namespace, TrainingData | TrainingFiles, Model], Answer] = module.run
         return run(options, data, self)
 
 
 MODELS = {
-    "soft-margin": Model("few weights of bits, of maximal soft margin", "soft_margin", saved=True),
+    "soft-margin": Model(
+        "few weights of bits, of maximal soft margin", "soft_margin", saved=True, merged=True
+    ),
     "lpboost": Model("a vote of stumps", estimator="LPBoostClassifier", takes="numbers"),
     "l0-rboost": Model("few votes of conjunctions", estimator="L0RBoostClassifier"),
     "psi": Model(

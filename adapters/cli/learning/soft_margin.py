@@ -12,12 +12,7 @@ import numpy as np
 from nzdd.adapters.cli.answer import INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
 from nzdd.adapters.cli.learning.report import MEASURES, Labelled, fit_answer, path_answer
-from nzdd.adapters.cli.learning.training_data import (
-    TrainingData,
-    bits,
-    column_names,
-    fitted_encoder,
-)
+from nzdd.adapters.cli.learning.training_data import TrainingData, bits, column_names
 from nzdd.adapters.cli.progress import progress_bar, step_printer
 from nzdd.adapters.extras import is_installed
 from nzdd.adapters.files import classifiers
@@ -32,6 +27,7 @@ from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.models import Model
+    from nzdd.adapters.cli.learning.training_files import TrainingFiles
     from nzdd.formulations.learning.calibration import Calibration
 
 _MAX_PATH = 1000
@@ -117,11 +113,10 @@ def check(options: Namespace) -> None:
         )
 
 
-def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
+def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) -> Answer:
     """Fit, save and report."""
-    encoder = fitted_encoder(data, options.encode)
-    rows, names = bits(data.path, data.train, encoder)
-    train = (rows, data.train.y)
+    sample = data.bits(options.encode)
+    encoder, train = sample.encoder, (sample.rows, sample.labels)
     test = None
     if data.test is not None and data.test_path is not None:
         test = (bits(data.test_path, data.test, encoder)[0], data.test.y)
@@ -143,7 +138,7 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
             slack=options.slack,
             blocks=options.blocks,
             gap=options.gap,
-            feature_names=names,
+            feature_names=sample.names,
             **engines(options.algorithm, options.solver),
             **kind,
         )
@@ -151,6 +146,7 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
         for step, time in result.seconds.items():
             seconds[step] = seconds.get(step, 0.0) + time
     answer = fit_answer(found, train, test, seconds, options.output)
+    answer.facts["rows"] = sample.size
     if answer.code == INTERRUPTED and not options.quiet:
         note("interrupted; this is the best so far")
     if options.output is not None:
@@ -161,8 +157,8 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
             saved = to_dict(encoder, column_names(encoder))
         kept = {key: answer.facts[key] for key in (*MEASURES, "slack")}
         complete = answer.code != INTERRUPTED
-        calibration = _calibration(options, found, train) if complete else None
-        reading = data.train.reading.to_dict()
+        calibration = _calibration(options, found, sample.some) if complete else None
+        reading = data.reading.to_dict()
         classifiers.save(options.output, found.classifier, kept, saved, reading, calibration)
     return answer
 

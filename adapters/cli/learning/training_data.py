@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd.adapters.cli.answer import note
@@ -14,10 +15,38 @@ from nzdd.adapters.cli.inputs import encoded, naming_errors
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import raw_samples, tables
 from nzdd.adapters.files.raw_samples import RawSample
+from nzdd.adapters.files.reading import Reading
 from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from nzdd.adapters.sklearn import BinaryEncoder
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BitSample:
+    """A sample as rows of bits.
+
+    Attributes
+    ----------
+    rows : RowTable
+        With weights where equal rows are merged.
+    labels : ndarray, shape (num_rows,)
+    names : tuple of str or None
+        Of the bits.
+    encoder : BinaryEncoder or None
+        What made the bits.
+    some : tuple of RowTable and labels
+        Rows that serve to find probabilities.
+    size : int
+        The number of all rows.
+    """
+
+    rows: RowTable
+    labels: NDArray[Any]
+    names: tuple[str, ...] | None
+    encoder: BinaryEncoder | None
+    some: tuple[RowTable, NDArray[Any]]
+    size: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,11 +59,24 @@ class TrainingData:
     test: RawSample | None
     seconds: dict[str, float]
 
+    @property
+    def reading(self) -> Reading:
+        """How the columns were read."""
+        return self.train.reading
+
+    def bits(self, cuts: str | float | None) -> BitSample:
+        """The rows as bits; columns that are bits already stay as they are if no cuts are given."""
+        encoder = fitted_encoder(self, cuts)
+        rows, names = bits(self.path, self.train, encoder)
+        labels = self.train.y
+        return BitSample(rows, labels, names, encoder, (rows, labels), rows.num_rows)
+
 
 def read(options: Namespace) -> TrainingData:
     """Read what the options name, and print what was taken for what."""
+    [path] = options.sample
     sample = raw_samples.read_sample(
-        options.sample,
+        path,
         options.label,
         header=options.header,
         missing=options.na or (),
@@ -46,7 +88,7 @@ def read(options: Namespace) -> TrainingData:
     if not options.quiet:
         for text in sample.notes:
             note(text)
-    return TrainingData(options.sample, sample, options.test, test, {})
+    return TrainingData(path, sample, options.test, test, {})
 
 
 def bits(

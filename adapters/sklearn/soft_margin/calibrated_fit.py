@@ -23,7 +23,7 @@ def calibration_of(
     ----------
     found : SoftMarginFit
     rows : RowTable
-        Those it was fitted to.
+        Those it was fitted to, or some of them; perhaps with weights.
     labels : ndarray, shape (rows,)
     **parameters
         Those of `SoftMarginClassifier` that give this fit.
@@ -40,6 +40,6 @@ def calibration_of(
     estimator.encoder_ = None
     estimator._table(table, reset=True)
     estimator._adopt(found)
-    estimator._calibrate(table, labels, None)
+    estimator._calibrate(table, labels, rows.weights)
     calibration: Calibration = estimator.calibration_
     return calibration

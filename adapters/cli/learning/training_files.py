@@ -1,0 +1,129 @@
+"""Samples of many files, of which ``nzdd fit`` keeps only the distinct rows of bits."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from scipy.sparse import csr_array
+
+from nzdd.adapters.cli.answer import note
+from nzdd.adapters.cli.learning.training_data import BitSample, bit_names
+from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.extras import require
+from nzdd.adapters.files import raw_samples, tables
+from nzdd.adapters.files.raw_samples import RawSample
+from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.sample_chunks import FileChunk, SampleFiles, sample_files
+from nzdd.input.row_table import Progress
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingFiles:
+    """Files to learn from, perhaps a sample to test on, and the seconds of reading."""
+
+    path: str
+    files: SampleFiles
+    test_path: str | None
+    test: RawSample | None
+    seconds: dict[str, float]
+    quiet: bool
+
+    @property
+    def reading(self) -> Reading:
+        """How the columns are read."""
+        return self.files.reading
+
+    def bits(self, cuts: str | float | None) -> BitSample:
+        """The distinct rows of bits; see `TrainingData.bits`."""
+        require("nzdd.sklearn", "learning from several files")
+        from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
+        from nzdd.adapters.sklearn.chunks.collect import collected
+        from nzdd.adapters.sklearn.chunks.sources import Chunks
+        from nzdd.adapters.sklearn.probabilities import LEAST_OF_CLASS, MOST_ROWS
+
+        started = perf_counter()
+        encoder = None
+        if cuts is not None or not raw_samples.is_binary(next(iter(self.files))[0]):
+            encoder = BinaryEncoder(cuts="quantile" if cuts is None else cuts)
+        with progress_bar("read", quiet=self.quiet) as progress:
+            reader = _Reader(self.files, progress)
+            try:
+                found, merged = collected(
+                    SoftMarginClassifier(encoder=encoder), Chunks(reader.chunks), None, None
+                )
+            except ModelFileError:
+                raise
+            except (ValueError, TypeError) as error:
+                raise reader.at_fault(error, encoder is None) from None
+        rows, labels, weights = merged.table()
+        if not self.quiet:
+            counts = f"{merged.total:,.0f} rows, {rows.num_rows:,} of them distinct"
+            note(f"{len(self.files.paths):,} files with {counts}")
+        self.seconds["read"] = self.seconds.get("read", 0.0) + perf_counter() - started
+        names: tuple[str, ...] | None = self.files.reading.features
+        if found.encoder_ is not None:
+            names = bit_names(found.encoder_)
+        some, labels_of_some, their_weights = merged.sample(MOST_ROWS, LEAST_OF_CLASS)
+        return BitSample(
+            rows.weighted(weights),
+            labels,
+            names or None,
+            found.encoder_,
+            (some.weighted(their_weights), labels_of_some),
+            round(merged.total),
+        )
+
+
+def read(options: Namespace) -> TrainingFiles:
+    """Find the files that the options name, and print what is taken for what."""
+    files = sample_files(
+        options.sample,
+        options.label,
+        header=options.header,
+        missing=options.na or (),
+        drop=options.drop,
+    )
+    test = None
+    if options.test is not None:
+        test = raw_samples.read_like(options.test, files.reading, options.label)
+    if not options.quiet:
+        for text in files.notes:
+            note(text)
+    return TrainingFiles(files.paths[0], files, options.test, test, {}, options.quiet)
+
+
+class _Reader:
+    """Chunks of files, with their progress, and errors that name the place of the last one."""
+
+    def __init__(self, files: SampleFiles, progress: Progress | None) -> None:
+        self._files, self._progress = files, progress
+        self._last: FileChunk | None = None
+
+    def chunks(self) -> Iterator[tuple[Any, Any]]:
+        rows, paths = 0, self._files.paths
+        for chunk in self._files.chunks():
+            rows += chunk.y.size
+            self._last = chunk
+            if self._progress is not None:
+                self._progress(f"{rows:,} rows", paths.index(chunk.path) / len(paths))
+            yield chunk.X, chunk.y
+
+    def at_fault(self, error: Exception, binary: bool) -> Exception:
+        """An error of the last chunk that names its file; `binary`: it had to be 0 and 1."""
+        last = self._last
+        if last is None:
+            return error
+        if binary and not isinstance(last.X, csr_array):
+            try:
+                tables.binary_rows(last.path, last.X, last.first)
+            except ModelFileError as better:
+                return better
+        what = str(error).partition(": ")[2] or str(error)
+        place = f"rows {last.first + 1:,} to {last.first + last.y.size:,}"
+        cure = "give all files columns of the same kind"
+        return ModelFileError(last.path, None, f"{place}: {what}", cure)
