@@ -211,7 +211,7 @@ def _read_svmlight(path: StrPath, drop: Sequence[str] | None, target: str) -> Ra
             if look_like_ids(X[:, [j]].toarray().ravel())
         ]
     elif drop:
-        X = _without(path, X, drop)
+        X = without_features(path, X, drop)
     return RawSample(X, y, None, tuple(notes), Reading("svmlight", num_features=X.shape[1]))
 
 
@@ -222,8 +222,8 @@ def _read_svmlight_like(path: StrPath, reading: Reading) -> RawSample:
     return RawSample(wide[:, : reading.num_features], y, None, (), reading)
 
 
-def _without(path: StrPath, X: csr_array, drop: Sequence[str]) -> csr_array:
-    """The matrix with zeros in place of some features, which go by index."""
+def without_features(path: StrPath, X: csr_array, drop: Sequence[str]) -> csr_array:
+    """The matrix of an SVMlight file with zeros in place of some features, which go by index."""
     kept = np.ones(X.shape[1], np.bool_)
     for name in drop:
         if not (name.isdecimal() and 1 <= int(name) <= X.shape[1]):

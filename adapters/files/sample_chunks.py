@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
 from nzdd.adapters.files.chunks import CHUNK_ROWS, Paths, matching
-from nzdd.adapters.files.raw_samples import is_svmlight
+from nzdd.adapters.files.raw_samples import is_svmlight, without_features
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv, parquet
 from nzdd.adapters.files.tables.label_choice import check_classes
@@ -54,12 +54,15 @@ class SampleFiles:
         The label column that was asked for.
     notes : tuple of str
         What was taken for what, by the first rows.
+    drop : tuple of str
+        The features of SVMlight files that are left out.
     """
 
     paths: tuple[str, ...]
     reading: Reading
     label: str | int | None = None
     notes: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[tuple[DataFrame | csr_array, NDArray[Any]]]:
         """Pairs ``(X, y)`` of all files in turn, as `fit_chunks` of estimators takes them."""
@@ -79,7 +82,9 @@ class SampleFiles:
                 what = "it is SVMlight text, and another file is a table, or the other way round"
                 raise ModelFileError(path, None, what, "give files of one format at a time")
             if self.reading.format == "svmlight":
-                yield from _svmlight_chunks(path, self.reading.num_features)
+                for chunk in _svmlight_chunks(path, self.reading.num_features):
+                    kept = without_features(path, chunk.X, self.drop) if self.drop else chunk.X
+                    yield chunk._replace(X=kept)
                 continue
             for frame in _frames(path, self.reading):
                 X, y, _, _ = from_frame_like(
@@ -128,7 +133,8 @@ def sample_files(
             raise ModelFileError(first, None, what, "leave it out: each line starts with its label")
         chunks = (chunk for path in found for chunk in _svmlight_chunks(path))
         largest = max(chunk.X.shape[1] for chunk in chunks)
-        return SampleFiles(found, Reading("svmlight", num_features=largest))
+        reading = Reading("svmlight", num_features=largest)
+        return SampleFiles(found, reading, drop=tuple(drop or ()))
     frame = next(_frames(first, header=header, missing=missing), None)
     if frame is None:
         raise ModelFileError(first, None, "the table has no rows", "check that it is complete")

@@ -128,8 +128,8 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         return path_answer(results, classes, train, test, seconds)
     with progress_bar("fit", quiet=options.quiet or options.log) as progress:
         found = fit(
-            rows,
-            data.train.y,
+            sample.rows,
+            sample.labels,
             nu="auto" if options.nu is None else options.nu,
             algorithm=options.algorithm,
             progress=progress,

@@ -100,6 +100,10 @@ def test_svmlight(tmp_path, packed):
     assert files.reading.num_features == 9
     np.testing.assert_array_equal(sp.vstack([X for X, _ in chunks]).toarray(), X)
     np.testing.assert_array_equal(np.concatenate([y for _, y in chunks]), y)
+    some = sample_files(tmp_path, drop=["9"])
+    np.testing.assert_array_equal(
+        sp.vstack([X for X, _ in some]).toarray(), np.where(np.arange(9) < 8, X, 0)
+    )
     with pytest.raises(ModelFileError, match="an SVMlight file has no columns"):
         sample_files(tmp_path, "y")
     (tmp_path / "part-1.svm").write_text("1 1:1\n\n1 2:x\n")
