@@ -16,11 +16,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.methods.psi_learning import SOLVERS, engine
 from nzdd.adapters.sklearn.base import ClassifierBase
-from nzdd.adapters.sklearn.checks import checked_numbers, column_names
+from nzdd.adapters.sklearn.checks import check_seed, checked_numbers, column_names
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.adapters.sklearn.rules_mixin import shares
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
 from nzdd.formulations.learning.psi_learning.result import PsiResult
@@ -36,6 +36,9 @@ from nzdd.input.parameters import (
 
 LARGEST_C = 1e12
 """Above it solvers cannot distinguish errors from rounding."""
+ROUNDING, TIE = 1e-7, 1e-9
+"""Values of f up to the first are 0: less than `SHIFT`, by which rows are moved off the border. The
+second is what they become."""
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "chi2", "cosine")
 
 
@@ -84,11 +87,14 @@ class PsiClassifier(ClassifierBase):
         again, and less for more than 60,000 rows.
     time_limit : float or None, default 10.0
         Seconds for the mixed-integer program. After them the best plane so far is the answer, and
-        `gap_` limits how much better another one can be.
+        `gap_` limits how much better another one can be. As many seconds at most, and the time of
+        the values of C that are then being tried, are for ``svm_C="cv"``.
     gap : float, default 1e-4
         The relative gap at which the solver stops.
     n_jobs : int, optional
         Threads of the solver; by default its own choice.
+    random_state : object, optional
+        It has no effect, as nothing is random; it serves code that sets it on every estimator.
 
     Attributes
     ----------
@@ -116,8 +122,9 @@ class PsiClassifier(ClassifierBase):
     Notes
     -----
     X holds finite numbers; a sparse matrix is made dense. `decision_function` is the function f, in
-    time O(rows x columns), or with a kernel O(rows x training rows) kernel values. For more than
-    two classes take `sklearn.multiclass.OneVsRestClassifier`.
+    time O(rows x columns), or with a kernel O(rows x training rows) kernel values. Where f is 0 it
+    has the sign of the class with more weight, so that this is the one that `predict` gives. For
+    more than two classes take `sklearn.multiclass.OneVsRestClassifier`.
 
     References
     ----------
@@ -149,6 +156,7 @@ class PsiClassifier(ClassifierBase):
     time_limit: float | None = 10.0
     gap: float = 1e-4
     n_jobs: int | None = None
+    random_state: Any = None
 
     def _learn(
         self, rows: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
@@ -164,10 +172,13 @@ class PsiClassifier(ClassifierBase):
         problem = PsiProblem(features, codes == 1, self.C, self.a, self.norm, weights)
         solve_model = engine(self.solver, gap=self.gap, threads=self.n_jobs)
         self.svm_C_ = (
-            cross_validated_c(problem, solve_model) if self.svm_C == "cv" else float(self.svm_C)
+            cross_validated_c(problem, solve_model, stop=Limits(self.time_limit).ends)
+            if self.svm_C == "cv"
+            else float(self.svm_C)
         )
         svm = solve_svm(problem.changed(C=self.svm_C_), solve_model)
         self.classes_ = classes
+        self._tie = TIE if weights[codes == 1].sum() > weights.sum() / 2 else -TIE
         result = two_step(
             problem,
             svm,
@@ -189,7 +200,8 @@ class PsiClassifier(ClassifierBase):
             values = self._columns.values(rows) @ self.dual_coef_[0]
         else:
             values = self._columns.basis.expand(rows) @ self.term_weights_[0]
-        return np.asarray(values + self.intercept_[0])
+        values = values + self.intercept_[0]
+        return np.where(np.abs(values) <= ROUNDING, self._tie, values)
 
     def get_terms(self) -> list[str]:
         """The names of the columns, or products, that `term_weights_` belongs to.
@@ -239,6 +251,7 @@ class PsiClassifier(ClassifierBase):
             check_choice("kernel", self.kernel, KERNELS)
         check_choice("solver", self.solver, (None, *SOLVERS))
         check_flags(self, "restricted", "standardize", "probability")
+        check_seed(self.random_state)
 
     def _fit_columns(
         self, rows: NDArray[np.float64], weights: NDArray[np.float64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,9 +39,14 @@ class Fold:
 
 
 def tuned_c(
-    folds: Sequence[Fold], fit_svm: FitSVM, candidates: Iterable[float] = CANDIDATES
+    folds: Sequence[Fold],
+    fit_svm: FitSVM,
+    candidates: Iterable[float] = CANDIDATES,
+    stop: Callable[[], bool] | None = None,
 ) -> float:
     """The candidate C with the fewest mistakes of the SVM over all folds, the least in a tie.
+
+    Candidates next to 1 are tried first, and after one of them no further ones if `stop` is true.
 
     The paper has one fold with a separate tuning set; cross-validation has several. Fits one SVM
     for each fold and candidate.
@@ -50,14 +56,19 @@ def tuned_c(
     ValueError
         If there is no candidate.
     """
-    values = sorted(candidates)
+    values = sorted(candidates, key=lambda C: abs(math.log(C)))
     if not values:
         raise ValueError("candidates is empty; give at least one value of C")
 
     def mistakes(C: float) -> int:
         return sum(fold.mistakes(fit_svm(fold.problem.changed(C=C))) for fold in folds)
 
-    return float(min(values, key=mistakes))
+    tried: list[tuple[int, float]] = []
+    for value in values:
+        if tried and stop is not None and stop():
+            break
+        tried.append((mistakes(value), value))
+    return float(min(tried)[1])
 
 
 def restricted(problem: PsiProblem, svm: Plane, margin: float = MARGIN) -> PsiProblem:

@@ -194,6 +194,18 @@ def test_answers_that_say_nothing_are_told():
         PsiClassifier(1e-4, svm_C=1e-4).fit(x, y)
 
 
+@pytest.mark.parametrize("larger", [0, 1])
+def test_rows_on_the_border_are_of_the_larger_class(larger):
+    """Equal rows of both classes: no plane is better than f = 0."""
+    x = np.zeros((9, 1))
+    y = np.array([larger] * 5 + [1 - larger] * 4)
+    with pytest.warns(UserWarning, match="on the boundary"):
+        model = PsiClassifier(probability=False).fit(x, y)
+    assert (model.term_weights_ == 0).all()
+    assert (model.predict(x) == larger).all()
+    assert (np.abs(model.decision_function(x)) < 1e-6).all()
+
+
 def test_several_classes_need_one_against_the_rest():
     x, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match=r"Only binary classification.*OneVsRestClassifier"):

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from nzdd.formulations.learning.psi_learning import (
@@ -8,6 +9,7 @@ from nzdd.formulations.learning.psi_learning import (
     tuned_c,
     two_step,
 )
+from nzdd.formulations.learning.psi_learning.problem import Plane
 from support.learning.psi_reference import CLOSE, ENGINE, close, noisy
 
 
@@ -38,3 +40,17 @@ def test_c_is_tuned_by_mistakes():
     assert chosen == min(mistakes, key=lambda C: (mistakes[C], C))
     with pytest.raises(ValueError, match="candidates is empty"):
         tuned_c([fold], fit_svm, [])
+
+
+def test_tuning_that_is_stopped_has_tried_what_is_next_to_1():
+    problem = PsiProblem(np.eye(2), [True, False])
+    fold, tried = Fold(problem, np.eye(2), np.array([True, False])), []
+
+    def fit_svm(part):
+        tried.append(part.C)
+        return Plane(np.zeros(2), 1.0)
+
+    assert tuned_c([fold], fit_svm, [100.0, 1.0, 0.1], stop=lambda: len(tried) == 2) == 0.1
+    assert tried == [1.0, 0.1]
+    tuned_c([fold], fit_svm, [100.0, 10.0], stop=lambda: True)
+    assert tried[2:] == [10.0]
