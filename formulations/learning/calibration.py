@@ -86,9 +86,17 @@ class Calibration:
         values : ndarray, shape (rows,), or (rows, classes) for more than two classes
         """
         if values.ndim == 2:
-            return np.asarray(softmax(self.above * values, axis=1))
-        logits = np.where(values > 0, self.above, self.below) * values
-        return np.column_stack((expit(-logits), expit(logits)))
+            shares, best = np.asarray(softmax(self.above * values, axis=1)), values.argmax(axis=1)
+        else:
+            logits = np.where(values > 0, self.above, self.below) * values
+            shares, best = (
+                np.column_stack((expit(-logits), expit(logits))),
+                (values > 0).astype(int),
+            )
+        # Values that differ too little for their probabilities to differ.
+        rows = np.flatnonzero(shares.argmax(axis=1) != best)
+        shares[rows, best[rows]] = np.nextafter(shares[rows].max(axis=1), 2)
+        return shares
 
 
 def size(values: Floats, weights: Floats | None = None) -> float:

@@ -129,7 +129,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         found = fit(
             rows,
             labels,
-            nu=self.nu if nu is None else nu,
+            nu=getattr(self, "_nus", self.nu) if nu is None else nu,
             weights=weights,
             class_weight=self.class_weight,
             slack=self.slack,
@@ -146,6 +146,12 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
                 trivial = result.limit is None and result.outcome is not Outcome.FEATURES
                 category = UserWarning if trivial else ConvergenceWarning
                 warnings.warn(place + result.message, category, stacklevel=3)
+
+    def _for_a_half(self) -> Any:
+        """With the nu of every problem that was chosen for all rows."""
+        model: Any = super()._for_a_half()
+        model._nus = np.atleast_1d(self.nu_).tolist()
+        return model
 
     def _adopt(self, found: SoftMarginFit) -> None:
         results = found.results

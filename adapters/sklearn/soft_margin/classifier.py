@@ -24,8 +24,10 @@ class SoftMarginClassifier(ChunksMixin, SoftMarginBase):
         In (0, 1]: the share of the total weight of the rows that may lie at or below the margin.
         Useful values form a window that depends on the data: below it no weights have a positive
         soft margin, and above it, from twice the share of the smaller class on, all rows get the
-        same class. ``"auto"`` finds the window of each problem by a few more solves, and takes the
-        value a tenth of the way into it, which is `nu_`. `SoftMarginClassifierCV` chooses by
+        same class. ``"auto"`` takes one near the lower end, `nu_`: by the number of rows for each
+        feature, and if these are few, by halves of the rows, so that the answer is not worse than
+        the larger class. That takes two to four solves instead of one, fewer for many rows; see
+        `nzdd.formulations.learning.soft_margin.nu_choice`. `SoftMarginClassifierCV` chooses by
         cross-validation.
     slack : {"auto", "row", "edge", "block"}, default "auto"
         Which rows share a slack variable. ``"row"``: none, which is exact. ``"edge"``: those over

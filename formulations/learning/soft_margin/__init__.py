@@ -2,8 +2,8 @@
 
 ``training`` makes a classifier of rows and labels. A ``sample`` has its ``sample_diagram``, which
 carries the slack; that makes a ``problem``, which ``methods`` solve and ``models`` states for
-other solvers. ``nu`` finds the useful range of nu and solves for several. A ``result`` also has the
-objective over the rows themselves, by their ``margins``.
+other solvers. ``nu`` finds the useful range of nu and solves for several; ``nu_choice`` takes one
+of it. A ``result`` also has the objective over the rows themselves, by their ``margins``.
 """
 
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
@@ -11,7 +11,8 @@ from nzdd.formulations.learning.soft_margin.margins import row_value
 from nzdd.formulations.learning.soft_margin.methods.comparison import compare
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.nu import NuRange, default_nu, nu_path, nu_range
+from nzdd.formulations.learning.soft_margin.nu import NuRange, nu_path, nu_range
+from nzdd.formulations.learning.soft_margin.nu_choice import default_nu
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample

@@ -43,26 +43,6 @@ class NuRange(NamedTuple):
     upper: float
 
 
-def default_nu(
-    interior_point: InteriorPoint,
-    *,
-    signed: bool = True,
-    bias: str = "penalised",
-    progress: Progress | None = None,
-) -> float:
-    """A nu near the lower end of the range, where classifiers make few errors.
-
-    Returns
-    -------
-    float
-        A tenth of the way from `NuRange.lower` to `NuRange.constant` (or to 1 if `lower` is larger
-        than `constant`). Time: that of `nu_range`.
-    """
-    window = nu_range(interior_point, signed=signed, bias=bias, upper=False, progress=progress)
-    end = window.constant if window.lower < window.constant else 1.0
-    return window.lower + (end - window.lower) / 10
-
-
 def nu_range(
     interior_point: InteriorPoint,
     *,

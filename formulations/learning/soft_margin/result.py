@@ -17,7 +17,7 @@ from nzdd.input.arrays import Floats
 ZERO = 1e-7
 """Up to this objective there is no positive soft margin."""
 TIE = 1e-30
-"""The size of the intercept where no weights have a positive soft margin."""
+"""The size of an intercept that only decides about rows without a vote."""
 
 
 class Outcome(str, Enum):
@@ -41,8 +41,9 @@ class SoftMarginResult:
     ----------
     weights : ndarray, shape (num_features,)
     intercept : float
-        A row x is put into the positive class where ``weights @ x + intercept > 0``. Without any
-        weights it is the difference between the shares of the classes times 1e-30.
+        A row x is put into the positive class where ``weights @ x + intercept > 0``. In place of 0
+        it is the difference between the shares of the classes times 1e-30, so that rows without a
+        vote get the larger class.
     objective : float
         The value of (6) at the weights: a lower bound on the optimum.
     dual_objective : float
@@ -55,6 +56,8 @@ class SoftMarginResult:
     message : str
     limit : str or None
         What ended the method early: "interrupted", "iterations", "rounding".
+    potentials : ndarray, shape (num_nodes,)
+        With the weights they prove `objective`.
     flow : ndarray, shape (num_edges,)
     history : list of Step
     algorithm : str
@@ -71,6 +74,7 @@ class SoftMarginResult:
     outcome: Outcome
     message: str
     limit: str | None
+    potentials: Floats
     flow: Floats
     history: list[Step]
     algorithm: str
@@ -108,7 +112,7 @@ def make_result(
 ) -> SoftMarginResult:
     """Evaluate a solution on the rows. Time O(symbols in the distinct rows + rows log rows)."""
     sample = problem.diagram.sample
-    weights, lower = solution.weights, solution.lower
+    weights, potentials, lower = solution.weights, solution.potentials, solution.lower
     closed = solution.limit is None
     outcome, message = Outcome.FEATURES, ""
     if closed and solution.upper <= ZERO:
@@ -117,7 +121,7 @@ def make_result(
             f"no weights have a positive soft margin at nu = {problem.nu:g}; take a larger nu "
             "(nu_range finds the least), or balance the classes"
         )
-        weights, lower = np.zeros_like(weights), 0.0
+        weights, potentials, lower = np.zeros_like(weights), np.zeros_like(potentials), 0.0
     values, mass = margins(sample, weights)
     if outcome is Outcome.FEATURES and closed and is_constant(sample, values):
         outcome = Outcome.CONSTANT
@@ -125,8 +129,8 @@ def make_result(
             f"at nu = {problem.nu:g} the best weights put every row into the same class; take nu "
             f"below {problem.balance:.3g}, or balance the classes"
         )
-    if not weights.any() and problem.bias != "none":
-        # Of all classes the largest is the answer. The value changes by less than 1e-20.
+    if weights[-1] == 0 and problem.bias != "none":
+        # Rows without a vote get the larger class. The value changes by less than 1e-20.
         positive, negative = sample.class_weights
         weights[-1] = TIE * (positive - negative) / (positive + negative)
     if not closed:
@@ -141,6 +145,7 @@ def make_result(
         outcome,
         message,
         solution.limit,
+        potentials,
         solution.flow,
         solution.steps,
         algorithm,

@@ -14,7 +14,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.nu import default_nu
+from nzdd.formulations.learning.soft_margin.nu_choice import solve_with_default_nu
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import class_samples
@@ -55,7 +55,7 @@ def fit(
     rows: Any,
     labels: ArrayLike,
     *,
-    nu: float | str = "auto",
+    nu: float | Sequence[float] | str = "auto",
     weights: ArrayLike | None = None,
     class_weight: str | Mapping[Any, float] | None = None,
     slack: str = "auto",
@@ -75,8 +75,8 @@ def fit(
     labels : array_like, shape (num_rows,)
         Numbers, bools or strings. Of two classes the second in sorted order is the positive one.
         Of more classes, each is separated from the rest.
-    nu : float or "auto"
-        In (0, 1]; see `SoftMarginProblem`. ``auto``: `default_nu` of each problem.
+    nu : float, sequence of float (one for each problem) or "auto"
+        In (0, 1]; see `SoftMarginProblem`. ``auto``: see `solve_with_default_nu`.
     weights : array_like of float, shape (num_rows,), optional
     class_weight : "balanced" or mapping from label to factor, optional
         ``balanced``: both classes of each problem have the same weight.
@@ -105,7 +105,8 @@ def fit(
     Rows of at most 63 features are packed into machine words once; see `LabelledSample.from_rows`
     and the method for time and memory.
     """
-    check_number("nu", nu, most=1.0, above=True, choices=["auto"])
+    for value in [nu] if isinstance(nu, str) or np.ndim(nu) == 0 else nu:
+        check_number("nu", value, most=1.0, above=True, choices=["auto"])
     classes, samples = class_samples(rows, labels, weights, class_weight, progress=progress)
     results: list[SoftMarginResult] = []
     started = perf_counter()
@@ -115,18 +116,15 @@ def fit(
         started = perf_counter()
         interior_point = InteriorPoint(diagram)
         seconds["order"] = perf_counter() - started
-        value = nu
-        if value == "auto":
+        given = {"algorithm": algorithm, "progress": progress, **options}
+        if nu == "auto":
             started = perf_counter()
-            value = default_nu(interior_point, signed=signed, bias=bias, progress=progress)
-            seconds["nu"] = perf_counter() - started
-        result = solve(
-            SoftMarginProblem(diagram, float(value), signed, bias),
-            algorithm,
-            interior_point=interior_point,
-            progress=progress,
-            **options,
-        )
+            result = solve_with_default_nu(interior_point, signed=signed, bias=bias, **given)
+            seconds["nu"] = perf_counter() - started - sum(result.seconds.values())
+        else:
+            value = nu if np.ndim(nu) == 0 else nu[len(results)]  # type: ignore[index]
+            problem = SoftMarginProblem(diagram, float(value), signed, bias)
+            result = solve(problem, interior_point=interior_point, **given)
         results.append(replace(result, seconds=seconds | result.seconds))
         if result.limit == INTERRUPTED and classes.size > max(2, len(results)):
             raise KeyboardInterrupt  # the other classes have no weights yet

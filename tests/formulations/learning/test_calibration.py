@@ -98,3 +98,12 @@ def test_sides_without_rows_and_values_that_say_nothing():
     assert size(np.zeros(3)) == 1
     assert size(np.array([[1.0, 3.0], [5.0, 5.0]])) == 0.5
     assert size(np.array([1.0, -3.0]), [3, 1]) == 1.5
+
+
+def test_values_that_hardly_differ_keep_their_order():
+    shares = Calibration(1.0, 1.0).probabilities(np.array([1e-30, 0.0, -1e-30]))
+    assert shares.argmax(axis=1).tolist() == [1, 0, 0]
+    values = np.array([[0.0, 1e-30, 0.0], [-1e-30, -1e-30, 0.0]])
+    shares = Calibration(1.0, 1.0).probabilities(values)
+    assert shares.argmax(axis=1).tolist() == [1, 2]
+    np.testing.assert_allclose(shares, 1 / 3)

@@ -21,7 +21,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.formulations.learning.soft_margin.margins import row_value
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.nu import default_nu
+from nzdd.formulations.learning.soft_margin.nu_choice import default_nu
 from nzdd.formulations.learning.soft_margin.result import Outcome
 from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 from support.learning.same_estimator import assert_same_model
@@ -33,10 +33,6 @@ UNWEIGHTED = "an encoder chooses its cuts without weights"
 
 def known_failures(estimator):
     failures = {}
-    if estimator.nu == "auto":
-        failures["check_class_weight_classifiers"] = (
-            "wants one class for nearly all rows, and nu is chosen so that this is not an optimum"
-        )
     if not isinstance(estimator.encoder.cuts, float) and estimator.encoder.max_bins < 15:
         failures |= {WEIGHTS + kind: UNWEIGHTED for kind in ("dense_data", "sparse_data")}
     return failures

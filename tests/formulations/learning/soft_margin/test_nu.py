@@ -4,16 +4,13 @@ import pytest
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
     LabelledSample,
-    Outcome,
     SampleDiagram,
     SoftMarginProblem,
-    default_nu,
     nu_path,
     nu_range,
-    solve,
 )
 from nzdd.formulations.learning.soft_margin import nu as nu_module
-from support.learning.soft_margin_samples import random_diagram, random_rows
+from support.learning.soft_margin_samples import random_diagram
 
 
 def optimum(interior_point, nu, **kind):
@@ -74,22 +71,6 @@ def test_the_window_of_many_symbols_is_found_by_column_generation(bias, monkeypa
         with monkeypatch.context() as patch:
             patch.setattr(nu_module, "MANY_SYMBOLS", 0)
             assert nu_range(interior_point, bias=bias) == pytest.approx(expected, rel=3e-4)
-
-
-def test_the_default_is_inside_the_window():
-    random = np.random.default_rng(5)
-    for _ in range(20):
-        matrix, labels, weights = random_rows(random)
-        sample = LabelledSample.from_rows(matrix, labels, weights)
-        interior_point = InteriorPoint(SampleDiagram.from_sample(sample, "row"))
-        nu = default_nu(interior_point)
-        window = nu_range(interior_point)
-        assert window.lower < nu <= 1
-        end = window.constant if window.lower < window.constant else 1
-        assert nu - window.lower == pytest.approx(0.1 * (end - window.lower))
-        problem = SoftMarginProblem(interior_point.diagram, nu)
-        result = solve(problem, interior_point=interior_point)
-        assert result.objective > 0 or result.outcome is Outcome.NOTHING
 
 
 def test_ctrl_c_ends_a_path_with_the_results_so_far():
