@@ -57,7 +57,8 @@ class BinnedRows:
     number : ndarray of uint32, shape (rows,)
         The distinct row of each given row.
     rules : list of Conjunction
-        Those that `best` has found, numbered in that order. No two of them cover the same rows.
+        Those that `best` has found or `add` was given, numbered in that order. No two of them
+        cover the same rows.
 
     Notes
     -----
@@ -124,6 +125,20 @@ class BinnedRows:
         rewards, offsets, literals = self._core.best(
             values, penalty, count, above, self._threads, progress
         )
+        return self._add(offsets, literals, progress), rewards
+
+    def add(self, rules: Sequence[Conjunction], progress: Progress | None = None) -> Numbers:
+        """The positions in `rules` of given conjunctions, which are added where they are new.
+
+        Time O(rows) for each. Conjunctions that cover the same rows share a number.
+        """
+        packed = [literal.packed for rule in rules for literal in rule]
+        offsets = np.cumsum([0, *map(len, rules)], dtype=np.int64)
+        return self._add(offsets, np.array(packed, np.uint32), progress)
+
+    def _add(
+        self, offsets: NDArray[np.int64], literals: Numbers, progress: Progress | None
+    ) -> Numbers:
         numbers = self._core.add(offsets, literals, progress)
         for at, number in enumerate(numbers.tolist()):
             packed = literals[offsets[at] : offsets[at + 1]]
@@ -131,7 +146,7 @@ class BinnedRows:
                 self.rules.append(_rule(packed))
             elif packed.size < len(self.rules[number]):  # the same rows by fewer literals
                 self.rules[number] = _rule(packed)
-        return numbers, rewards
+        return numbers
 
     def orders(self) -> NDArray[np.intp]:
         """The number of literals of every rule."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import entr, expit, logsumexp, softmax
 
 from nzdd.input.arrays import Floats
@@ -40,6 +41,9 @@ class Loss(Protocol):
         With the penalty ``level * penalty_r * |w_r|`` they prove it for all votes if their sum is 0
         and their sum over the rows of no rule is above ``level * penalty_r`` (weak duality).
         """
+
+    def merged(self, number: NDArray[np.intp], count: int) -> Loss:
+        """The loss of votes for `count` groups of rows, where row i is in group ``number[i]``."""
 
 
 class SquaredLoss:
@@ -87,6 +91,14 @@ class SquaredLoss:
         product = float(residual @ self._mean)
         scale = min(1.0, max(0.0, product / square)) if square > 0 else 0.0
         return scale * product - scale**2 * square / 2 + self._spread / 2
+
+    def merged(self, number: NDArray[np.intp], count: int) -> SquaredLoss:
+        """The loss of groups of rows; their spread is that within the groups."""
+        weight = np.bincount(number, self._weight, count)
+        sums = np.bincount(number, self._weight * self._mean, count)
+        mean = np.divide(sums, weight, out=np.zeros(count), where=weight > 0)
+        within = float(self._weight @ (self._mean - mean[number]) ** 2)
+        return SquaredLoss(mean, weight, self._spread + within)
 
 
 class LogisticLoss:
@@ -152,6 +164,12 @@ class LogisticLoss:
         total = self._total[seen, None]
         share = np.clip((self._counts[seen] - residuals[seen]) / total, 0.0, 1.0)
         return float((total * entr(share)).sum())
+
+    def merged(self, number: NDArray[np.intp], count: int) -> LogisticLoss:
+        """The loss of groups of rows."""
+        return LogisticLoss(
+            np.column_stack([np.bincount(number, weights, count) for weights in self._counts.T])
+        )
 
 
 def probabilities(votes: Floats) -> Floats:

@@ -1,0 +1,169 @@
+"""Exact weights for a few rules, on the patterns of rules that cover a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd import _core
+from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.losses import Loss
+from nzdd.input.arrays import Floats
+
+ACCURACY = 1e-9
+"""A refit ends where a Newton step promises less than this."""
+
+MAX_BITS = 50
+"""So many rules make a pattern that a float64 holds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patterns:
+    """The rows by which of some rules cover them: all that a vote of these rules sees.
+
+    Attributes
+    ----------
+    rules : tuple of int, length r
+        Numbers of `BinnedRows.rules`.
+    number : ndarray of intp, shape (rows,)
+        The pattern of each row.
+    covers : ndarray of float64, shape (patterns, r)
+        1 where the rule covers the rows of a pattern.
+    loss : Loss
+        Of votes for patterns.
+    """
+
+    rules: tuple[int, ...]
+    number: NDArray[np.intp]
+    covers: Floats
+    loss: Loss
+
+    @classmethod
+    def of_none(cls, num_rows: int, loss: Loss) -> Patterns:
+        """The one pattern without rules."""
+        number = np.zeros(num_rows, np.intp)
+        return cls((), number, np.empty((1, 0)), loss.merged(number, 1))
+
+    def adding(self, rule: int, rows: BinnedRows, loss: Loss) -> Patterns:
+        """With one more rule, given the loss of the rows. Time O(rows)."""
+        covered = rows.votes(np.array([rule], np.uint32), np.ones(1)) > 0
+        code = 2 * self.number + covered
+        used = np.bincount(code, minlength=2 * len(self.covers)) > 0
+        number = (np.cumsum(used) - 1)[code]
+        last = np.tile([0.0, 1.0], len(self.covers))
+        covers = np.column_stack((np.repeat(self.covers, 2, axis=0), last))[used]
+        return Patterns((*self.rules, rule), number, covers, loss.merged(number, len(covers)))
+
+    def without(self, positions: Sequence[int]) -> Patterns:
+        """With some rules fewer."""
+        covers = np.delete(self.covers, positions, axis=1)
+        rules = tuple(np.delete(self.rules, positions).astype(int).tolist())
+        if len(rules) <= MAX_BITS:
+            code = covers @ 2.0 ** np.arange(len(rules))
+            _, first, number = np.unique(code, return_index=True, return_inverse=True)
+        else:
+            _, first, number = np.unique(covers, axis=0, return_index=True, return_inverse=True)
+        loss = self.loss.merged(number, first.size)
+        return Patterns(rules, number[self.number], covers[first], loss)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refitted:
+    """The best weights of the rules of some patterns.
+
+    Attributes
+    ----------
+    patterns : Patterns
+    weights : ndarray of float64, shape (outputs, r)
+    intercept : ndarray of float64, shape (outputs,)
+    value : float
+        The loss with the penalties.
+    """
+
+    patterns: Patterns
+    weights: Floats
+    intercept: Floats
+    value: float
+
+    @property
+    def votes(self) -> Floats:
+        """For each pattern, shape (patterns, outputs)."""
+        return self.patterns.covers @ self.weights.T + self.intercept
+
+    @property
+    def loss(self) -> float:
+        """Without penalties."""
+        return self.patterns.loss.value(self.votes)
+
+    def hessian(self, output: int) -> Floats:
+        """The second derivatives of the loss by the weights of an output and its intercept."""
+        return _hessian(self.patterns, self.votes, output)
+
+
+def _hessian(patterns: Patterns, votes: Floats, output: int) -> Floats:
+    curvature = patterns.loss.curvature(votes, output)
+    design = np.column_stack((patterns.covers, np.ones(len(patterns.covers))))
+    return design.T @ (curvature[:, None] * design)
+
+
+def refit(
+    patterns: Patterns,
+    penalty: Floats,
+    weights: Floats,
+    intercept: Floats,
+    max_steps: int = 200,
+) -> Refitted:
+    """Minimise the loss plus ``penalty * |weights|`` from some weights on.
+
+    Parameters
+    ----------
+    patterns : Patterns
+    penalty : ndarray of float64, shape (r,)
+    weights : ndarray of float64, shape (outputs, r)
+    intercept : ndarray of float64, shape (outputs,)
+    max_steps : int
+
+    Returns
+    -------
+    Refitted
+        By Newton steps for one output after the other, each the minimum of a quadratic with the
+        penalties. A step takes time O(patterns x r^2).
+    """
+    weights, intercept = weights.copy(), intercept.copy()
+    votes = patterns.covers @ weights.T + intercept
+    value = patterns.loss.value(votes)
+    costs = np.append(penalty, 0.0)
+    for _ in range(max_steps):
+        promised = 0.0
+        for output in range(len(intercept)):
+            now = np.append(weights[output], intercept[output])
+            residual = patterns.loss.residual(votes, output)
+            linear = np.append(residual @ patterns.covers, residual.sum())
+            hessian = _hessian(patterns, votes, output)
+            # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
+            hessian.ravel()[:: costs.size + 1] += 1e-12
+            step, _ = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)
+            predicted = linear @ step - float(costs @ (np.abs(now + step) - np.abs(now)))
+            promised += predicted
+            if predicted <= 0:
+                continue
+            size, change = 1.0, patterns.covers @ step[:-1] + step[-1]
+            while size > 1e-8:
+                trial = votes.copy()
+                trial[:, output] += size * change
+                reached = patterns.loss.value(trial)
+                cost = float(costs @ (np.abs(now + size * step) - np.abs(now)))
+                if value - reached - cost >= 1e-4 * size * predicted:
+                    votes, value = trial, reached
+                    weights[output] = (now + step if size == 1 else now + size * step)[:-1]
+                    intercept[output] += size * step[-1]
+                    break
+                size /= 2
+        if promised <= ACCURACY:
+            break
+    return Refitted(
+        patterns, weights, intercept, value + float(np.abs(weights).sum(axis=0) @ penalty)
+    )
