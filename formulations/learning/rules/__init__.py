@@ -2,8 +2,8 @@
 
 ``literals`` are sets of bins of one column, ``binned_rows`` searches their conjunctions exactly.
 ``targets`` makes ``losses`` of labels. They are minimised over the rules found so far by
-``master``, over all by ``column_generation``, for one penalty after another by ``path``.
-``training`` chooses the penalty, and ``vote`` is the outcome.
-``small_votes`` finds votes of at most so many rules or literals: ``refit`` gives a few rules exact
-weights, ``neighbours`` are rules to put in a rule's place.
+``master`` with its ``hessian``, over all by ``column_generation``, and for one penalty after
+another by ``path``. ``training`` chooses the penalty, and ``vote`` is the outcome. ``small_votes``
+finds votes of at most so many rules or literals: ``refit`` gives a few rules exact weights,
+``neighbours`` are rules to put in a rule's place.
 """

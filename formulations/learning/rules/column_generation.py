@@ -55,7 +55,7 @@ class ColumnGeneration:
         while True:
             self._limits.check()
             self.master.grow()
-            self.master.solve(level, accuracy)
+            reached = self.master.solve(level, accuracy)
             known = len(self._rows.rules)
             used = int(np.count_nonzero(self.master.weights))
             largest = max(self._search(COLUMNS + 2 * used, min(above, level)))
@@ -66,7 +66,7 @@ class ColumnGeneration:
             if bounds.upper - bounds.lower <= gap:
                 return bounds
             if len(self._rows.rules) == known:  # all rules of large reward are known
-                if accuracy < 1e-15:
+                if not reached:  # rounding
                     return bounds
                 accuracy /= 10
 

@@ -29,8 +29,8 @@ class Loss(Protocol):
     def residual(self, votes: Floats, output: int) -> Floats:
         """The negative gradient for one output, shape (rows,)."""
 
-    def curvature(self, votes: Floats, output: int) -> Floats:
-        """The second derivatives for one output, shape (rows,)."""
+    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
+        """The second derivatives by two outputs, shape (rows,)."""
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of all outputs, next to `residual`, whose sum over the rows is 0."""
@@ -74,7 +74,7 @@ class SquaredLoss:
         """The negative gradient, shape (rows,)."""
         return self._weight * (self._mean - votes[:, output])
 
-    def curvature(self, votes: Floats, output: int) -> Floats:
+    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
         """The second derivatives, shape (rows,)."""
         return self._weight
 
@@ -136,10 +136,12 @@ class LogisticLoss:
         of_class = 1 if self.num_outputs == 1 else output
         return self._counts[:, of_class] - self._total * probabilities(votes)[:, of_class]
 
-    def curvature(self, votes: Floats, output: int) -> Floats:
-        """The second derivatives for one output, shape (rows,)."""
-        share = probabilities(votes)[:, 1 if self.num_outputs == 1 else output]
-        return self._total * share * (1 - share)
+    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
+        """The second derivatives by two outputs, shape (rows,)."""
+        share = probabilities(votes)
+        if self.num_outputs == 1:
+            return self._total * share[:, 0] * share[:, 1]
+        return self._total * share[:, output] * ((output == other) - share[:, other])
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, outputs).

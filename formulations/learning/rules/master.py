@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.hessian import Hessian
 from nzdd.formulations.learning.rules.losses import Loss
 from nzdd.input.arrays import Floats
 
 Positions = NDArray[np.intp]
 
-STALE = 0.1
-"""A Hessian is computed anew once the curvature differs by this share."""
+MAX_PASSES = 10_000
+"""Of the coordinate descent in a step."""
+
+SMALLEST_STEP = 1e-10
+"""Of a Newton step the share that is still tried."""
 
 FEW = 10
-"""This many rules may always get their first weight in a step."""
+"""This many rules of an output may always get their first weight in a step."""
 
 SUFFICIENT = 1e-4
 """The share of the predicted decrease with which a step is taken (Armijo)."""
-
-
-@dataclass(slots=True, eq=False)
-class _Hessian:
-    """The second derivatives of the loss by the weights of some rules and the intercept."""
-
-    rules: Positions  # positions in `Master.rules`
-    curvature: Floats
-    products: Floats
 
 
 class Master:
@@ -56,9 +49,8 @@ class Master:
     Notes
     -----
     The minimum of the loss plus ``level * penalty * |weight|`` for all rules, by the proximal
-    Newton method (Lee, Sun and Saunders 2014), in turn for every output. The rules with a weight,
-    and those that want one, take part in a step. Coordinate descent solves its quadratic model on
-    the matrix of second derivatives, which is kept while the curvature is nearly the same.
+    Newton method (Lee, Sun and Saunders 2014). The rules with a weight, and the best of those that
+    want one, take part in a step. Coordinate descent solves its quadratic model.
     """
 
     def __init__(
@@ -69,7 +61,7 @@ class Master:
         self.intercept = loss.start()
         self.weights = np.zeros((loss.num_outputs, 0))
         self.votes = np.tile(self.intercept, (rows.num_rows, 1))
-        self._hessians: list[_Hessian | None] = [None] * loss.num_outputs
+        self._hessian = Hessian(rows, loss)
         self.penalty = np.empty(0)
         self.grow()
 
@@ -98,10 +90,10 @@ class Master:
         """The weighted 1-norm of the weights."""
         return float((np.abs(self.weights) * self.penalty).sum())
 
-    def solve(self, level: float, gap: float, max_steps: int = 100) -> None:
+    def solve(self, level: float, gap: float, max_steps: int = 50) -> bool:
         """Minimise over the present rules until `value` is at most `gap` above the minimum.
 
-        It ends before if rounding allows no further decrease.
+        Returns whether it came so far: rounding may end it before.
         """
         for _ in range(max_steps):
             residuals = np.ascontiguousarray(self.loss.balanced(self.votes).T)
@@ -109,83 +101,60 @@ class Master:
             largest = float((np.abs(scores) / self.penalty).max(initial=0.0))
             scale = min(1.0, level / largest) if largest > 0 else 1.0
             if self.value(level) - self.loss.dual(scale * residuals.T) <= gap:
-                return
-            moved = [self._step(output, level, gap) for output in range(len(scores))]
-            if not any(moved):
-                return
+                return True
+            if not self._step(level, gap):
+                return False
+        return False
 
-    def _step(self, output: int, level: float, gap: float) -> bool:
-        """One Newton step for an output; whether anything changed."""
-        weights = self.weights[output]
-        residual = self.loss.residual(self.votes, output)
-        score = self._rows.sums(self.rules, residual)
-        taken = _taken(weights, np.abs(score) / (level * self.penalty))
-        hessian, fresh = self._hessian(output, taken)
-        now = np.append(weights[taken], 0.0)
-        linear = np.append(score[taken], residual.sum())
-        penalty = np.append(level * self.penalty[taken], 0.0)
-        step, _ = _core.lasso(
-            hessian.ravel(), linear, now, penalty, 1e-3 * gap / (1 + taken.size), 10_000, None
-        )
-        change = np.full(self.votes.shape[0], step[-1])
-        change += self._rows.votes(self.rules[taken], step[:-1])
-        predicted = penalty @ (np.abs(now + step) - np.abs(now)) - linear @ step
+    def _step(self, level: float, gap: float) -> bool:
+        """One Newton step; whether anything changed."""
+        residuals = [self.loss.residual(self.votes, output) for output in self._outputs]
+        scores = np.array([self._rows.sums(self.rules, residual) for residual in residuals])
+        taken = _taken(self.weights, np.abs(scores) / (level * self.penalty))
+        outputs, rules = taken
+        hessian, fresh = self._hessian.matrix(self.votes, outputs, self.rules[rules])
+        zeros = np.zeros(len(residuals))
+        now = np.append(self.weights[taken], zeros)
+        linear = np.append(scores[taken], [residual.sum() for residual in residuals])
+        penalty = np.append(level * self.penalty[rules], zeros)
+        tolerance = (
+            gap * level / (8 * self.value(level))
+        )  # of derivatives, for half the gap or less
+        step, _ = _core.lasso(hessian.ravel(), linear, now, penalty, tolerance, MAX_PASSES, None)
+        constant = step[rules.size :]
+        change = np.tile(constant, (self.votes.shape[0], 1))
+        for output in self._outputs:
+            own = outputs == output
+            change[:, output] += self._rows.votes(self.rules[rules[own]], step[: rules.size][own])
+        norm = np.abs(now)
+        predicted = linear @ step - penalty @ (np.abs(now + step) - norm)
         before, size = self.loss.value(self.votes), 1.0
-        votes = self.votes.copy()
-        while size > 1e-10:
-            votes[:, output] = self.votes[:, output] + size * change
-            decrease = before - self.loss.value(votes)
-            decrease -= float(penalty @ (np.abs(now + size * step) - np.abs(now)))
-            if decrease > 0 and decrease >= -SUFFICIENT * size * predicted:
+        while size > SMALLEST_STEP:
+            after = now + size * step
+            votes = self.votes + size * change
+            decrease = before - self.loss.value(votes) - float(penalty @ (np.abs(after) - norm))
+            if decrease > 0 and decrease >= SUFFICIENT * size * predicted:
                 self.votes = votes
-                weights[taken] = np.where(size == 1, now + step, now + size * step)[:-1]
-                self.intercept[output] += size * step[-1]
+                self.weights[taken] = after[: rules.size]
+                self.intercept = self.intercept + size * constant
                 return True
             size /= 2
         if fresh:
             return False
-        self._hessians[output] = None
-        return self._step(output, level, gap)
+        self._hessian.forget()
+        return self._step(level, gap)
 
-    def _hessian(self, output: int, taken: Positions) -> tuple[Floats, bool]:
-        """The matrix of the rules taken, and of the intercept behind them; whether it is new."""
-        curvature = self.loss.curvature(self.votes, output)
-        known = self._hessians[output]
-        if known is not None:
-            change = float(np.abs(curvature - known.curvature).sum())
-            if change > STALE * float(known.curvature.sum()):
-                known = None
-        fresh = known is None
-        if known is None:
-            products = self._products(curvature, taken, taken)
-            known = _Hessian(taken, curvature, products)
-        new = np.setdiff1d(taken, known.rules)
-        if new.size:
-            rules = np.concatenate((known.rules, new))
-            added = self._products(known.curvature, new, rules)
-            products = np.empty((rules.size, rules.size))
-            products[: known.rules.size, : known.rules.size] = known.products
-            products[known.rules.size :] = added
-            products[:, known.rules.size :] = added.T
-            known = _Hessian(rules, known.curvature, products)
-        self._hessians[output] = known
-        order = np.argsort(known.rules)
-        at = order[np.searchsorted(known.rules, taken, sorter=order)]
-        full = np.empty((taken.size + 1, taken.size + 1))
-        full[:-1, :-1] = known.products[np.ix_(at, at)]
-        full[-1, :-1] = full[:-1, -1] = self._rows.sums(self.rules[taken], known.curvature)
-        full[-1, -1] = known.curvature.sum()
-        return full, fresh
-
-    def _products(self, curvature: Floats, first: Positions, second: Positions) -> Floats:
-        return self._rows.products(curvature, self.rules[first], self.rules[second])
+    @property
+    def _outputs(self) -> range:
+        return range(self.loss.num_outputs)
 
 
-def _taken(weights: Floats, rewards: Floats) -> Positions:
-    """The rules with a weight, and the best of those that want one: half as many, or a few."""
+def _taken(weights: Floats, rewards: Floats) -> tuple[Positions, Positions]:
+    """Output and rule of the weights, and of the best that may become one: half as many."""
     used = weights != 0
-    wanted = np.flatnonzero((rewards > 1) & ~used)
-    most = max(FEW, np.count_nonzero(used) // 2)
-    if wanted.size > most:
-        wanted = wanted[np.argpartition(-rewards[wanted], most)[:most]]
-    return np.sort(np.concatenate((np.flatnonzero(used), wanted)))
+    wanted = np.where(used, 0.0, rewards).ravel()
+    most = max(FEW * len(weights), np.count_nonzero(used) // 2)
+    best = np.argpartition(-wanted, most)[:most] if wanted.size > most else np.arange(wanted.size)
+    chosen = used.ravel()
+    chosen[best[wanted[best] > 1]] = True
+    return np.nonzero(chosen.reshape(weights.shape))

@@ -20,10 +20,13 @@ RATIO = 0.8
 PATIENCE = 5
 """The path ends after this many levels in a row without a smaller held-out loss."""
 
+GAIN = 1e-3
+"""By how much it must be smaller, as a share of the loss of the best constant vote."""
+
 PATH_GAP = 2e-3
 """Of the levels that are only compared, as a share of the loss of the best constant vote."""
 
-LEAST_LEVEL = 1e-4
+LEAST_LEVEL = 1e-3
 """Where the path ends, as a share of its first level."""
 
 HELD_OUT = 5
@@ -152,7 +155,8 @@ def rule_path(
     Returns
     -------
     RulePath
-        With one point at least, unless a limit was reached before.
+        Without points if a limit was reached before the first one, or there is nothing to learn:
+        there is only one row, or no rule makes a difference.
 
     Notes
     -----
@@ -160,6 +164,8 @@ def rule_path(
     get into a fold: each fold is optimal over all rules, whoever found them.
     """
     limits = Limits() if limits is None else limits
+    if target.size < 2:
+        return RulePath()
     folds = target.folds(
         max(num_folds, HELD_OUT if num_folds == 1 else 2), np.random.default_rng(seed)
     )
@@ -170,6 +176,7 @@ def rule_path(
         searches = [ColumnGeneration(rows, target.loss(~out), penalty, limits) for out in held]
         start = full.master.value(0.0)
         level = first = full.largest_level()
+        best, waited = np.inf, 0
         while level > LEAST_LEVEL * first:
             point = _point(rows, target, full, searches, held, level, PATH_GAP * start)
             path.points.append(point)
@@ -178,7 +185,11 @@ def rule_path(
             path.standard_error = _standard_error(
                 path.points[path.best].held_out, sum(map(np.sum, held))
             )
-            if len(path.points) - path.best > PATIENCE or point.bounds.upper < 1e-3 * start:
+            if point.held_out_loss < best - GAIN * start:
+                best, waited = point.held_out_loss, 0
+            else:
+                waited += 1
+            if waited > PATIENCE or point.bounds.upper < 1e-3 * start:
                 break
             level *= RATIO
     except (Stopped, KeyboardInterrupt) as stop:

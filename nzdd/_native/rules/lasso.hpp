@@ -10,7 +10,7 @@
 namespace nzdd {
 
 // H is dense, symmetric and positive semidefinite, `size` by `size`. `step` starts at d and ends there;
-// it stops once no step of a pass changes the value by more than `tolerance`. A column without
+// it stops once no step of a pass changes a derivative by more than `tolerance`. A column without
 // curvature does not move. Returns the number of passes.
 inline std::size_t lasso(const double* hessian, const double* linear, const double* weights,
                          const double* penalty, std::size_t size, double tolerance, std::size_t max_passes,
@@ -21,7 +21,7 @@ inline std::size_t lasso(const double* hessian, const double* linear, const doub
         if (step[j] != 0)
             for (std::size_t k = 0; k < size; ++k) gradient[k] -= hessian[j * size + k] * step[j];
     for (std::size_t pass = 1; pass <= max_passes; ++pass) {
-        double gain = 0;
+        double most = 0;
         for (std::size_t j = 0; j < size; ++j) {
             const double curvature = hessian[j * size + j];
             if (!(curvature > 0)) continue;
@@ -31,12 +31,12 @@ inline std::size_t lasso(const double* hessian, const double* linear, const doub
             const double change = std::copysign(shrunk, target) - now;
             if (change == 0) continue;
             step[j] += change;
-            gain = std::max(gain, curvature * change * change);
+            most = std::max(most, curvature * std::abs(change));
             const double* row = hessian + j * size;
             for (std::size_t k = 0; k < size; ++k) gradient[k] -= row[k] * change;
         }
         pulse.beat(pass, max_passes);
-        if (gain <= tolerance) return pass;
+        if (most <= tolerance) return pass;
     }
     return max_passes;
 }
