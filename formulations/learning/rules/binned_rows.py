@@ -16,6 +16,9 @@ from nzdd.input.arrays import Floats
 MAX_BINS = 255
 """The most bins of a column, the one of missing values included."""
 
+SHORT = 2e6
+"""Additions that are not worth a second thread."""
+
 Progress = Callable[[str, float], object]
 Numbers = NDArray[np.uint32]
 
@@ -84,7 +87,10 @@ class BinnedRows:
             np.array([column.missing for column in columns], np.uint8),
             np.array([column.ordered for column in columns], np.uint8),
         )
-        self._threads = num_cores()
+        listed = np.count_nonzero(self.codes, axis=None)
+        bins = sum(column.known + column.missing for column in columns)
+        # threads cost more than they save on short work
+        self._pairs_work = listed**2 / max(1, first.size) + bins**2
 
     def best(
         self,
@@ -123,7 +129,7 @@ class BinnedRows:
         order takes up to 2 B times as long. Memory O(B^2).
         """
         rewards, offsets, literals = self._core.best(
-            values, penalty, count, above, self._threads, progress
+            values, penalty, count, above, _threads(self._pairs_work), progress
         )
         return self._add(offsets, literals, progress), rewards
 
@@ -162,12 +168,18 @@ class BinnedRows:
 
     def products(self, values: Floats, first: Numbers, second: Numbers) -> Floats:
         """The sums of the values over the rows that two rules cover, shape (first, second)."""
-        products = self._core.products(values, first, second, self._threads, None)
+        threads = _threads(float(first.size) * second.size * self.num_rows / 4)
+        products = self._core.products(values, first, second, threads, None)
         return products.reshape(first.size, second.size)
 
 
 def _rule(packed: Numbers) -> Conjunction:
     return tuple(map(Literal.unpacked, packed.tolist()))
+
+
+def _threads(work: float) -> int:
+    """One for work that takes about a millisecond, else one a core."""
+    return num_cores() if work > SHORT else 1
 
 
 def num_cores() -> int:

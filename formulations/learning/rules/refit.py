@@ -104,7 +104,7 @@ class Refitted:
 
 
 def _hessian(patterns: Patterns, votes: Floats, output: int) -> Floats:
-    curvature = patterns.loss.curvature(votes, output)
+    curvature = patterns.loss.curvature(votes, output, output)
     design = np.column_stack((patterns.covers, np.ones(len(patterns.covers))))
     return design.T @ (curvature[:, None] * design)
 

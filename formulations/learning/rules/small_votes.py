@@ -320,7 +320,7 @@ class _Search:
         votes = vote.votes[of_vote.number]
         outputs = range(len(vote.intercept))
         residuals = [self._loss.residual(votes, output) for output in outputs]
-        curvatures = [self._loss.curvature(votes, output) for output in outputs]
+        curvatures = [self._loss.curvature(votes, output, output) for output in outputs]
         weigh = np.ones(room + 1)
         pool = self._pool
         if len(banned) < 2:  # of pairs there are many: known rules must do
