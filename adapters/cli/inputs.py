@@ -175,19 +175,25 @@ def encoded(path: str, table: DataFrame | csr_array, encoder: BinaryEncoder) -> 
     """The bits that a fitted encoder makes of the columns it knows."""
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict  # an extra
 
-    columns = table
-    if isinstance(table, csr_array):
-        encoder = copy(encoder)
-        if hasattr(encoder, "feature_names_in_"):
-            del encoder.feature_names_in_  # a sparse matrix has none
-    else:
-        columns = tables.pick(path, table, encoder.feature_names_in_.tolist())
+    columns, encoder = for_encoder(table, encoder)
+    if not isinstance(columns, csr_array):
+        columns = tables.pick(path, columns, encoder.feature_names_in_.tolist())
         kinds = to_dict(encoder)["columns"]
         numbers = [kind["name"] for kind in kinds if "thresholds" in kind]
         tables.check_numbers(path, columns, numbers)
     with naming_errors(path):
         bits = csr_array(encoder.transform(columns))
     return RowTable.from_csr(bits.indptr, bits.indices, bits.shape[1])
+
+
+def for_encoder(
+    table: DataFrame | csr_array, encoder: BinaryEncoder
+) -> tuple[DataFrame | csr_array, BinaryEncoder]:
+    """The table, and the encoder without names of columns where a sparse matrix has none."""
+    if isinstance(table, csr_array) and hasattr(encoder, "feature_names_in_"):
+        encoder = copy(encoder)
+        del encoder.feature_names_in_
+    return table, encoder
 
 
 @contextmanager

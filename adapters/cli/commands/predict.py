@@ -6,28 +6,26 @@ import csv
 import io
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.arguments import add_label, add_output
-from nzdd.adapters.cli.inputs import encoded
-from nzdd.adapters.cli.learning.training_data import bits
+from nzdd.adapters.cli.learning.decisions import decider
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files import classifiers, samples, tables
-from nzdd.adapters.files.classifiers import SavedClassifier
-from nzdd.adapters.files.raw_samples import RawSample, read_like
+from nzdd.adapters.files.classifiers import SavedClassifier, SavedRules
+from nzdd.adapters.files.raw_samples import read_like
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.sample_chunks import SampleFiles, are_many, files_of
 from nzdd.adapters.files.text import write_text
-from nzdd.input.row_table import Progress, RowTable
+from nzdd.input.row_table import Progress
 from nzdd.input.text import printable, short
 
-if TYPE_CHECKING:
-    from nzdd.adapters.sklearn import BinaryEncoder
+Saved: TypeAlias = SavedClassifier | SavedRules
 
 OUTPUTS = (".csv", ".csv.gz", ".txt", ".txt.gz")
 
@@ -57,7 +55,7 @@ def run(options: Namespace) -> Answer:
             f"{options.model}: the model has no probabilities; fit and save it again with "
             "`nzdd fit -o`, where scikit-learn is installed, or take --scores"
         )
-    facts: dict[str, Any] = {"rows": 0, "classes": list(saved.classifier.classes), "counts": {}}
+    facts: dict[str, Any] = {"rows": 0, "classes": list(saved.classes), "counts": {}}
     with progress_bar("predict", quiet=options.quiet) as progress:
         parts = _counted(_predictions(options, saved), facts, progress)
         if options.output is not None:
@@ -83,24 +81,25 @@ class _Predictions(NamedTuple):
     columns: dict[str, NDArray[np.float64]]
 
 
-def _predictions(options: Namespace, saved: SavedClassifier) -> Iterator[_Predictions]:
+def _predictions(options: Namespace, saved: Saved) -> Iterator[_Predictions]:
     """The predictions for all rows, chunk by chunk."""
-    labels = list(saved.classifier.classes)
-    for rows in _rows(options, saved):
+    labels = list(saved.classes)
+    decide = decider(options.model, saved)
+    for path, table in _tables(options, saved):
+        classes, values = decide(path, table)
         columns: dict[str, NDArray[np.float64]] = {}
         scores = probabilities = None
         if options.scores:
-            scores = saved.classifier.decision_function(rows)
-            values = scores[:, None] if scores.ndim == 1 else scores
+            scores = values
             of = labels[1:] if scores.ndim == 1 else labels
-            columns = {f"score of {label}": values[:, k] for k, label in enumerate(of)}
+            each = scores.reshape(len(scores), len(of))
+            columns = {f"score of {label}": each[:, k] for k, label in enumerate(of)}
         if options.proba and saved.calibration is not None:
-            values = saved.classifier.decision_function(rows)
             probabilities = saved.calibration.probabilities(values)
             columns = {
                 f"probability of {label}": probabilities[:, k] for k, label in enumerate(labels)
             }
-        yield _Predictions(saved.classifier.predict(rows), scores, probabilities, columns)
+        yield _Predictions(classes, scores, probabilities, columns)
 
 
 def _counted(
@@ -117,45 +116,23 @@ def _counted(
     facts["counts"] = dict(sorted(facts["counts"].items()))
 
 
-def _rows(options: Namespace, saved: SavedClassifier) -> Iterator[RowTable]:
-    """The bits of the rows, read as the sample of the model was."""
-    encoder = None
-    if saved.encoder is not None:
-        from nzdd.adapters.sklearn.encoding.saved_encoder import from_dict  # an extra
-
-        encoder = from_dict(saved.encoder)
+def _tables(options: Namespace, saved: Saved) -> Iterator[tuple[str, Any]]:
+    """The tables of all files with their paths, read as the sample of the model was."""
     paths = files_of(options.sample)
     if saved.reading is None:  # of older releases
         for path in paths:
-            rows = _rows_without_reading(path, options.label, saved, encoder)
-            yield _fitting(rows, options, saved)
+            if saved.encoder is None and isinstance(saved, SavedClassifier):
+                names = saved.classifier.feature_names
+                yield path, samples.read_rows(path, names, options.label)
+            else:
+                yield path, tables.read_frame(path)
         return
     reading = Reading.from_dict(saved.reading)
     if not are_many(options.sample):
-        sample = read_like(paths[0], reading, options.label, labelled=False)
-        yield _fitting(bits(paths[0], sample, encoder)[0], options, saved)
+        yield paths[0], read_like(paths[0], reading, options.label, labelled=False).X
         return
     for chunk in SampleFiles(tuple(paths), reading, options.label).chunks(labelled=False):
-        sample = RawSample(chunk.X, chunk.y, None, (), reading)
-        yield _fitting(bits(chunk.path, sample, encoder)[0], options, saved)
-
-
-def _rows_without_reading(
-    path: str, label: str | int | None, saved: SavedClassifier, encoder: BinaryEncoder | None
-) -> RowTable:
-    if encoder is not None:
-        return encoded(path, tables.read_frame(path), encoder)
-    return samples.read_rows(path, saved.classifier.feature_names, label)
-
-
-def _fitting(rows: RowTable, options: Namespace, saved: SavedClassifier) -> RowTable:
-    """The rows, or ValueError if there are not as many bits as weights."""
-    if saved.encoder is not None and rows.num_symbols != saved.classifier.num_features:
-        raise ValueError(
-            f"{options.model}: its encoder makes {rows.num_symbols} bits for "
-            f"{saved.classifier.num_features} weights; save the model again with `nzdd fit -o`"
-        )
-    return rows
+        yield chunk.path, chunk.X
 
 
 def _lines(parts: Iterable[_Predictions]) -> Iterator[str]:

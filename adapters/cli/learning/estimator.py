@@ -9,22 +9,31 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
+from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
 from nzdd.adapters.cli.inputs import naming_errors
-from nzdd.adapters.cli.learning.training_data import TrainingData, bit_names
+from nzdd.adapters.cli.learning.training_data import (
+    TrainingData,
+    bit_names,
+    column_names,
+    named_features,
+)
 from nzdd.adapters.extras import require
+from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.raw_samples import RawSample
+from nzdd.input.text import short
 
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.models import Model
     from nzdd.adapters.sklearn import BinaryEncoder
 
 _ERRORS = ("train_error", "test_error")
+_WEIGHTS = ("weights_", "estimator_weights_", "basis_weights_", "coef_", "dual_coef_")
+_MOST_RULES = 50
 
 
 def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
     """Fit, measure and report."""
-    sklearn: Any = require("nzdd.sklearn", f"--model {options.model}")
+    sklearn: Any = require("nzdd.sklearn", f"--model {options.model}", "take --model soft-margin")
     estimator = getattr(sklearn, str(model.estimator))()
     wanted = {
         "class_weight": "balanced" if options.balanced else None,
@@ -62,18 +71,41 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
     }
     if data.test is not None and data.test_path is not None:
         facts["test_error"] = _error(data.test_path, estimator, data.test, encoder)
+    if options.output is not None:
+        _save(options, data, estimator, facts)
     shown = [
         ("model", options.model),
         ("objective", _text(facts["objective"], ".8g")),
         ("gap", _text(facts["gap"], ".1e")),
         ("weights", _text(facts["nonzero_weights"], "")),
         *((key.replace("_", " "), _text(facts[key], ".4f")) for key in _ERRORS),
+        ("written", options.output),
         ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in data.seconds.items())),
     ]
     text = fields(shown)
     if hasattr(estimator, "summary"):
         text += f"\n\n{estimator.summary()}"
+    elif hasattr(estimator, "rules_"):
+        text += f"\n\n{rule_table(estimator)}"
     return Answer(facts, text, code)
+
+
+def _save(options: Namespace, data: TrainingData, estimator: Any, facts: dict[str, Any]) -> None:
+    """Write a classifier of rules."""
+    from nzdd.adapters.sklearn.encoding.bins import LiteralTexts
+    from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
+
+    encoder, vote = estimator.encoder_, estimator.result_.vote
+    classifiers.save_rules(
+        options.output,
+        vote,
+        estimator.classes_.tolist(),
+        [LiteralTexts(encoder).conjunction(rule) for rule in vote.rules],
+        to_dict(encoder, column_names(encoder)),
+        {key: facts[key] for key in ("objective", "gap")},
+        data.train.reading.to_dict(),
+        getattr(estimator, "calibration_", None),
+    )
 
 
 def _encoder(data: TrainingData) -> BinaryEncoder | None:
@@ -90,12 +122,12 @@ def _encoder(data: TrainingData) -> BinaryEncoder | None:
 
 
 def _table(sample: RawSample, encoder: BinaryEncoder | None) -> Any:
-    """The sample as the estimator takes it."""
+    """The sample as the estimator takes it, with names of its columns."""
     if encoder is not None:
         from pandas import DataFrame
 
         return DataFrame(encoder.transform(sample.X), columns=list(bit_names(encoder)))
-    return sample.X
+    return named_features(sample.X)
 
 
 def _error(path: str, estimator: Any, sample: RawSample, encoder: BinaryEncoder | None) -> float:
@@ -113,7 +145,7 @@ def _measure(estimator: Any, name: str) -> Any:
 
 def _nonzero(estimator: Any) -> int | None:
     """How many weights are not 0."""
-    for name in ("estimator_weights_", "basis_weights_", "coef_", "dual_coef_"):
+    for name in _WEIGHTS:
         if hasattr(estimator, name):
             each = getattr(estimator, name)
             parts = each if isinstance(each, list) else [each]

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.training_data import TrainingData
     from nzdd.adapters.cli.learning.training_files import TrainingFiles
 
-DEFAULT = "soft-margin"
+DEFAULT = "rules"
 """Without ``--model``, and without an option of the soft margin."""
+MERGED = "soft-margin"
+"""Without ``--model``, for many or large files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Model:
 
 
 MODELS = {
+    "rules": Model("a vote of few conjunctions", estimator="RuleClassifier", saved=True),
     "soft-margin": Model(
         "few weights of bits, of maximal soft margin", "soft_margin", saved=True, merged=True
     ),
@@ -55,10 +58,13 @@ MODELS = {
 }
 
 
-def chosen(options: Namespace) -> Model:
-    """The model that the options name or imply; ValueError where they contradict each other."""
+def chosen(options: Namespace, *, many: bool) -> Model:
+    """The model that the options name or imply; ValueError where they contradict each other.
+
+    `many` files, or large ones, imply the one that learns from them.
+    """
     given = options.soft_margin_options
-    name = options.model or ("soft-margin" if given else DEFAULT)
+    name = options.model or (MERGED if given or many else DEFAULT)
     if given and name != "soft-margin":
         raise ValueError(f"{given[0]} is an option of --model soft-margin, not of {name}")
     options.model = name

@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.cli.answer import note
 from nzdd.adapters.cli.inputs import encoded, naming_errors
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.extras import is_installed
 from nzdd.adapters.files import raw_samples, tables
 from nzdd.adapters.files.raw_samples import RawSample
 from nzdd.adapters.files.reading import Reading
@@ -20,6 +21,10 @@ from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from nzdd.adapters.sklearn import BinaryEncoder
+
+
+MANY = 2000
+"""Features of SVMlight that are too many for a frame."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,9 +102,8 @@ def bits(
     """The rows of bits of a sample, made by a fitted encoder, and their names."""
     if encoder is not None:
         return encoded(path, sample.X, encoder), bit_names(encoder)
-    if isinstance(sample.X, csr_array):
-        return binary_csr(path, sample.X), None
-    return tables.binary_rows(path, sample.X), tuple(sample.X.columns)
+    names = None if isinstance(sample.X, csr_array) else tuple(sample.X.columns)
+    return binary_table(path, sample.X), names
 
 
 def fitted_encoder(data: TrainingData, cuts: str | float | None) -> BinaryEncoder | None:
@@ -119,11 +123,29 @@ def bit_names(encoder: BinaryEncoder) -> tuple[str, ...]:
     return tuple(map(str, encoder.get_feature_names_out(column_names(encoder)).tolist()))
 
 
+def named_features(table: Any) -> Any:
+    """A sparse matrix as a sparse frame with the names of its features, unless they are many."""
+    if not isinstance(table, csr_array) or table.shape[1] > MANY or not is_installed("pandas"):
+        return table
+    from pandas import DataFrame
+
+    return DataFrame.sparse.from_spmatrix(
+        table, columns=[f"feature {j + 1}" for j in range(table.shape[1])]
+    )
+
+
 def column_names(encoder: BinaryEncoder) -> list[str] | None:
     """Names for columns that have none."""
     if hasattr(encoder, "feature_names_in_"):
         return None
     return [f"feature {j + 1}" for j in range(encoder.n_features_in_)]
+
+
+def binary_table(path: str, table: Any) -> RowTable:
+    """The rows of a frame or a sparse matrix of 0 and 1, or ModelFileError."""
+    return (
+        binary_csr(path, table) if isinstance(table, csr_array) else tables.binary_rows(path, table)
+    )
 
 
 def binary_csr(path: str, matrix: Any) -> RowTable:

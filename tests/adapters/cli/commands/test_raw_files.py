@@ -31,8 +31,9 @@ def rows(run):
     return raw("people.data", (AGES, COLOURS, LABELS))
 
 
-def test_a_raw_file_is_fitted_saved_and_predicted(run, rows):
-    outcome = run("fit", rows, "-o", "m.json", "--test", rows, "--json", "--model", "soft-margin")
+@pytest.mark.parametrize("model", ["rules", "soft-margin"])
+def test_a_raw_file_is_fitted_saved_and_predicted(run, rows, model):
+    outcome = run("fit", rows, "-o", "m.json", "--test", rows, "--json", "--model", model)
     assert outcome.code == 0
     assert "there is no line of names; the columns are called x0 to x2" in outcome.err
     assert "the label is column 'x2' (the last one, by content" in outcome.err
@@ -82,7 +83,7 @@ def test_real_svmlight_is_binned(run):
     assert run("predict", "m.json", "one").out.split() == ["1", "-1"]
 
 
-@pytest.mark.parametrize("model", ["soft-margin", "lpboost", "l0-rboost", "minimax"])
+@pytest.mark.parametrize("model", ["rules", "soft-margin", "lpboost", "l0-rboost", "minimax"])
 def test_all_models_take_raw_files(run, rows, model):
     outcome = run("fit", rows, "--model", model, "--test", rows, "--json")
     assert outcome.code == 0
