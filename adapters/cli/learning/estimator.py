@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.sparse import csr_array
 
-from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note, table
+from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
 from nzdd.adapters.cli.inputs import naming_errors
+from nzdd.adapters.cli.learning.report import rule_table
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
     bit_names,
@@ -20,7 +21,6 @@ from nzdd.adapters.cli.learning.training_data import (
 from nzdd.adapters.extras import require
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.raw_samples import RawSample
-from nzdd.input.text import short
 
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.models import Model
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _ERRORS = ("train_error", "test_error")
 _WEIGHTS = ("weights_", "estimator_weights_", "basis_weights_", "coef_", "dual_coef_")
-_MOST_RULES = 50
 
 
 def run(options: Namespace, data: TrainingData, model: Model) -> Answer:

@@ -14,6 +14,7 @@ from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.row_table import RowTable
+from nzdd.input.text import short
 
 Labelled = tuple[RowTable, NDArray[Any]]
 
@@ -22,6 +23,7 @@ MEASURES = {"nu": ".6g", "objective": ".8g", "gap": ".1e", "row_objective": ".8g
 
 _PATH = (*MEASURES, "outcome", "nonzero_weights", "train_error", "test_error")
 _FIT = (*MEASURES, "slack", "edges", "rounds", "outcome")
+_MOST_RULES = 50
 _ERRORS = {"train_error": ".4f", "test_error": ".4f"}
 
 
@@ -124,3 +126,24 @@ def _times(seconds: dict[str, float]) -> str:
 
 def _code(results: Sequence[SoftMarginResult]) -> int:
     return INTERRUPTED if results[-1].limit == limits.INTERRUPTED else ANSWERED
+
+
+def rule_table(estimator: Any) -> str:
+    """The heaviest rules of an estimator, what each adds to which class, and for which rows."""
+    rules = sorted(estimator._rules(), key=lambda rule: -abs(rule.weight))
+    several = estimator.classes_.size > 2
+    rows = [
+        (
+            f"{rule.weight:+.4g}",
+            *([str(rule.label)] if several else []),
+            f"{rule.support:.1%}",
+            f"{rule.lift:.2f}",
+            short(rule.words),
+        )
+        for rule in rules[:_MOST_RULES]
+    ]
+    header = ("weight", *(["class"] if several else []), "support", "lift", "rule")
+    first = [] if several else [f"{estimator.classes_[1]!s} where the sum is above 0"]
+    more = [f"... and {len(rules) - _MOST_RULES} more"] if len(rules) > _MOST_RULES else []
+    constants = ", ".join(f"{value:+.4g}" for value in np.ravel(estimator.intercept_).tolist())
+    return "\n".join([*first, table(header, rows), *more, f"{constants}  (intercept)"])

@@ -112,7 +112,7 @@ def test_facts_that_json_has_no_word_for_are_refused(tmp_path, facts, message):
 def changed(**changes):
     """The text of a good file with some keys changed, or left out where the value is None."""
     content = {
-        "format": classifiers.FORMAT, "version": 1, "classes": [0, 1], "num_features": 2,
+        "format": classifiers.linear.FORMAT, "version": 1, "classes": [0, 1], "num_features": 2,
         "feature_index_base": 1, "models": [{"intercept": 0.5, "weights": {"2": 1.5}}],
         "feature_names": ..., "facts": {}, "encoder": ...,
     }  # fmt: skip
@@ -139,7 +139,7 @@ NAMED = {"feature_names": ["a", "b"]}
         (changed().replace("1.5", "1" + "0" * 400), "not a finite number"),
         (changed().replace("1.5", "9" * 5000), "not a readable JSON file"),
         (changed().replace('"2": 1.5', '"2": 1.5, "2": 1'), "the key '2' stands twice"),
-        ("[]", "not a file of the format 'nzdd linear classifier'; name a model"),
+        ("[]", "not a file of the format 'nzdd linear classifier' or 'nzdd rules'; name a model"),
         (changed(format="pmml"), "not a file of the format"),
         (changed(format=None), "not a file of the format"),
         (changed(version=2), "version 2 of its format, and this release reads 1; update nzdd"),

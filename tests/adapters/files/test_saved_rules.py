@@ -1,0 +1,109 @@
+"""Votes of conjunctions come back from their files as they were; damaged files are refused."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import classifiers
+from nzdd.formulations.learning.calibration import Calibration
+from nzdd.formulations.learning.rules.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.literals import Kind, Literal
+from nzdd.formulations.learning.rules.vote import RuleVote
+from support.examples import examples
+
+COLUMNS = (BinColumn(4), BinColumn(3, missing=True), BinColumn(5, ordered=False))
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@st.composite
+def votes(draw):
+    outputs = draw(st.sampled_from([1, 3]))
+    literal = st.builds(Literal, st.integers(0, 2), st.sampled_from(list(Kind)), st.integers(0, 4))
+    rules = draw(st.lists(st.lists(literal, min_size=1, max_size=3).map(tuple), max_size=4))
+    numbers = st.lists(FINITE, min_size=outputs, max_size=outputs)
+    weights = [draw(numbers) for _ in rules]
+    table = np.array(weights, np.float64).reshape(len(rules), outputs)
+    return RuleVote(tuple(rules), table, np.array(draw(numbers)), COLUMNS)
+
+
+@given(votes(), st.sampled_from(["m.json", "m.json.gz"]))
+@settings(max_examples=examples(30))
+def test_what_is_saved_comes_back(tmp_path_factory, vote, name):
+    path = tmp_path_factory.mktemp("rules") / name
+    classes = ["a", "b", "c"] if vote.intercept.size == 3 else [False, True]
+    words = [f"rule {k}" for k in range(len(vote.rules))]
+    facts = (path, vote, classes, words, {"columns": []}, {"gap": 0.5}, {"x": None})
+    classifiers.save_rules(*facts, Calibration(0.5, 2.0))
+    saved = classifiers.load(path)
+    assert (saved.vote.rules, saved.vote.columns) == (vote.rules, COLUMNS)
+    assert np.array_equal(saved.vote.weights, vote.weights)
+    assert np.array_equal(saved.vote.intercept, vote.intercept)
+    assert (saved.classes, saved.words) == (tuple(classes), tuple(words))
+    assert saved[3:] == ({"gap": 0.5}, {"columns": []}, {"x": None}, Calibration(0.5, 2.0))
+
+
+def test_predictions_follow_the_votes():
+    rules = (
+        (Literal(0, Kind.ABOVE, 1),),
+        (Literal(0, Kind.AT_MOST, 2), Literal(1, Kind.MISSING, 0)),
+    )
+    codes = np.array([[0, 0, 0], [3, 0, 0], [2, 3, 0], [1, 3, 0]], np.uint8)
+    vote = RuleVote(rules, np.array([[2.0], [-4.0]]), np.array([-1.0]), COLUMNS)
+    saved = classifiers.SavedRules(vote, ("no", "yes"), ("", ""), {}, {})
+    assert saved.decision_function(codes).tolist() == [-1, 1, -3, -5]
+    assert saved.predict(codes).tolist() == ["no", "yes", "no", "no"]
+    vote = RuleVote(rules, np.array([[0, 2, 0], [0, 0, 9.0]]), np.array([1.0, 0, 0]), COLUMNS)
+    saved = classifiers.SavedRules(vote, (1, 2, 3), ("", ""), {}, {})
+    assert saved.predict(codes).tolist() == [1, 2, 3, 3]
+
+
+def changed(place=(), **changes):
+    """The text of a small model, one of whose parts has other values."""
+    rule = {"rule": "x > 1", "weights": [1.5], "literals": [[0, "above", 1]]}
+    content = {
+        "format": "nzdd rules", "version": 1, "classes": [0, 1], "intercept": [0.5],
+        "rules": [rule], "columns": [{"known": 3, "missing": False, "ordered": True}],
+        "calibration": None, "facts": {}, "encoder": {}, "reading": None,
+    }  # fmt: skip
+    part = content
+    for key in place:
+        part = part[key]
+    part.update(changes)
+    return json.dumps({key: value for key, value in content.items() if value != "left out"})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (changed(version=2), "it has version 2 of its format, and this release reads 1; update"),
+        (changed(classes=[0]), r"the classes are \(0,\); at least two of one kind"),
+        (changed(classes=[0, "a"]), "at least two of one kind"),
+        (changed(classes=[1, 1]), "at least two of one kind"),
+        (changed(intercept=[1, 2]), "'intercept' has 2 numbers for 2 classes"),
+        (changed(intercept=["1"]), "the intercept is '1', not a number"),
+        (changed(rules=[3]), "a rule is 3, not an object"),
+        (changed(["rules", 0], weights=[1, 2]), "'x > 1' has 2 weights"),
+        (changed(["rules", 0], weights=[None]), "a weight of 'x > 1' is None, not a number"),
+        (changed(["rules", 0], literals=[[1, "above", 1]]), "'above', 1], which is no bin"),
+        (changed(["rules", 0], literals=[[0, "over", 1]]), "has the literal"),
+        (changed(["rules", 0], literals=[[0, "above"]]), "has the literal"),
+        (changed(["rules", 0], literals=3), "'literals' is 3, which is of the wrong type"),
+        (changed(columns=[3]), "a column is 3, not an object"),
+        (changed(["columns", 0], known=999), "a column has 999 bins, above the limit 255"),
+        (changed(["columns", 0], missing=0), "'missing' is 0, which is of the wrong type"),
+        (changed(calibration={"below": 1, "above": -1}), "are 1.0 and -1.0, not above 0"),
+        (changed(calibration={"below": 1}), "the key 'above' is missing"),
+        (changed(encoder="left out"), "the key 'encoder' is missing"),
+    ],
+)
+def test_every_fault_is_one_line_with_file_and_cure(tmp_path, text, message):
+    path = tmp_path / "m.json"
+    path.write_text(text)
+    with pytest.raises(ModelFileError, match=message) as caught:
+        classifiers.load(path)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"{path}: ")
