@@ -59,7 +59,7 @@ def test_a_damaged_description_is_refused(content):
 def test_encoders_in_files_of_version_1_can_be_read():
     """This file stays as it is for as long as version 1 is read."""
     file = Path(__file__).parents[2] / "data" / "encoded-classifier-1.json"
-    classifier, _, described = classifiers.load(file)
+    classifier, _, described, *_ = classifiers.load(file)
     table = pd.DataFrame(
         {
             "age": [20, 20.5, 40, 41, np.nan],
