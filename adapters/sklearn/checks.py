@@ -92,12 +92,16 @@ def _not_a_number(X: Any, message: str, estimator: str) -> str | None:
     missing, text = "contains NaN" in message, message.partition("could not convert string")[2]
     if not missing and not text:
         return None
-    table = X.tocsc() if issparse(X) else X if hasattr(X, "iloc") else np.asarray(X, np.object_)
+    table: Any = X if issparse(X) or hasattr(X, "iloc") else np.asarray(X, np.object_)
+    sparse = table.tocsc() if issparse(X) else None  # type: ignore[attr-defined]
     names = getattr(X, "columns", range(table.shape[1]))
     for place, name in enumerate(names):
-        column = table.iloc[:, place] if hasattr(table, "iloc") else table[:, [place]]
+        if sparse is not None:
+            column = sparse[:, [place]].data
+        else:
+            column = table.iloc[:, place] if hasattr(table, "iloc") else table[:, place]
         try:
-            values = np.asarray(column.data if issparse(column) else column, np.float64)
+            values = np.asarray(column, np.float64)
             wrong = missing and bool(np.isnan(values).any())
         except (ValueError, TypeError):
             wrong = True

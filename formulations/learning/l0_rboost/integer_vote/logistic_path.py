@@ -16,7 +16,7 @@ from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.integer_vote.matrix_search import MatrixSearch
 from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import TOLERANCE
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
-from nzdd.input.arrays import Bools, Floats, Ints
+from nzdd.input.arrays import Floats, Ints
 
 COLUMNS = 20
 """How many monomials a search adds to those to choose from."""
@@ -44,7 +44,8 @@ class LogisticPath:
     ----------
     monomials : list of Monomial
         Those to choose from, with sign 1. The first one is constant.
-    covers : ndarray of bool, shape (monomials, rows)
+    covers : ndarray of float32, shape (monomials, rows)
+        1 where a monomial covers a row, else 0.
     votes : list of (ndarray, ndarray)
         Places among the monomials and coefficients of either sign, after every step.
     best : float
@@ -60,7 +61,7 @@ class LogisticPath:
         self._bits, self._labels, self._rows = sample.bits, sample.labels, sample.weights
         self._search: MatrixSearch | None = None
         self.monomials = [Monomial()]
-        self.covers: Bools = np.ones((1, self._labels.size), np.bool_)
+        self.covers = np.ones((1, self._labels.size), np.float32)
         self.votes: list[tuple[Ints, Floats]] = []
         self.best, self._best_size = np.inf, 1
         # The larger class for all rows.
@@ -99,13 +100,14 @@ class LogisticPath:
         known = set(self.monomials)
         new = [each for each in found if each not in known]
         self.monomials += new
-        self.covers = np.vstack((self.covers, *(each.covers(self._bits) for each in new)))
+        covers = [each.covers(self._bits).astype(np.float32) for each in new]
+        self.covers = np.vstack((self.covers, *covers))
 
     def _gains(self, wrong: Floats) -> Floats:
         """By how much a Newton step along each monomial would lower the loss, twice."""
-        slopes = self.covers @ (self._labels * wrong)
-        curves = self.covers @ (wrong * (1 - wrong / self._rows))
-        return np.asarray(slopes**2 / (curves + RIDGE))
+        slopes = self.covers @ (self._labels * wrong).astype(np.float32)
+        curves = self.covers @ (wrong * (1 - wrong / self._rows)).astype(np.float32)
+        return np.asarray(slopes**2 / (curves + RIDGE), np.float64)
 
     def _fitted(self, chosen: Ints, coefficients: Floats) -> tuple[Floats, Floats]:
         """Newton's method; the coefficients, and the weight of each row times its error."""

@@ -70,7 +70,8 @@ class MatrixSearch:
         """Those of two literals."""
         width = sums.size
         rows = _largest(np.abs(sums), max(1, PRODUCTS // width))
-        both = (self._ones[:, rows] * signed[:, None]).T @ self._ones
+        some = self._ones if rows.size == width else self._ones[:, rows]
+        both = (some * signed[:, None]).T @ self._ones
         one, other, total = sums[rows][:, None], sums[None, :], signed.sum()
         kinds = (
             (both, 0, 0),
