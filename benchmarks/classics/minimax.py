@@ -58,7 +58,9 @@ def minimax(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Ro
     for name, read, selection, published, _ in TABLE_1[:2] if quick else TABLE_1:
         sample = _twonorm if read is None else read()
         count = TWONORM_ROWS if callable(sample) else len(sample[1])
-        paper = SparseMinimaxClassifier(int(published.size), selection=selection, probability=False)
+        paper = SparseMinimaxClassifier(
+            int(published.size), selection=selection, time_limit=None, probability=False
+        )
         methods = [Method(PAPER, paper, _bases)]
         if (paper.max_bases, paper.selection) != (50, "features"):
             methods.append(Method(DEFAULT, SparseMinimaxClassifier(probability=False), _bases))
