@@ -14,7 +14,7 @@ from nzdd.input.row_table import RowTable
 
 ROWS, QUICK_ROWS = 11_000_000, 200_000
 COLUMNS = 28
-NU = {0.02: 0.3, 0.06: 0.5, 0.15: 0.6}
+NU = {0.02: 0.3, 0.04: 0.5, 0.06: 0.5, 0.15: 0.6}
 """By flip probability, within the windows of both slacks."""
 SLACKS = ("auto", "edge", "row")
 FORMS = ("words", "uint8")
@@ -48,11 +48,11 @@ class Fit:
     error: float
 
 
-def run(num_rows: int, flip: float, form: str, slack: str) -> Fit:
+def run(num_rows: int, flip: float, form: str, slack: str, columns: int = COLUMNS) -> Fit:
     """Fit one classifier."""
-    words, labels = samples.twin_words(num_rows, flip, COLUMNS)
-    packed = RowTable.from_words(words, COLUMNS)
-    rows = packed if form == "words" else samples.dense(words, COLUMNS)
+    words, labels = samples.twin_words(num_rows, flip, columns)
+    packed = RowTable.from_words(words, columns)
+    rows = packed if form == "words" else samples.dense(words, columns)
     with metered() as cost:
         found = fit(rows, labels, nu=NU[flip], slack=slack)
     (result,) = found.results
