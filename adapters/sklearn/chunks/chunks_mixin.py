@@ -3,36 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from sklearn.base import clone
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.libraries.dask import is_collection
 from nzdd.adapters.sklearn.chunks.collect import collected, in_chunk
 from nzdd.adapters.sklearn.chunks.labelled_chunk import Columns, table_of
 from nzdd.adapters.sklearn.chunks.sources import source_of
-from nzdd.adapters.sklearn.probabilities import LEAST_OF_CLASS, MOST_ROWS
 from nzdd.formulations.learning.labelled_rows import LabelledRows
+from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
 class ChunksMixin:
-    """A classifier of rows of bits, which learns only from the distinct rows and their weights."""
+    """A classifier that learns only from distinct rows and their weights."""
 
-    encoder_: Any
+    n_features_in_: int
     classes_: Any
-    calibration_: Any
-    probability: bool
     predict: Callable[[Any], NDArray[Any]]
     _check_parameters: Callable[[], None]
-    _learn: Any
-    _fitted: ClassVar[str]
+    _table: Any
+
+    def _encoder_of_chunks(self) -> Any:
+        """What the chunks are to be encoded by, not fitted; None: they are rows already."""
+        raise NotImplementedError
+
+    def _rows_of_chunk(self, table: Any) -> RowTable:
+        """A table as rows that are merged where they are equal; `encoder_` is fitted."""
+        raise NotImplementedError
+
+    def _learn_merged(self, rows: LabelledRows) -> None:
+        """Learn from distinct rows; all that `fit` knows of columns is set."""
+        raise NotImplementedError
 
     def fit_chunks(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn from labelled rows that come in chunks and need not fit into memory together.
@@ -44,7 +50,7 @@ class ChunksMixin:
         X : iterable or callable, Arrow dataset, or Dask DataFrame, array or bag
             Each chunk is a pair ``(X, y)`` or a triple ``(X, y, sample_weight)`` of what `fit`
             takes; or, if `y` is a name, a DataFrame, an Arrow table, or a list of dicts with this
-            column. With an encoder the chunks are read twice: give a list, or a function that
+            column. Chunks that have to be encoded are read twice: give a list, or a function that
             returns an iterator. The partitions of Dask's collections are chunks, which are encoded
             and merged where they are, by the present client or scheduler of Dask.
         y : str, int, or Dask array or Series, optional
@@ -67,8 +73,6 @@ class ChunksMixin:
 
         Notes
         -----
-        Probabilities are calibrated as in `fit`, with the distinct rows of bits.
-
         Memory: a chunk, and two to three times the distinct rows, see
         `nzdd.formulations.learning.labelled_rows.LabelledRows`; while bits are chosen some 10 MB a
         column. A `BinaryEncoder` chooses the same bits as for all rows at once if no column has
@@ -86,34 +90,8 @@ class ChunksMixin:
                 setattr(self, name, getattr(known, name))
             elif hasattr(self, name):
                 delattr(self, name)
-        before = getattr(self, self._fitted, None)
-        try:
-            self._learn(*rows.table())
-        except KeyboardInterrupt:
-            if getattr(self, self._fitted, None) is not before:
-                self._calibrate_by(rows, held_out=False)
-            raise
-        self._calibrate_by(rows)
+        self._learn_merged(rows)
         return self
-
-    def _calibrate_by(self, rows: LabelledRows, held_out: bool = True) -> None:
-        """Calibrate with the distinct rows of bits, or a sample of all rows if they are many."""
-        if not self.probability:
-            return
-        family, labels, weights = rows.sample(MOST_ROWS, LEAST_OF_CLASS)
-        offsets, symbols = family.to_csr()
-        shape = (family.num_rows, family.num_symbols)
-        bits = csr_array((np.ones(symbols.size, np.uint8), symbols, offsets), shape=shape)
-        of_bits: Any = clone(self).set_params(encoder=None)
-        vars(of_bits).update({name: vars(self)[name] for name in vars(self) if name.endswith("_")})
-        of_bits.encoder_, of_bits.n_features_in_ = None, family.num_symbols
-        for name in ("feature_names_in_", "calibration_"):
-            vars(of_bits).pop(name, None)
-        try:
-            of_bits._calibrate(bits, labels, weights, held_out)
-        finally:
-            if hasattr(of_bits, "calibration_"):
-                self.calibration_ = of_bits.calibration_
 
     def predict_chunks(self, X: Any) -> Iterator[NDArray[Any]]:
         """The classes of rows that come in chunks.
@@ -135,7 +113,7 @@ class ChunksMixin:
         """
         check_is_fitted(self, "n_features_in_")
         names = getattr(self, "feature_names_in_", None)
-        columns = Columns(self.n_features_in_, None if names is None else tuple(names))  # type: ignore[attr-defined]
+        columns = Columns(self.n_features_in_, None if names is None else tuple(names))
         for number, item in enumerate(source_of(X)):
             with in_chunk(number):
                 table = columns.pick(table_of(item), more=True)

@@ -31,7 +31,7 @@ def collected(
     Parameters
     ----------
     estimator : object
-        With the methods of `SoftMarginBase`; it stays as it is.
+        With the methods of `ChunksMixin`; it stays as it is.
     source : Source
     y, sample_weight : str, int or None
         The columns that hold labels and weights; None: labels are beside each table.
@@ -41,17 +41,18 @@ def collected(
     estimator : object
         A clone with its number of columns, their names, and `encoder_`.
     rows : LabelledRows
-        Of the bits.
+        Those that `_rows_of_chunk` makes.
 
     Raises
     ------
     ValueError, TypeError
         For the first chunk that is not what it must be, which is named by its number from 0.
     """
-    if estimator.encoder is not None:
-        if type(estimator.encoder) is not BinaryEncoder:
+    encoder = estimator._encoder_of_chunks()
+    if encoder is not None:
+        if type(encoder) is not BinaryEncoder:
             raise TypeError(
-                f"encoder is a {type(estimator.encoder).__name__}, which cannot be fitted to "
+                f"encoder is a {type(encoder).__name__}, which cannot be fitted to "
                 "chunks; give a BinaryEncoder, or chunks of zeros and ones and no encoder"
             )
         if source.once:
@@ -66,8 +67,8 @@ def collected(
     _know(bare, columns)
     bare.encoder_ = None
     spec = {"columns": columns, "y": y, "sample_weight": sample_weight, "estimator": bare}
-    if bare.encoder is not None:
-        encoder = clone(bare.encoder)
+    if encoder is not None:
+        encoder = clone(encoder)
         _know(encoder, columns)
         encoder._check_parameters()
         found = source.gather(partial(_tally, encoder=encoder, **spec))
@@ -110,7 +111,7 @@ def _merge(chunks: Iterable[Any], estimator: Any, **spec: Any) -> LabelledRows:
     found = LabelledRows()
     for number, chunk in _checked_chunks(chunks, estimator=estimator, **spec):
         with in_chunk(number):
-            rows = estimator._rows(estimator._table(chunk.table, reset=False))
+            rows = estimator._rows_of_chunk(estimator._table(chunk.table, reset=False))
             found.add(rows, chunk.labels, chunk.weights)
     return found
 

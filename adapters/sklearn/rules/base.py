@@ -15,6 +15,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import check_seed
+from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_columns, bin_encoder
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, in_words
@@ -60,13 +61,16 @@ class RuleBase(RulesMixin):
         check_number("time_limit", self.time_limit, choices=(None,))
         check_seed(self.random_state)
 
+    def _new_encoder(self) -> BinaryEncoder:
+        most = self.max_bins
+        if most == AUTO:
+            most = 32 if self.max_order < 3 else 8
+        return bin_encoder(self.cuts, int(most))
+
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""
         if reset:
-            most = self.max_bins
-            if most == AUTO:
-                most = 32 if self.max_order < 3 else 8
-            self.encoder_ = bin_encoder(self.cuts, int(most))
+            self.encoder_ = self._new_encoder()
         table = self.encoder_._table(X, reset=reset)
         if reset:
             self.n_features_in_ = self.encoder_.n_features_in_

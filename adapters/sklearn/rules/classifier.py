@@ -10,15 +10,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.sklearn.base import ClassifierBase
+from nzdd.adapters.sklearn.encoding.bins import bin_codes, bin_columns
 from nzdd.adapters.sklearn.rules.base import RuleBase
+from nzdd.adapters.sklearn.rules.rule_chunks import RuleChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.learning.rules.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.targets import ClassTarget
 
 
 @dataclass(eq=False, repr=False)
-class RuleClassifier(RuleBase, ClassifierBase):
+class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     """The most probable vote of few conjunctions, such as ``age > 37 & smoker = no``.
 
     A vote adds up the weights of the conjunctions that a row satisfies, and a constant: the
@@ -123,21 +126,40 @@ class RuleClassifier(RuleBase, ClassifierBase):
         super()._check_parameters()
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
+        self.encoder_.fit(table, labels)
+        self._learn_bins(bin_codes(self.encoder_, table), labels, weights)
+
+    def _learn_bins(
+        self,
+        bins: NDArray[np.uint8],
+        labels: NDArray[Any],
+        weights: NDArray[np.float64],
+        place: NDArray[np.intp] | None = None,
+        copies: NDArray[np.float64] | None = None,
+    ) -> None:
+        """Learn from rows of bins.
+
+        `place` says which of them belongs to a label, by default the one at the same position, and
+        `copies` how many rows each label stands for.
+        """
         classes, codes = numbered(labels)
         factors = class_factors(self.class_weight, classes)
         if factors is not None:
             weights = weights * factors[codes]
         elif self.class_weight is not None:
             weights = weights / np.bincount(codes, weights)[codes]
-        rows = self._rows(table, labels)
-        target = ClassTarget(rows.number, codes, weights, classes.size, rows.num_rows)
+        rows = BinnedRows(bins, bin_columns(self.encoder_))
+        number = rows.number if place is None else rows.number[place]
+        target = ClassTarget(number, codes, weights, classes.size, rows.num_rows, copies)
         fit = self._fit(rows, target)
         self.classes_ = classes
         self._set_support(rows.codes, target.counts())
-        self.calibration_ = self._calibration(rows, codes, weights)
+        self.calibration_ = self._calibration(rows, number, codes, weights)
         self._finish(fit)
 
-    def _calibration(self, rows: Any, codes: NDArray[Any], weights: NDArray[Any]) -> Calibration:
+    def _calibration(
+        self, rows: BinnedRows, number: NDArray[Any], codes: NDArray[Any], weights: NDArray[Any]
+    ) -> Calibration:
         """The slope of the log-odds that the folds gave to the rows they had not seen."""
         fit = self.result_
         if fit.chosen is None or fit.path.folds is None:
@@ -145,7 +167,7 @@ class RuleClassifier(RuleBase, ClassifierBase):
         votes = np.zeros((codes.size, fit.vote.intercept.size))
         for fold, fitted in enumerate(fit.path.points[fit.chosen].of_folds):
             held_out = fit.path.folds == fold
-            votes[held_out] = fitted.votes(rows)[rows.number[held_out]]
+            votes[held_out] = fitted.votes(rows)[number[held_out]]
         seen = fit.path.folds < len(fit.path.points[fit.chosen].of_folds)
         values = votes[seen, 0] if votes.shape[1] == 1 else votes[seen]
         return Calibration.fit(values, codes[seen], weights[seen] / weights.mean())

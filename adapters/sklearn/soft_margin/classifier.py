@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nzdd.adapters.sklearn.chunks.chunks_mixin import ChunksMixin
+from nzdd.adapters.sklearn.chunks.bit_chunks import BitChunksMixin
 from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
 
 
 @dataclass(eq=False, repr=False)
-class SoftMarginClassifier(ChunksMixin, SoftMarginBase):
+class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     """A sparse linear classifier of binary rows with the largest soft margin, proven.
 
     The weights maximise the mean of the smallest margins, of as many rows as have the share `nu`

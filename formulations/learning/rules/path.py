@@ -183,7 +183,7 @@ def rule_path(
             if on_point is not None:
                 on_point(point)
             path.standard_error = _standard_error(
-                path.points[path.best].held_out, sum(map(np.sum, held))
+                path.points[path.best].held_out, sum(map(target.count, held))
             )
             if point.held_out_loss < best - GAIN * start:
                 best, waited = point.held_out_loss, 0
@@ -217,6 +217,6 @@ def _point(
     return PathPoint(level, bounds, fitted, fitted.rules.size, literals, score, tuple(of_folds))
 
 
-def _standard_error(score: Score, num_rows: int) -> float:
+def _standard_error(score: Score, num_rows: float) -> float:
     mean = score.loss / score.weight
     return float(np.sqrt(max(0.0, score.square / score.weight - mean**2) / num_rows))

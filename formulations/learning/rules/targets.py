@@ -36,6 +36,9 @@ class Target(Protocol):
     def score(self, votes: Floats, chosen: NDArray[np.bool_]) -> Score:
         """How votes for distinct rows do on the chosen rows."""
 
+    def count(self, chosen: NDArray[np.bool_]) -> float:
+        """How many rows are chosen."""
+
     def folds(self, count: int, seed: np.random.Generator) -> NDArray[np.intp]:
         """A fold for every row, so that each fold is like the whole."""
 
@@ -51,6 +54,8 @@ class ClassTarget:
         The class of each row, from 0.
     weights : ndarray of float64, shape (rows,)
     num_classes, num_distinct : int
+    copies : ndarray of float64, shape (rows,), optional
+        How many rows each one stands for.
     """
 
     def __init__(
@@ -60,8 +65,9 @@ class ClassTarget:
         weights: Floats,
         num_classes: int,
         num_distinct: int,
+        copies: Floats | None = None,
     ) -> None:
-        self.size = codes.size
+        self.size, self._copies = codes.size, copies
         self._codes, self._weights = codes, weights
         self._place = number.astype(np.intp) * num_classes + codes
         self._shape = num_distinct, num_classes
@@ -90,6 +96,10 @@ class ClassTarget:
             float((counts * losses**2).sum()),
             weight - float(right),
         )
+
+    def count(self, chosen: NDArray[np.bool_]) -> float:
+        """How many rows are chosen."""
+        return float(np.sum(chosen if self._copies is None else self._copies[chosen]))
 
     def folds(self, count: int, seed: np.random.Generator) -> NDArray[np.intp]:
         """Stratified folds."""
@@ -132,6 +142,10 @@ class NumberTarget:
         losses = (self._values[chosen] - votes[self._number[chosen], 0]) ** 2 / 2
         total = float(weights @ losses)
         return Score(float(weights.sum()), total, float(weights @ losses**2), 2 * total)
+
+    def count(self, chosen: NDArray[np.bool_]) -> float:
+        """How many rows are chosen."""
+        return float(np.sum(chosen))
 
     def folds(self, count: int, seed: np.random.Generator) -> NDArray[np.intp]:
         """Folds with like distributions of the values."""

@@ -12,7 +12,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 from sklearn.preprocessing import StandardScaler
 
 import nzdd
-from nzdd.adapters.sklearn.chunks import chunks_mixin
+from nzdd.adapters.sklearn.chunks import bit_chunks
 from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # of trivial answers
@@ -151,7 +151,7 @@ def test_probabilities_of_many_rows_come_from_a_sample():
     X, y = bits(20_000, 20)
     chunks = pieces(4, X, y)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks_mixin, "MOST_ROWS", 3000)
+        patch.setattr(bit_chunks, "MOST_ROWS", 3000)
         found = SoftMarginClassifier(nu=0.3).fit_chunks(chunks)
     whole = SoftMarginClassifier(nu=0.3).fit(X, y)
     np.testing.assert_allclose(found.predict_proba(X), whole.predict_proba(X), atol=0.02)

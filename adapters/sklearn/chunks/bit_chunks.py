@@ -1,0 +1,62 @@
+"""Chunks of tables as rows of bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.sparse import csr_array
+from sklearn.base import clone
+
+from nzdd.adapters.sklearn.chunks.chunks_mixin import ChunksMixin
+from nzdd.adapters.sklearn.probabilities import LEAST_OF_CLASS, MOST_ROWS
+from nzdd.formulations.learning.labelled_rows import LabelledRows
+from nzdd.input.row_table import RowTable
+
+
+class BitChunksMixin(ChunksMixin):
+    """A classifier of bits with the parameter `encoder`; see `ChunksMixin`."""
+
+    encoder: Any
+    encoder_: Any
+    calibration_: Any
+    probability: bool
+    _rows: Callable[[Any], RowTable]
+    _learn: Any
+    _fitted: ClassVar[str]
+
+    def _encoder_of_chunks(self) -> Any:
+        return self.encoder
+
+    def _rows_of_chunk(self, table: Any) -> RowTable:
+        return self._rows(table)
+
+    def _learn_merged(self, rows: LabelledRows) -> None:
+        before = getattr(self, self._fitted, None)
+        try:
+            self._learn(*rows.table())
+        except KeyboardInterrupt:
+            if getattr(self, self._fitted, None) is not before:
+                self._calibrate_by(rows, held_out=False)
+            raise
+        self._calibrate_by(rows)
+
+    def _calibrate_by(self, rows: LabelledRows, held_out: bool = True) -> None:
+        """Calibrate with the distinct rows of bits, or a sample of all rows if they are many."""
+        if not self.probability:
+            return
+        family, labels, weights = rows.sample(MOST_ROWS, LEAST_OF_CLASS)
+        offsets, symbols = family.to_csr()
+        shape = (family.num_rows, family.num_symbols)
+        bits = csr_array((np.ones(symbols.size, np.uint8), symbols, offsets), shape=shape)
+        of_bits: Any = clone(self).set_params(encoder=None)
+        vars(of_bits).update({name: vars(self)[name] for name in vars(self) if name.endswith("_")})
+        of_bits.encoder_, of_bits.n_features_in_ = None, family.num_symbols
+        for name in ("feature_names_in_", "calibration_"):
+            vars(of_bits).pop(name, None)
+        try:
+            of_bits._calibrate(bits, labels, weights, held_out)
+        finally:
+            if hasattr(of_bits, "calibration_"):
+                self.calibration_ = of_bits.calibration_
