@@ -18,7 +18,7 @@ from nzdd.adapters.sklearn.checks import check_learner, check_seed, checked_tabl
 from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS
 from nzdd.formulations.learning.lpboost import (
     ALGORITHMS,
     BoostingProblem,
@@ -97,37 +97,42 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
 
     def _check_price(self) -> None:
         """Check the parameter that limits the cost of a row."""
-        check_number("nu", self.nu, 0.0, 1.0, above=True)
+        raise NotImplementedError
 
-    def _limits(self, weights: Floats) -> tuple[float, float]:
+    def _limits(self, weights: Floats, nu: float) -> tuple[float, float]:
         """Nu, or the share of the lightest row if that is larger; and the least cost of a row.
 
         Merging equal rows may have raised that share above nu, below which nothing changes.
         """
-        nu = float(max(self.nu, weights.min() / weights.sum()))
+        least = max(nu, float(weights.min() / weights.sum()))
         if self.min_cost != "auto":
-            return nu, float(self.min_cost)
-        return nu, 0.0 if self.estimator is None else min(MIN_COST, self.nu / 4)
+            return least, float(self.min_cost)
+        return least, 0.0 if self.estimator is None else min(MIN_COST, nu / 4)
 
-    def _boost(self, problem: BoostingProblem, learner: WeakLearner) -> None:
-        """Run the loop and set all attributes, also after Ctrl-C."""
-        rounds = self.max_iter
-        if rounds is None and self.estimator is not None:
-            rounds = ROUNDS
-        result = lpboost(
+    def _boost(
+        self, problem: BoostingProblem, learner: WeakLearner, time_limit: float | None
+    ) -> BoostingResult:
+        """Run the loop."""
+        most = self.max_iter
+        if most is None and self.estimator is not None:
+            most = ROUNDS
+        return lpboost(
             problem,
             learner,
             GlopEngine,
             algorithm=self._algorithm(learner),
             gap=self.gap,
-            max_hypotheses=rounds,
-            time_limit=self.time_limit,
+            max_hypotheses=most,
+            time_limit=time_limit,
             on_step=(lambda step: print_step(self._shown(step))) if self.verbose else None,
         )
-        self._adopt(result)
+
+    def _end(self, result: BoostingResult) -> None:
+        """Raise KeyboardInterrupt after Ctrl-C, and warn of other limits."""
         if result.limit == INTERRUPTED:
             raise KeyboardInterrupt
-        if result.limit is not None and (self.estimator is None or self.max_iter is not None):
+        by_default = self.estimator is not None and self.max_iter is None
+        if result.limit is not None and not (by_default and result.limit == ITERATIONS):
             warnings.warn(result.message, ConvergenceWarning, stacklevel=4)
 
     def _algorithm(self, learner: WeakLearner) -> str:

@@ -9,14 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.checks import column_names
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.rules import stump_rules
-from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, distinct_rows
+from nzdd.adapters.sklearn.lpboost.weak_learners import (
+    ClassifierLearner,
+    distinct_rows,
+    held_out_error,
+)
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, importances_of_rules, shares
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.lpboost import (
     BoostingProblem,
@@ -25,13 +31,23 @@ from nzdd.formulations.learning.lpboost import (
     NuProblem,
     SortedColumns,
     WeakLearner,
+    agreement,
 )
+from nzdd.formulations.learning.lpboost.nu_choice import NuChoice, choose_nu, constant_nu
+from nzdd.formulations.learning.lpboost.opposites import NO_MARGIN, without_opposites
 from nzdd.formulations.learning.lpboost.problems.nu_problem import check_nu
 from nzdd.input.parameters import as_float, check_flags, check_number, is_one_of
 
 Floats = NDArray[np.float64]
 
-NO_MARGIN = 1e-7
+
+TIE = 1e-9
+"""How many votes the classes get beforehand, together."""
+CHOOSING = 0.4
+"""The share of a time limit in which nu is chosen."""
+MORE, MOST_SHARE = 0.1, 0.75
+"""Nu is by so much larger than the error of a single hypothesis, but at most this share of
+`constant_nu`."""
 
 
 @dataclass(eq=False, repr=False)
@@ -48,11 +64,14 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     estimator : classifier, optional
         The weak learner: any classifier that takes sample weights, such as a small decision tree.
         By default decision stumps, among which the search is exact.
-    nu : float or None, default 0.2
-        In (0, 1], and at least the share of one row. About this share of the rows may lie below
-        the margin; the paper takes 0.1 more than the expected error rate. If it is too large for
-        unbalanced classes, the best answer is the larger class for all rows; if it is too small for
-        noisy ones, no soft margin is positive. Both give a UserWarning. None if `C` is given.
+    nu : float or "auto", default "auto"
+        In (0, 1], and at least the share of one row: about this share of the rows may lie below
+        the margin. If it is too large for unbalanced classes, the best answer is the larger class
+        for all rows; if it is too small for noisy ones, no soft margin is positive. Both give a
+        UserWarning. ``"auto"``: for stumps the nu of a grid that errs least on rows held out, see
+        `nzdd.formulations.learning.lpboost.choose_nu`; for other learners 0.1 more than the error
+        of one of them on rows held out, as in the paper, but at most 1.5 times the share of all
+        classes but the largest. It has no effect if `C` is given.
     C : float, optional
         Above 0, instead of `nu` (program (2)): the cost, for a row of weight 1, of a margin that is
         1 too small, against a cost of 1 for the sum of the weights. The ensemble is that for nu =
@@ -71,7 +90,7 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         learners.
     time_limit : float, optional
         Seconds of wall-clock time, after which the best ensemble so far is taken, with a
-        ConvergenceWarning.
+        ConvergenceWarning. Up to 40 % of it go into the choice of nu.
     algorithm : {"auto", "simplex", "interior-point"}, default "auto"
         ``"simplex"``: that of the paper, one hypothesis a round. ``"interior-point"``: many stumps
         a round, until the same gap is proven; much faster. ``"auto"``: it, for stumps that vote for
@@ -92,7 +111,12 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         The hypotheses with a weight, no two of them alike on the training rows: estimators fitted
         to the positions in `classes_`, or `nzdd.formulations.learning.lpboost.Stump`.
     estimator_weights_ : ndarray, shape (hypotheses,)
-        Above 0, descending, of sum 1.
+        Above 0, descending, of sum 1. Of two classes, no two hypotheses contradict each other on
+        all training rows. If no soft margin is positive there are none.
+    nu_ : float or None
+        The nu that was taken; None with a `C`.
+    nu_choice_ : NuChoice or None
+        The values tried for ``nu="auto"``, and their errors on rows held out.
     objective_ : float
         The soft margin of the ensemble; with `C` minus the sum of all costs.
     bound_, gap_ : float
@@ -115,8 +139,8 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     -----
     X holds finite numbers, and is dense unless `estimator` takes sparse matrices.
     `decision_function` is the share of the votes for each class; for two classes that of the second
-    minus that of the first. An `estimator`
-    that is not a classifier, or takes no sample weights, is a TypeError.
+    minus that of the first. A tie goes to the class with more weight: the classes have 1e-9 of a
+    vote beforehand, by weight. An `estimator` that is not a classifier, or takes no sample weights, is a TypeError.
 
     A round takes one fit of the learner, for stumps time O(rows x columns x classes), and a few
     iterations of the dual simplex method, whose basis is kept, or some Newton steps of time
@@ -137,22 +161,36 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     """
 
     _: KW_ONLY
-    nu: float | None = 0.2
+    nu: float | str | None = "auto"
     C: float | None = None
     confidence_rated: bool = False
     probability: bool = True
 
     def _learn(self, X: Any, labels: NDArray[Any], weights: Floats) -> None:
         self.classes_, codes = numbered(labels)
-        if self.nu is not None:
+        if self.C is None and self.nu != "auto":
             check_nu(weights, self.nu)
+        self._prior = np.bincount(codes, weights) / weights.sum()
         X, codes, weights = distinct_rows(X, codes, weights)
-        self._boost(self._problem(weights), self._learner(X, codes))
+        self._lightest = float(weights.min() / weights.sum())
+        limits = Limits(self.time_limit)
+        learner = self._learner(X, codes)
+        self.nu_choice_ = self._choice(X, codes, weights)
+        self.nu_ = None if self.nu_choice_ is None else self.nu_choice_.nu
+        problem = self._problem(weights)
+        result = self._boost(problem, learner, limits.left)
+        if isinstance(problem, NuProblem) and self.classes_.size == 2:
+            result = without_opposites(
+                result, problem, lambda member: agreement(member.predict(X), codes)
+            )
+        self._adopt(result)
         self._found_rules = None
         if self.estimator is None:
             names = column_names(self)
             self._found_rules = stump_rules(self.ensemble_, self.classes_, names, X, codes, weights)
-        self._warn(self.ensemble_.predict(X))
+        self._end(result)
+        if result.limit is None:
+            self._warn(self._votes(X))
 
     def _rules(self) -> list[Rule]:
         check_is_fitted(self, self._fitted)
@@ -176,8 +214,20 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         )
 
     def _decide(self, X: Any) -> Floats:
-        votes = self.ensemble_.predict(X)
+        votes = self._votes(X)
         return votes[:, 1] - votes[:, 0] if votes.shape[1] == 2 else votes
+
+    def _votes(self, X: Any) -> Floats:
+        """The votes for each class, and a little for those with more weight, which decides ties."""
+        prior = np.tile(TIE * self._prior, (_num_samples(X), 1))
+        return prior + self.ensemble_.predict(X) if len(self.ensemble_) else prior
+
+    def _for_a_half(self) -> Any:
+        """With the nu that was chosen, unless a half might have too few rows for it."""
+        model = super()._for_a_half()
+        if self.nu == "auto" and self.C is None and self.nu_ > 4 * self._lightest:
+            model.set_params(nu=self.nu_)
+        return model
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -185,18 +235,32 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
 
     def _check_price(self) -> None:
         if self.C is None:
-            super()._check_price()
+            check_number("nu", self.nu, above=True, most=1.0, choices=("auto",))
             return
-        if self.nu is not None:
-            raise ValueError(f"nu is {self.nu!r} and C is {self.C!r}; give nu=None with a C")
+        if not is_one_of(self.nu, ("auto", None)):
+            raise ValueError(f"nu is {self.nu!r} and C is {self.C!r}; give one of them")
         check_number("C", self.C, above=True, choices=(None,))
         if not is_one_of(self.min_cost, ("auto",)) and as_float(self.min_cost) != 0:
             raise ValueError(f"min_cost is {self.min_cost!r}, which needs nu; give it, or 'auto'")
 
+    def _choice(self, X: Any, codes: NDArray[np.integer[Any]], weights: Floats) -> NuChoice | None:
+        """The nu that is given, or one for the sample; None with a C."""
+        if self.C is not None:
+            return None
+        if self.nu != "auto":
+            return NuChoice(float(self.nu), np.zeros(0), np.zeros(0))
+        if self.estimator is None:
+            part = None if self.time_limit is None else CHOOSING * self.time_limit
+            return choose_nu(X, codes, weights, GlopEngine, Limits(part))
+        error = held_out_error(self.estimator, X, codes, weights, self.random_state)
+        nu = min(error + MORE, MOST_SHARE * constant_nu(codes, weights))
+        nu = float(max(nu, weights.min() / weights.sum()))
+        return NuChoice(nu, np.array([nu]), np.array([error]))
+
     def _problem(self, weights: Floats) -> BoostingProblem:
         if self.C is not None:
             return CProblem.from_weights(weights, self.C)
-        return NuProblem.classification(weights, *self._limits(weights))
+        return NuProblem.classification(weights, *self._limits(weights, self.nu_))
 
     def _learner(self, X: Any, codes: NDArray[np.integer[Any]]) -> WeakLearner:
         count = self.classes_.size
@@ -215,14 +279,14 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         """Warn of trivial answers."""
         if self.C is None and self.objective_ <= NO_MARGIN:
             warnings.warn(
-                f"no mean of these hypotheses has a positive soft margin at nu = {self.nu:g}; take "
-                "a larger nu",
+                f"no mean of these hypotheses has a positive soft margin at nu = {self.nu_:g}; "
+                "take a larger nu",
                 UserWarning,
                 stacklevel=4,
             )
         elif np.unique(votes.argmax(axis=1)).size == 1:
             if self.C is None:
-                price, cure = f"nu = {self.nu:g}", "smaller nu"
+                price, cure = f"nu = {self.nu_:g}", "smaller nu"
             else:
                 price, cure = f"C = {self.C:g}", "larger C"
             warnings.warn(

@@ -147,8 +147,10 @@ feature_names_in_
         farthest = float(np.abs(y - self.center_).max())
         self.radius_ = float(self.radius or RADIUS * farthest or 1.0)
         targets = (y - self.center_) / self.radius_
-        problem = NuProblem.regression(targets, weights, *self._limits(weights))
-        self._boost(problem, self._learner(X, weights))
+        problem = NuProblem.regression(targets, weights, *self._limits(weights, self.nu))
+        result = self._boost(problem, self._learner(X, weights), self.time_limit)
+        self._adopt(result)
+        self._end(result)
 
     def predict(self, X: Any) -> Floats:
         """The value of each row.
@@ -163,6 +165,9 @@ feature_names_in_
         """
         check_is_fitted(self, "ensemble_")
         return self.center_ + self.radius_ * self.ensemble_.predict(self._table(X, reset=False))
+
+    def _check_price(self) -> None:
+        check_number("nu", self.nu, 0.0, 1.0, above=True)
 
     def _learner(self, X: Any, weights: Floats) -> WeakLearner:
         if self.estimator is None:

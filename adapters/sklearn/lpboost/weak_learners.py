@@ -9,10 +9,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier, is_regressor
-from sklearn.utils import get_tags
+from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Learned, agreement, in_full
+from nzdd.formulations.learning.lpboost.nu_choice import folds
 
 Floats = NDArray[np.float64]
 MAX_SEED = np.iinfo(np.int32).max
@@ -187,6 +188,25 @@ def distinct_rows(X: Any, y: NDArray[Any], weights: Floats) -> tuple[Any, NDArra
     new[1:] = (X[1:] != X[:-1]).any(axis=1) | (y[1:] != y[:-1])
     firsts = np.flatnonzero(new)
     return X[firsts], y[firsts], np.add.reduceat(weights, firsts)
+
+
+def held_out_error(
+    estimator: Any, X: Any, codes: NDArray[np.integer[Any]], weights: Floats, seed: Any
+) -> float:
+    """The share of the weight of rows held out, in turn, that a classifier gives a wrong class.
+
+    A part without all classes is left out; if there is none, half of the error of chance counts.
+    """
+    random = check_random_state(seed)
+    wrong = judged = 0.0
+    count = int(codes.max()) + 1
+    for train, test in folds(codes):
+        if np.unique(codes[train]).size == count:
+            model = _fresh(estimator, random)
+            model.fit(X[train], codes[train], sample_weight=weights[train] / weights[train].mean())
+            wrong += float(weights[test][model.predict(X[test]) != codes[test]].sum())
+            judged += float(weights[test].sum())
+    return wrong / judged if judged else 0.5 * (1 - 1 / count)
 
 
 def _check(estimator: Any, right_kind: bool, kind: str) -> None:

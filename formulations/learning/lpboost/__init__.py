@@ -3,7 +3,8 @@
 ``column_generation`` solves one of the ``problems`` with a weak learner of ``hypotheses``: by
 ``simplex_rounds`` with a restricted ``master``, as the paper does, or by ``interior_rounds`` with
 that of ``interior_point``, which end at a ``vertex``. A ``run`` is what either of them knows, and
-``result`` what comes of it.
+``result`` what comes of it; ``opposites`` cancel each other. ``nu_choice`` is for users without
+a nu.
 """
 
 from nzdd.formulations.learning.lpboost.column_generation import ALGORITHMS, lpboost
@@ -22,6 +23,8 @@ from nzdd.formulations.learning.lpboost.hypotheses.monomial_learner import Monom
 from nzdd.formulations.learning.lpboost.hypotheses.regression_stumps import RegressionStumps
 from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedColumns
 from nzdd.formulations.learning.lpboost.hypotheses.stumps import Stump, StumpLearner
+from nzdd.formulations.learning.lpboost.nu_choice import NuChoice, choose_nu, constant_nu
+from nzdd.formulations.learning.lpboost.opposites import without_opposites
 from nzdd.formulations.learning.lpboost.problems.c_problem import CProblem
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
 from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
@@ -38,6 +41,7 @@ __all__ = [
     "Hypothesis",
     "Learned",
     "MonomialLearner",
+    "NuChoice",
     "NuProblem",
     "RegressionStumps",
     "SortedColumns",
@@ -45,5 +49,8 @@ __all__ = [
     "StumpLearner",
     "WeakLearner",
     "agreement",
+    "choose_nu",
+    "constant_nu",
     "lpboost",
+    "without_opposites",
 ]

@@ -77,19 +77,19 @@ def test_the_objective_is_the_soft_margin_of_the_votes(load, rated):
         for weight, stump in zip(model.estimator_weights_, model.estimators_, strict=True)
     )
     if y.max() == 1:
-        assert values == pytest.approx(votes[:, 1] - votes[:, 0])
+        assert values == pytest.approx(votes[:, 1] - votes[:, 0], abs=2e-9)
         assert (model.predict(X) == (values > 0)).all()
     else:
-        assert values == pytest.approx(votes)
+        assert values == pytest.approx(votes, abs=2e-9)
         assert (model.predict(X) == values.argmax(axis=1)).all()
 
 
 def test_confidence_does_not_change_the_optimum_over_stumps():
     X, y = cancer()
-    plain, rated = (LPBoostClassifier(confidence_rated=r).fit(X, y) for r in (False, True))
+    plain, rated = (LPBoostClassifier(nu=0.2, confidence_rated=r).fit(X, y) for r in (False, True))
     assert plain.objective_ == pytest.approx(rated.objective_, abs=2e-6)
     with pytest.warns(ConvergenceWarning):
-        early = LPBoostClassifier(confidence_rated=True, max_iter=2).fit(X, y)
+        early = LPBoostClassifier(nu=0.2, confidence_rated=True, max_iter=2).fit(X, y)
     assert any((stump.left % 1 != 0).any() for stump in early.estimators_)
 
 
@@ -162,15 +162,15 @@ def test_a_price_for_trees():
 
 def test_trees_of_more_depth_have_larger_margins_than_stumps():
     X, y = cancer()
-    stumps = LPBoostClassifier().fit(X, y)
-    trees = LPBoostClassifier(DecisionTreeClassifier(max_depth=3), random_state=0).fit(X, y)
+    stumps = LPBoostClassifier(nu=0.2).fit(X, y)
+    trees = LPBoostClassifier(DecisionTreeClassifier(max_depth=3), nu=0.2, random_state=0).fit(X, y)
     assert trees.objective_ > stumps.objective_
 
 
 def test_sparse_rows_for_learners_that_take_them():
     X, y = cancer()
-    dense = LPBoostClassifier(TREE, random_state=0, max_iter=30).fit(X, y)
-    sparse = LPBoostClassifier(TREE, random_state=0, max_iter=30).fit(sp.csr_array(X), y)
+    dense = LPBoostClassifier(TREE, nu=0.2, random_state=0, max_iter=30).fit(X, y)
+    sparse = LPBoostClassifier(TREE, nu=0.2, random_state=0, max_iter=30).fit(sp.csr_array(X), y)
     assert sparse.score(sp.csr_array(X), y) == pytest.approx(dense.score(X, y), abs=0.03)
     with pytest.raises(TypeError, match="Sparse data was passed"):
         LPBoostClassifier().fit(sp.csr_array(X), y)
@@ -180,7 +180,7 @@ def test_one_seed_gives_one_ensemble():
     X, y = cancer()
     learner = DecisionTreeClassifier(max_depth=2, max_features=3)
     one, two, other = (
-        LPBoostClassifier(learner, random_state=seed).fit(X, y).decision_function(X)
+        LPBoostClassifier(learner, nu=0.2, random_state=seed).fit(X, y).decision_function(X)
         for seed in (0, 0, 1)
     )
     assert (one == two).all()
@@ -191,19 +191,30 @@ def test_one_seed_gives_one_ensemble():
     ("options", "error", "message"),
     [
         ({"nu": 0}, ValueError, "nu is 0; give a number above 0 and at most 1"),
-        ({"nu": "auto"}, ValueError, "nu is 'auto'"),
+        (
+            {"nu": "best"},
+            ValueError,
+            "nu is 'best'; give a number above 0 and at most 1, or 'auto'",
+        ),
         ({"nu": 0.1}, ValueError, r"nu is 0\.1, less than the share 0\.167 of a single row"),
         ({"gap": 0.0}, ValueError, "gap is"),
         ({"max_iter": 0}, ValueError, "max_iter is 0; give an integer of at least 1, or None"),
         ({"max_iter": 1.5}, ValueError, "max_iter is"),
-        ({"C": 1.0}, ValueError, r"nu is 0\.2 and C is 1\.0; give nu=None with a C"),
+        ({"nu": 0.2, "C": 1.0}, ValueError, r"nu is 0\.2 and C is 1\.0; give one of them"),
         ({"nu": None}, ValueError, "nu is None; give a number above 0 and at most 1"),
+        ({"time_limit": -1}, ValueError, "time_limit is -1"),
+        ({"algorithm": "newton"}, ValueError, "algorithm 'newton' is unknown"),
+        ({"algorithm": "interior-point", "estimator": TREE}, ValueError, "which needs stumps"),
         ({"nu": None, "C": 0}, ValueError, "C is 0; give a number above 0, or None"),
         ({"nu": None, "C": "big"}, ValueError, "C is 'big'"),
         ({"nu": None, "C": 0.01}, ValueError, "take a larger C"),
         ({"nu": None, "C": 1.0, "min_cost": 0.1}, ValueError, r"min_cost is 0\.1, which needs nu"),
         ({"min_cost": "none"}, ValueError, "min_cost is 'none'; give a number, or 'auto'"),
-        ({"min_cost": 0.5}, ValueError, r"min_cost is 0\.5; at nu = 0\.2 it must lie between"),
+        (
+            {"nu": 0.2, "min_cost": 0.5},
+            ValueError,
+            r"min_cost is 0\.5; at nu = 0\.2 it must lie between",
+        ),
         ({"estimator": KNeighborsClassifier()}, TypeError, "takes no sample_weight"),
         ({"estimator": DecisionTreeRegressor()}, TypeError, "which is not a classifier"),
         (
@@ -234,13 +245,13 @@ def test_refused_data():
     with pytest.raises(ValueError, match=r"[Nn]egative"):
         model.fit(X, y, -np.ones(6))
     with pytest.raises(ValueError, match="n_samples=2"):
-        model.fit(X[2:4], y[2:4])
+        LPBoostClassifier(nu=0.2).fit(X[2:4], y[2:4])
 
 
 def test_answers_that_say_nothing_give_a_warning():
     X = np.zeros((10, 1))
     with pytest.warns(UserWarning, match="no mean of these hypotheses has a positive soft margin"):
-        LPBoostClassifier().fit(X, np.arange(10) % 2)
+        LPBoostClassifier(nu=0.2).fit(X, np.arange(10) % 2)
     with pytest.warns(UserWarning, match="puts every row into the same class"):
         LPBoostClassifier(nu=0.9).fit(np.arange(10.0)[:, None], np.arange(10) == 5)
     with pytest.warns(UserWarning, match=r"at C = 0\.2 .* same class; take a larger C"):
@@ -249,9 +260,9 @@ def test_answers_that_say_nothing_give_a_warning():
 
 def test_stopped_early_it_says_so():
     X, y = cancer()
-    optimum = LPBoostClassifier().fit(X, y).objective_
+    optimum = LPBoostClassifier(nu=0.2).fit(X, y).objective_
     with pytest.warns(ConvergenceWarning, match="ended by iterations at a gap of"):
-        model = LPBoostClassifier(max_iter=4).fit(X, y)
+        model = LPBoostClassifier(nu=0.2, max_iter=4).fit(X, y)
     assert model.n_iter_ == 4
     assert model.objective_ <= optimum <= model.bound_
     assert model.gap_ == model.bound_ - model.objective_
@@ -271,7 +282,7 @@ class Pressed(DecisionTreeClassifier):
 
 def test_ctrl_c_leaves_a_model():
     X, y = cancer()
-    model = LPBoostClassifier(Pressed(max_depth=1))
+    model = LPBoostClassifier(Pressed(max_depth=1), nu=0.2)
     with pytest.raises(KeyboardInterrupt):
         model.fit(X, y)
     assert model.score(X, y) > 0.8
@@ -295,7 +306,7 @@ def test_what_is_printed():
     with pytest.warns(ConvergenceWarning):
         shares.set_params(max_iter=1).fit([[1], [1], [1], [2], [2], [2]], [0, 0, 1, 1, 1, 1])
     assert "0:0.67/1:0.33 if x0 <= 1.5 else 1" in shares.summary()
-    many = LPBoostClassifier().fit(*cancer())
+    many = LPBoostClassifier(nu=0.2).fit(*cancer())
     assert many.summary().endswith(f"... and {len(many.estimators_) - 10} more")
 
 
@@ -305,6 +316,90 @@ def test_a_constant_is_a_stump_too():
         model.fit([[1], [1], [1], [1]], ["x", "x", "x", "y"])
     assert model.predict([[0], [5]]).tolist() == ["x", "x"]
     assert model.summary().endswith("1.0000 x")
+
+
+def noise(seed, m=60, share=0.2):
+    random = np.random.default_rng(seed)
+    return random.integers(0, 3, (m, 4)), np.where(random.random(m) < share, "rare", "usual")
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("algorithm", ["interior-point", "simplex"])
+@pytest.mark.parametrize("nu", [0.03, 0.1])
+def test_without_a_margin_every_row_gets_the_larger_class(algorithm, nu):
+    X, y = noise(0, m=300)
+    for labels in (y, np.where(y == "rare", "z", "a")):
+        model = LPBoostClassifier(nu=nu, algorithm=algorithm).fit(X, labels)
+        assert len(model.estimators_) == 0
+        assert model.objective_ == 0
+        assert model.gap_ <= 1e-6
+        assert set(model.predict(X)) == {labels[y == "usual"][0]}
+        assert (model.predict_proba(X).argmax(axis=1) == (labels[y == "usual"][0] == "usual")).all()
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("algorithm", ["interior-point", "simplex"])
+def test_a_stump_and_its_negation_never_both_have_weight(algorithm):
+    for seed in range(10):
+        X, y = noise(seed, share=0.5)
+        model = LPBoostClassifier(nu=0.5, algorithm=algorithm, probability=False).fit(X, y)
+        outputs = [agreement(stump.predict(X), y == "usual") for stump in model.estimators_]
+        signed = {tuple(output) for output in outputs}
+        assert len(signed) == len(outputs)
+        assert not any(tuple(-output) in signed for output in outputs)
+        if outputs:
+            problem = NuProblem.classification(np.ones(y.size), 0.5)
+            margins = agreement(model.ensemble_.predict(X), (y == "usual").astype(int))
+            assert model.objective_ == pytest.approx(problem.lower(np.ones(1), margins))
+            assert model.objective_ >= 0
+
+
+@pytest.mark.parametrize("load", [load_breast_cancer, load_iris])
+def test_the_nu_that_is_chosen_errs_least_on_rows_held_out(load):
+    X, y = load(return_X_y=True)
+    model = LPBoostClassifier().fit(X, y)
+    choice = model.nu_choice_
+    assert model.nu_ == choice.nu
+    assert choice.nu in choice.nus
+    assert choice.errors[choice.nus == choice.nu] <= choice.errors.min() + 0.02
+    assert (np.diff(choice.nus) < 0).all()
+    again = LPBoostClassifier(nu=model.nu_).fit(X, y)
+    assert (again.decision_function(X) == model.decision_function(X)).all()
+    order = np.random.default_rng(0).permutation(y.size)
+    assert LPBoostClassifier().fit(X[order], y[order]).nu_ == model.nu_
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_at_its_defaults_it_is_no_worse_than_the_larger_class():
+    for seed in range(3):
+        X, y = noise(seed, m=80)
+        model = LPBoostClassifier(probability=False).fit(X, y)
+        assert model.score(X, y) >= max(np.mean(y == "usual"), np.mean(y == "rare"))
+
+
+def test_nu_for_trees_is_a_little_more_than_the_error_of_one():
+    X, y = cancer()
+    model = LPBoostClassifier(TREE, random_state=0, probability=False).fit(X, y)
+    assert model.nu_ == pytest.approx(model.nu_choice_.errors[0] + 0.1)
+    assert model.nu_choice_.errors[0] < 0.15
+
+
+def test_a_price_needs_no_nu():
+    X, y = cancer()
+    model = LPBoostClassifier(C=0.1).fit(X, y)
+    assert model.nu_ is None
+    assert model.nu_choice_ is None
+
+
+def test_a_time_limit_leaves_a_model():
+    random = np.random.default_rng(0)
+    X, y = random.integers(0, 2, (300, 60)), random.integers(0, 2, 300)
+    for options in ({}, {"nu": 0.3}, {"nu": 0.3, "algorithm": "simplex"}):
+        with pytest.warns(ConvergenceWarning, match="ended by time at a gap of"):
+            model = LPBoostClassifier(time_limit=0.0, probability=False, **options).fit(X, y)
+        assert model.result_.limit == "time"
+        assert model.objective_ <= model.bound_
+        assert model.predict(X).shape == y.shape
 
 
 def wisconsin(folder):
