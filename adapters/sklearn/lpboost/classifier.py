@@ -140,7 +140,8 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     X holds finite numbers, and is dense unless `estimator` takes sparse matrices.
     `decision_function` is the share of the votes for each class; for two classes that of the second
     minus that of the first. A tie goes to the class with more weight: the classes have 1e-9 of a
-    vote beforehand, by weight. An `estimator` that is not a classifier, or takes no sample weights, is a TypeError.
+    vote beforehand, by weight. An `estimator` that is not a classifier, or takes no sample weights,
+    is a TypeError.
 
     A round takes one fit of the learner, for stumps time O(rows x columns x classes), and a few
     iterations of the dual simplex method, whose basis is kept, or some Newton steps of time
@@ -169,14 +170,14 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     def _learn(self, X: Any, labels: NDArray[Any], weights: Floats) -> None:
         self.classes_, codes = numbered(labels)
         if self.C is None and self.nu != "auto":
-            check_nu(weights, self.nu)
+            check_nu(weights, as_float(self.nu))
         self._prior = np.bincount(codes, weights) / weights.sum()
         X, codes, weights = distinct_rows(X, codes, weights)
         self._lightest = float(weights.min() / weights.sum())
         limits = Limits(self.time_limit)
         learner = self._learner(X, codes)
         self.nu_choice_ = self._choice(X, codes, weights)
-        self.nu_ = None if self.nu_choice_ is None else self.nu_choice_.nu
+        self.nu_: Any = None if self.nu_choice_ is None else self.nu_choice_.nu
         problem = self._problem(weights)
         result = self._boost(problem, learner, limits.left)
         if isinstance(problem, NuProblem) and self.classes_.size == 2:
@@ -248,7 +249,7 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         if self.C is not None:
             return None
         if self.nu != "auto":
-            return NuChoice(float(self.nu), np.zeros(0), np.zeros(0))
+            return NuChoice(as_float(self.nu), np.zeros(0), np.zeros(0))
         if self.estimator is None:
             part = None if self.time_limit is None else CHOOSING * self.time_limit
             return choose_nu(X, codes, weights, GlopEngine, Limits(part))
@@ -277,7 +278,8 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
 
     def _warn(self, votes: Floats) -> None:
         """Warn of trivial answers."""
-        if self.C is None and self.objective_ <= NO_MARGIN:
+        chosen = self.nu == "auto" and self.classes_.size > 2  # they seldom have a positive one
+        if self.C is None and self.objective_ <= NO_MARGIN and not chosen:
             warnings.warn(
                 f"no mean of these hypotheses has a positive soft margin at nu = {self.nu_:g}; "
                 "take a larger nu",

@@ -13,7 +13,7 @@ from nzdd.sklearn import LPBoostClassifier
 NU, ROUNDS = 0.1, 500
 plt.rcParams["svg.hashsalt"] = "nzdd"
 X, y = load_breast_cancer(return_X_y=True)
-model = LPBoostClassifier(nu=NU).fit(X, y)
+model = LPBoostClassifier(nu=NU, algorithm="simplex").fit(X, y)
 steps = model.history_[1:]
 tried = [step.columns for step in steps]
 

@@ -93,17 +93,22 @@ def lpboost(
     check_number("gap", gap, above=True)
     check_integer("max_hypotheses", max_hypotheses, choices=[None])
     check_number("time_limit", time_limit, 0.0, choices=(None,))
+    several = algorithm == "interior-point"
+    if several and not isinstance(learner, BatchLearner):
+        raise ValueError(
+            f"algorithm is 'interior-point', which needs a BatchLearner, not {learner}"
+        )
     run = Run(problem, Limits(time_limit, stop), on_step)
-    limit, message = None, None
-    inside = isinstance(problem, NuProblem) and InteriorMaster.has_inside(problem)
+    limit = message = None
     try:
-        if algorithm == "simplex" or not inside:
-            limit, message = simplex_rounds(run, learner, make_engine, gap, max_hypotheses)
-        else:
-            try:
+        try:
+            if several and isinstance(problem, NuProblem) and InteriorMaster.has_inside(problem):
+                assert isinstance(learner, BatchLearner)
                 limit = interior_rounds(run, problem, learner, gap, max_hypotheses)
-            except np.linalg.LinAlgError:  # the simplex method goes on with what there is
+            else:
                 limit, message = simplex_rounds(run, learner, make_engine, gap, max_hypotheses)
+        except np.linalg.LinAlgError:  # the simplex method goes on with what there is
+            limit, message = simplex_rounds(run, learner, make_engine, gap, max_hypotheses)
     except (MasterFailed, KeyboardInterrupt, Stopped) as end:
         if not run.weights.any():
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -210,7 +211,10 @@ class InteriorMaster:
             target - products[2] + affine.costs * affine.below,
         )
         dual, primal = (min(1.0, BACK * length) for length in self._lengths(direction))
-        self.point = point.moved(direction, dual, primal)
+        moved = point.moved(direction, dual, primal)
+        if not math.isfinite(moved.threshold + moved.weights.sum() + moved.costs.sum()):
+            raise np.linalg.LinAlgError("the step is not finite")
+        self.point = moved
 
     def _lengths(self, direction: Point) -> tuple[float, float]:
         """How far the dual and the primal part may go."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 
 from nzdd.formulations.iteration.limits import ITERATIONS
@@ -101,7 +103,8 @@ class _Rounds:
     def finish(self) -> None:
         """Take a vertex, and costs at their bounds, as far as the gap stays closed."""
         run, problem = self.run, self.problem
-        self.master.solve(CLOSE * self.gap)
+        with suppress(np.linalg.LinAlgError):  # the last point will do
+            self.master.solve(CLOSE * self.gap)
         point = self.master.point
         order = np.argsort(point.weights)
         used = np.sort(order[np.cumsum(point.weights[order]) > ENOUGH * self.gap])

@@ -68,9 +68,10 @@ def choose_nu(
 ) -> NuChoice:
     """The nu on a grid whose ensembles of stumps err least on rows held out.
 
-    The grid goes down from 95 % of `constant_nu`, until no soft margin is positive or the errors
-    have grown. They are averaged with those of both neighbours, which count half, since a single
-    error is mostly chance. If none is below that of the larger class, `constant_nu` is taken.
+    The grid goes down from 95 % of `constant_nu`, with two classes until no soft margin is positive
+    or the errors have grown. They are averaged with those of both neighbours, which count half,
+    since a single error is mostly chance. If none is below that of the larger class, `constant_nu`
+    is taken.
 
     Parameters
     ----------
@@ -94,6 +95,7 @@ def choose_nu(
     judges = _judges(X, codes, weights, rows, make_engine, limits)
     judged = sum(judge.mass for judge in judges)
     masses = np.bincount(codes[rows], weights[rows])
+    two = int(codes.max()) == 1
     errors: list[float] = []
     for share in SHARES if judges and constant else ():
         wrong = [judge.wrong(share) for judge in judges]
@@ -102,7 +104,7 @@ def choose_nu(
         errors.append(sum(filter(None, wrong)) / judged)
         best = min(errors)
         bad = best + math.sqrt(best * (1 - best) / rows.size)
-        if len(errors) > WORSE and min(errors[-WORSE:]) > bad:
+        if two and len(errors) > WORSE and min(errors[-WORSE:]) > bad:
             break
     found = np.array(errors)
     nus = np.array([_at_least_a_row(share * constant, weights) for share in SHARES[: found.size]])

@@ -88,7 +88,8 @@ def test_rules_add_up_to_the_decision_value(model, num_classes):
             assert rule["lift"] == pytest.approx(lift)
         assert rule["literals"] == rule["rule"].count(">")
     expected = model.decision_function(X)
-    np.testing.assert_allclose(values[:, 1] if num_classes == 2 else values, expected, atol=1e-12)
+    found = values[:, 1] if num_classes == 2 else values
+    np.testing.assert_allclose(found, expected, atol=2e-9)  # LPBoost breaks ties by 1e-9
 
 
 @pytest.mark.parametrize("model", [*OF_RULES, *OTHERS], ids=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,7 @@ class WeakLearner(Protocol):
         """
 
 
+@runtime_checkable
 class BatchLearner(WeakLearner, Protocol):
     """A `WeakLearner` that is exact and finds several hypotheses in one search."""
 

@@ -53,7 +53,7 @@ class RegressionStumps(StumpLearner):
         return np.column_stack((left, self._mass)), total
 
     def _score(self, left: Floats, total: Floats) -> Floats:
-        return np.abs(left[:, 0]) + np.abs(total[0] - left[:, 0])
+        return np.asarray(np.abs(left[:, 0]) + np.abs(total[0] - left[:, 0]))
 
     def _answers(self, left: Floats, total: Floats) -> tuple[Floats, Floats]:
         one, other = (np.where(side[:, 0] >= 0, 1.0, -1.0) for side in (left, total - left))
@@ -61,7 +61,8 @@ class RegressionStumps(StumpLearner):
 
     def _other_value(self, left: Floats, total: Floats) -> Floats:
         """By how much it lowers the sum of the squares."""
-        return sum((side[:, 0] ** 2 / self._size(side) for side in (left, total - left)), start=0.0)
+        one, other = (side[:, 0] ** 2 / self._size(side) for side in (left, total - left))
+        return np.asarray(one + other)
 
     def _other_answers(self, left: Floats, total: Floats) -> tuple[Floats, Floats]:
         one, other = (
@@ -74,7 +75,7 @@ class RegressionStumps(StumpLearner):
 
     def _size(self, side: Floats) -> Floats:
         """The weight of a side; after the last row it is 0, up to rounding."""
-        return np.maximum(side[:, 1], self._weights.min() / 2)
+        return np.asarray(np.maximum(side[:, 1], self._weights.min() / 2))
 
     def _outputs(self, beyond: NDArray[np.bool_], left: Floats, right: Floats) -> Floats:
         return np.where(beyond, right[:, None], left[:, None])

@@ -115,7 +115,9 @@ def _runs(starts: Ints, sizes: Ints, most: int) -> Ints:
     """The starts of even parts of ranges, at most so many of each and none of them empty."""
     parts = np.minimum(sizes, most)
     place = _ranges(np.zeros(starts.size, np.int64), parts)
-    return np.repeat(starts, parts) + place * np.repeat(sizes, parts) // np.repeat(parts, parts)
+    return np.asarray(
+        np.repeat(starts, parts) + place * np.repeat(sizes, parts) // np.repeat(parts, parts)
+    )
 
 
 def _half_way(values: Floats) -> Floats:
@@ -129,4 +131,4 @@ def _half_way(values: Floats) -> Floats:
 def _ranges(starts: Ints, sizes: Ints) -> Ints:
     """The numbers of several ranges, one after the other."""
     before = np.cumsum(sizes) - sizes
-    return np.arange(int(sizes.sum())) + np.repeat(starts - before, sizes)
+    return np.asarray(np.arange(int(sizes.sum())) + np.repeat(starts - before, sizes))
