@@ -93,7 +93,7 @@ def _not_a_number(X: Any, message: str, estimator: str) -> str | None:
     if not missing and not text:
         return None
     table: Any = X if issparse(X) or hasattr(X, "iloc") else np.asarray(X, np.object_)
-    sparse = table.tocsc() if issparse(X) else None  # type: ignore[attr-defined]
+    sparse = table.tocsc() if issparse(X) else None
     names = getattr(X, "columns", range(table.shape[1]))
     for place, name in enumerate(names):
         if sparse is not None:
