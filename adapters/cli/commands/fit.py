@@ -33,7 +33,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_label(parser, "whose values are the classes", f"{NAMED}, {rest}")
     add_reading(parser)
     parser.add_argument("--balanced", action="store_true", help="give all classes the same weight")
-    what = "end the search of --model rules, lpboost or l0-rboost with the best so far"
+    what = (
+        "end the search with the best so far; not for soft-margin (default: 10 for l0-rboost and "
+        "psi, 20 for minimax)"
+    )
     parser.add_argument("--time-limit", metavar="SECONDS", type=positive, help=what)
     parser.add_argument("--test", metavar="FILE", help="sample to measure the error on")
     add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`")

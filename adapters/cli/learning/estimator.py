@@ -44,7 +44,9 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
     for name, option in (("class_weight", "--balanced"), ("time_limit", "--time-limit")):
         if wanted[name] is not None and name not in taken:
             raise ValueError(f"--model {options.model} does not take {option}; leave it out")
-    estimator.set_params(**{name: value for name, value in wanted.items() if name in taken})
+    # What is not given stays the estimator's own: some end after a time of their own.
+    given = {name: value for name, value in wanted.items() if value is not None}
+    estimator.set_params(**{name: value for name, value in given.items() if name in taken})
     encoder = _encoder(data) if model.takes == "numbers" else None
     started, code = perf_counter(), ANSWERED
     with naming_errors(data.path):
