@@ -6,5 +6,5 @@ and ``packed_bins`` merges rows of bins that come in chunks.
 ``master`` with its ``hessian``, over all by ``column_generation``, and for one penalty after
 another by ``path``. ``training`` chooses the penalty, and ``vote`` is the outcome. ``small_votes``
 finds votes of at most so many rules or literals: ``refit`` gives a few rules exact weights,
-``neighbours`` are rules to put in a rule's place.
+``neighbours`` are rules to put in a rule's place; ``scorecard`` rounds weights to points.
 """
