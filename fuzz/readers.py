@@ -13,7 +13,15 @@ import numpy as np
 
 from nzdd import NZDD, ZDD, ArchiveError
 from nzdd.adapters.errors import ModelFileError, UnsupportedModelError
-from nzdd.adapters.files import chunks, classifiers, itemsets, samples, svmlight, tables
+from nzdd.adapters.files import (
+    chunks,
+    classifiers,
+    itemsets,
+    raw_samples,
+    samples,
+    svmlight,
+    tables,
+)
 from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.formats import read_graph
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
@@ -117,11 +125,25 @@ def read_classifier(data: bytes, folder: Path) -> None:
     if saved.encoder is not None:
         with suppress(ValueError):
             saved_encoder.from_dict(saved.encoder)
-    classifiers.save(folder / "output.json", *saved)
-    again = classifiers.load(folder / "output.json")
+    path = folder / "output.json"
+    if isinstance(saved, classifiers.SavedRules):
+        vote, classes, words, facts, encoder, reading, calibration = saved
+        classifiers.save_rules(path, vote, classes, words, encoder, facts, reading, calibration)
+        assert np.array_equal(classifiers.load(path).vote.weights, vote.weights)
+        return
+    classifiers.save(path, *saved)
+    again = classifiers.load(path)
     assert np.array_equal(again.classifier.weights, saved.classifier.weights)
     assert again.facts == saved.facts
     assert again.encoder == saved.encoder
+
+
+def read_raw_sample(data: bytes, folder: Path) -> None:
+    """Any bytes are a labelled sample or an error; what is read is read again like itself."""
+    path = put(data, folder, "input")
+    sample = raw_samples.read_sample(path, target="number")
+    again = raw_samples.read_like(path, sample.reading)
+    assert again.X.shape == sample.X.shape
 
 
 def _read_archive(kind: type[Archived]) -> Target:
@@ -199,6 +221,7 @@ TARGETS: dict[str, Target] = {
     "svmlight": read_svmlight,
     "itemsets": read_itemsets,
     "csv": read_csv,
+    "raw_sample": read_raw_sample,
     "parquet": read_parquet,
     "classifier": read_classifier,
     "zdd_archive": _read_archive(ZDD),

@@ -6,6 +6,9 @@ both check of JSON.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.classifiers import linear, rules
 from nzdd.adapters.files.classifiers.linear import SavedClassifier, save
@@ -15,7 +18,10 @@ from nzdd.adapters.files.text import StrPath
 
 __all__ = ["SavedClassifier", "SavedRules", "load", "save", "save_rules"]
 
-_PARSERS = {linear.FORMAT: linear.parse, rules.FORMAT: rules.parse}
+_PARSERS: dict[str, Callable[[dict[str, Any]], SavedClassifier | SavedRules]] = {
+    linear.FORMAT: linear.parse,
+    rules.FORMAT: rules.parse,
+}
 
 
 def load(path: StrPath) -> SavedClassifier | SavedRules:
@@ -28,7 +34,7 @@ def load(path: StrPath) -> SavedClassifier | SavedRules:
         length, not finite or not known by name.
     """
     content = read_json(path)
-    parse = _PARSERS.get(content.get("format")) if isinstance(content, dict) else None
+    parse = _PARSERS.get(str(content.get("format"))) if isinstance(content, dict) else None
     if parse is None:
         what = f"it is not a file of the format {' or '.join(map(repr, _PARSERS))}"
         raise ModelFileError(path, None, what, "name a model that `nzdd fit -o` has written")
