@@ -38,6 +38,8 @@ class RuleBase(RulesMixin):
     alpha: float | str = AUTO
     _: KW_ONLY
     max_order: int = 2
+    max_rules: int | None = None
+    max_literals: int | None = None
     literal_penalty: float = 0.3
     choice: str = ONE_STANDARD_ERROR
     folds: int | str = AUTO
@@ -51,6 +53,8 @@ class RuleBase(RulesMixin):
     def _check_parameters(self) -> None:
         check_number("alpha", self.alpha, above=True, choices=(AUTO,))
         check_integer("max_order", self.max_order, 1)
+        check_integer("max_rules", self.max_rules, 0, choices=(None,))
+        check_integer("max_literals", self.max_literals, 0, choices=(None,))
         check_number("literal_penalty", self.literal_penalty)
         check_choice("choice", self.choice, (ONE_STANDARD_ERROR, BEST))
         check_integer("folds", self.folds, 1, choices=(AUTO,))
@@ -95,6 +99,8 @@ class RuleBase(RulesMixin):
             target,
             order_penalties(int(self.max_order), float(self.literal_penalty)),
             level=None if self.alpha == AUTO else float(self.alpha),
+            max_rules=None if self.max_rules is None else int(self.max_rules),
+            max_literals=None if self.max_literals is None else int(self.max_literals),
             standard_errors=1.0 if self.choice == ONE_STANDARD_ERROR else 0.0,
             num_folds=folds,
             gap=float(self.gap),

@@ -36,6 +36,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         over a path of falling penalties.
     max_order : int, default 2
         The most literals in a conjunction. Order 3 takes some hundred times as long as order 2.
+    max_rules, max_literals : int, optional
+        At most so many rules, and literals in all rules together. Where the vote of the chosen
+        penalty has more, the best smaller one that a local search finds, with the weights fitted
+        anew, takes its place.
     literal_penalty : float, default 0.3
         How much more each further literal of a rule costs: the penalty of a rule of k literals is
         ``1 + (k - 1) literal_penalty``.
@@ -71,9 +75,11 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     intercept_ : ndarray, shape (outputs,)
     alpha_ : float
     objective_ : float
-        The mean log loss of the weighted rows plus the penalties.
+        The mean log loss of the weighted rows plus the penalties; of a vote that was searched for
+        within a budget without the penalties.
     bound_ : float
-        No vote of conjunctions of that order over these bins has a smaller objective.
+        No vote of conjunctions of that order over these bins has a smaller objective. Of votes
+        within a budget: none whose weights are at most as large as the largest one here.
     gap_ : float
         ``objective_ - bound_``.
     path_ : DataFrame
@@ -162,7 +168,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     ) -> Calibration:
         """The slope of the log-odds that the folds gave to the rows they had not seen."""
         fit = self.result_
-        if fit.chosen is None or fit.path.folds is None:
+        if fit.chosen is None or fit.path.folds is None or fit.small is not None:
             return Calibration(1.0, 1.0)
         votes = np.zeros((codes.size, fit.vote.intercept.size))
         for fold, fitted in enumerate(fit.path.points[fit.chosen].of_folds):

@@ -11,9 +11,16 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import Bounds, ColumnGeneration
 from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
+from nzdd.formulations.learning.rules.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.targets import Target
 from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.arrays import Floats
+
+PATH_SHARE = 0.6
+"""Of the time limit, where a budget is kept after the path."""
+
+REFIT_LEVEL = 0.1
+"""The penalty of the weights of a small vote, as a share of that of the path."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +41,10 @@ class RuleFit:
         The position of `level` in the path.
     limit : str or None
         What ended the search before the gap was closed.
+    small : SmallVote or None
+        The vote, if it was searched for within a budget: `bounds` are then its loss, without
+        penalties, and what no vote within the budget whose weights are at most ``small.box`` falls
+        below.
     """
 
     vote: RuleVote
@@ -42,6 +53,7 @@ class RuleFit:
     path: RulePath
     chosen: int | None
     limit: str | None
+    small: SmallVote | None = None
 
 
 def order_penalties(max_order: int, literal_penalty: float) -> Floats:
@@ -56,6 +68,8 @@ def fit_rules(
     *,
     level: float | None = None,
     standard_errors: float = 1.0,
+    max_rules: int | None = None,
+    max_literals: int | None = None,
     num_folds: int = 5,
     gap: float = 1e-4,
     seed: int | None = 0,
@@ -75,6 +89,9 @@ def fit_rules(
     standard_errors : float
         The level is the first of the path whose held-out loss is within that many standard errors
         of the least.
+    max_rules, max_literals : int, optional
+        A budget. If the vote of the path does not keep to it, the best vote within it that is found
+        has weights with a tenth of the penalty.
     num_folds : int
         1: a fifth of the rows is held out once.
     gap : float
@@ -92,6 +109,11 @@ def fit_rules(
         After Ctrl-C the best so far.
     """
     limits = Limits() if limits is None else limits
+    budget = {"max_rules": max_rules, "max_literals": max_literals}
+    limited = max_rules is not None or max_literals is not None
+    whole = limits
+    if limited and whole.left is not None:
+        limits = Limits(PATH_SHARE * whole.left)
     path, chosen, start = RulePath(), None, None
     if level is None:
         path = rule_path(
@@ -119,6 +141,32 @@ def fit_rules(
                 bounds = Bounds(search.master.value(level), 0.0)
         fitted = Fitted.of(search)
         bounds = Bounds(search.master.value(level), bounds.lower)
+    level, small = 0.0 if level is None else level, None
+    if limited and not _keeps_to(fitted, rows, max_rules, max_literals):
+        if limit != INTERRUPTED:
+            limit = None
+        used = [point.fitted.rules for point in path.points]
+        small = small_votes(
+            rows,
+            search.master.loss,
+            penalty,
+            np.unique(np.concatenate([*used, fitted.rules])),
+            level=REFIT_LEVEL * level,
+            path=[(point.level, point.bounds.lower) for point in path.points],
+            limits=whole,
+            **budget,
+        )[-1]
+        fitted = Fitted(small.rules, small.weights, small.intercept)
+        bounds = Bounds(small.loss, small.bound)
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
     vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
-    return RuleFit(vote, 0.0 if level is None else level, bounds, path, chosen, limit)
+    return RuleFit(vote, level, bounds, path, chosen, limit, small)
+
+
+def _keeps_to(
+    fitted: Fitted, rows: BinnedRows, max_rules: int | None, max_literals: int | None
+) -> bool:
+    """Whether a vote has at most so many rules and literals."""
+    if max_rules is not None and fitted.rules.size > max_rules:
+        return False
+    return max_literals is None or int(rows.orders()[fitted.rules].sum()) <= max_literals
