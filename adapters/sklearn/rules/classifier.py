@@ -38,8 +38,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         The most literals in a conjunction. Order 3 takes some hundred times as long as order 2.
     max_rules, max_literals : int, optional
         At most so many rules, and literals in all rules together. Where the vote of the chosen
-        penalty has more, the best smaller one that a local search finds, with the weights fitted
-        anew, takes its place.
+        penalty has more, the one of smallest objective that a local search finds takes its place;
+        ``result_.small.bound`` bounds what is possible.
     literal_penalty : float, default 0.3
         How much more each further literal of a rule costs: the penalty of a rule of k literals is
         ``1 + (k - 1) literal_penalty``.
@@ -75,11 +75,9 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     intercept_ : ndarray, shape (outputs,)
     alpha_ : float
     objective_ : float
-        The mean log loss of the weighted rows plus the penalties; of a vote that was searched for
-        within a budget without the penalties.
+        The mean log loss of the weighted rows plus the penalties.
     bound_ : float
-        No vote of conjunctions of that order over these bins has a smaller objective. Of votes
-        within a budget: none whose weights are at most as large as the largest one here.
+        No vote of conjunctions of that order over these bins, of any size, has a smaller objective.
     gap_ : float
         ``objective_ - bound_``.
     path_ : DataFrame

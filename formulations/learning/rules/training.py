@@ -19,9 +19,6 @@ from nzdd.input.arrays import Floats
 PATH_SHARE = 0.6
 """Of the time limit, where a budget is kept after the path."""
 
-REFIT_LEVEL = 0.1
-"""The penalty of the weights of a small vote, as a share of that of the path."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleFit:
@@ -42,9 +39,8 @@ class RuleFit:
     limit : str or None
         What ended the search before the gap was closed.
     small : SmallVote or None
-        The vote, if it was searched for within a budget: `bounds` are then its loss, without
-        penalties, and what no vote within the budget whose weights are at most ``small.box`` falls
-        below.
+        The vote, if it was searched for within a budget. The lower one of `bounds` holds for votes
+        of any size; ``small.bound`` is one for the loss alone of votes within the budget.
     """
 
     vote: RuleVote
@@ -90,8 +86,8 @@ def fit_rules(
         The level is the first of the path whose held-out loss is within that many standard errors
         of the least.
     max_rules, max_literals : int, optional
-        A budget. If the vote of the path does not keep to it, the best vote within it that is found
-        has weights with a tenth of the penalty.
+        A budget. If the optimum does not keep to it, the best vote within it that is found takes
+        its place, for the same penalised loss.
     num_folds : int
         1: a fifth of the rows is held out once.
     gap : float
@@ -151,13 +147,14 @@ def fit_rules(
             search.master.loss,
             penalty,
             np.unique(np.concatenate([*used, fitted.rules])),
-            level=REFIT_LEVEL * level,
+            level=level,
             path=[(point.level, point.bounds.lower) for point in path.points],
             limits=whole,
             **budget,
         )[-1]
         fitted = Fitted(small.rules, small.weights, small.intercept)
-        bounds = Bounds(small.loss, small.bound)
+        norm = np.abs(small.weights) @ penalty[rows.orders()[small.rules]]
+        bounds = Bounds(small.loss + level * float(norm.sum()), bounds.lower)
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
     vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
     return RuleFit(vote, level, bounds, path, chosen, limit, small)

@@ -103,3 +103,17 @@ def test_a_short_time_limit_leaves_an_answer():
         classifier = RuleClassifier(time_limit=0.05).fit(X, y)
     assert classifier.bound_ <= classifier.objective_
     assert set(classifier.predict(X)) <= {0, 1}
+
+
+@pytest.mark.parametrize("budget", [{"max_rules": 3}, {"max_literals": 4}, {"max_rules": 0}])
+def test_a_budget_is_kept(budget):
+    X, y = load_breast_cancer(return_X_y=True)
+    free = RuleClassifier(0.02, max_bins=8).fit(X, y)
+    small = RuleClassifier(0.02, max_bins=8, **budget).fit(X, y)
+    assert len(small.conjunctions_) <= budget.get("max_rules", 4)
+    assert sum(map(len, small.conjunctions_)) <= budget.get("max_literals", 6)
+    assert small.objective_ >= free.bound_
+    assert small.bound_ == pytest.approx(free.bound_)
+    vote = small.decision_function(X)
+    loss = np.logaddexp(0, np.where(y == 1, -vote, vote)).mean()
+    assert small.result_.small.bound <= loss <= small.objective_ + 1e-12
