@@ -30,8 +30,8 @@ Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.1
 # The basis survives new rows in the dual simplex alone, and only where the rows that are there look
 # as before, so neither presolved nor scaled. On the relaxations of 70 benchmark models that makes
 # row generation three times faster than GLOP's own settings.
-# GLOP drops a basis by a crude bound on its condition number, which is exceeded by hundreds of dense
-# rows although the basis is fine. A solve after a few new rows then takes 40 iterations, not 1,500.
+# GLOP drops a basis by a crude bound on its condition number, which hundreds of dense rows exceed
+# although the basis is fine. A solve after a few new rows then takes 40 iterations, not 1,500.
 _KEEP = 1e300
 _WARM = GlopParameters(
     use_dual_simplex=True,

@@ -4,5 +4,5 @@
 minimax probability machine. ``row_weights`` checks the weights of their rows, ``classes`` numbers
 labels, and ``labelled_rows`` merges the rows of chunks; ``calibration`` makes probabilities of
 decision values. ``linear_classifier`` is the classifier of ``soft_margin``; its decision values are
-``row_sums``.
+``row_sums``. Duals get their ``fixed_sum``.
 """

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows
-from nzdd.formulations.learning.rules.losses import Loss
+from nzdd.formulations.learning.rules.losses import ConvexLoss
 from nzdd.formulations.learning.rules.master import Master
+from nzdd.formulations.learning.rules.restricted_master import RestrictedMaster
 from nzdd.input.arrays import Floats
 
 COLUMNS = 50
 """How many rules a search adds at most, beside those in use."""
+
+MakeMaster = Callable[[BinnedRows, Any, Floats], RestrictedMaster[Any]]
 
 
 class Bounds(NamedTuple):
@@ -29,20 +33,57 @@ class ColumnGeneration:
     Parameters
     ----------
     rows : BinnedRows
-    loss : Loss
+    loss : ConvexLoss
     penalty : ndarray of float64, shape (max_order + 1,)
         Of a conjunction with that many literals, above 0.
     limits : Limits
         Checked between two searches, and inside a search.
+    master : callable
+        Makes the restricted master of rows, loss and penalty: `Master` for a smooth loss, for a
+        piecewise linear one ``functools.partial(LinearMaster, make_engine=...)``.
     """
 
-    def __init__(self, rows: BinnedRows, loss: Loss, penalty: Floats, limits: Limits) -> None:
+    def __init__(
+        self,
+        rows: BinnedRows,
+        loss: ConvexLoss,
+        penalty: Floats,
+        limits: Limits,
+        master: MakeMaster = Master,
+    ) -> None:
         self._rows, self._loss, self._penalty, self._limits = rows, loss, penalty, limits
-        self.master = Master(rows, loss, penalty)
+        self.master = master(rows, loss, penalty)
 
     def largest_level(self) -> float:
-        """The least level for which no rule gets a weight."""
-        return max(reward for reward in self._search(1, 0.0))
+        """The least level for which no rule gets a weight.
+
+        For a piecewise linear loss it is found within about 1 %, by Newton's method.
+        """
+        level = max(reward for reward in self._search(1, 0.0))
+        return level if self.master.smooth or level == 0 else self._newton(level)
+
+    def _newton(self, bound: float) -> float:
+        """The largest level that is worth a rule; there is none above the bound.
+
+        The value of given weights is a line in the level. Where it meets the value of the best
+        constant vote, the weights stop to be worth it.
+        """
+        constant = self._loss.value(self.master.votes)
+        gap, level, gain = 1e-3 * constant, bound, 0.0
+        while gain <= gap:
+            level /= 2
+            if level < 1e-4 * bound:
+                return level
+            self.close(level, gap)
+            gain = constant - self.master.value(level)
+        while gain > gap:
+            step = gain / self.master.norm()
+            level += step
+            if step < 0.01 * level:
+                break
+            self.close(level, gap)
+            gain = constant - self.master.value(level)
+        return level
 
     def close(self, level: float, gap: float, next_level: float | None = None) -> Bounds:
         """Minimise for one level until the bounds differ by at most `gap`.
@@ -60,7 +101,7 @@ class ColumnGeneration:
             used = int(np.count_nonzero(self.master.weights))
             largest = max(self._search(COLUMNS + 2 * used, min(above, level)))
             scale = min(1.0, level / largest) if largest > level else 1.0
-            residuals = self._loss.balanced(self.master.votes)
+            residuals = self.master.residuals()
             lower = max(lower, self._loss.dual(scale * residuals))
             bounds = Bounds(self.master.value(level), lower)
             if bounds.upper - bounds.lower <= gap:
@@ -73,7 +114,7 @@ class ColumnGeneration:
     def _search(self, count: int, above: float) -> list[float]:
         """Add the best rules of every output, and return the largest reward of each."""
         largest = []
-        for residual in np.ascontiguousarray(self._loss.balanced(self.master.votes).T):
+        for residual in np.ascontiguousarray(self.master.residuals().T):
             _, rewards = self._rows.best(residual, self._penalty, count, above, self._beat)
             largest.append(float(rewards[0]) if rewards.size else 0.0)
         return largest

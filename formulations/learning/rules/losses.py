@@ -15,8 +15,8 @@ from scipy.special import entr, expit, logsumexp, softmax
 from nzdd.input.arrays import Floats
 
 
-class Loss(Protocol):
-    """A convex loss that is smooth in the votes."""
+class ConvexLoss(Protocol):
+    """A convex loss."""
 
     num_outputs: int
 
@@ -26,6 +26,17 @@ class Loss(Protocol):
     def value(self, votes: Floats) -> float:
         """The mean loss."""
 
+    def dual(self, residuals: Floats) -> float:
+        """The largest lower bound on the loss that residuals prove.
+
+        With the penalty ``level * penalty_r * |w_r|`` they prove it for all votes if their sum is 0
+        and their sum over the rows of no rule is above ``level * penalty_r`` (weak duality).
+        """
+
+
+class Loss(ConvexLoss, Protocol):
+    """A convex loss that is smooth in the votes."""
+
     def residual(self, votes: Floats, output: int) -> Floats:
         """The negative gradient for one output, shape (rows,)."""
 
@@ -34,13 +45,6 @@ class Loss(Protocol):
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of all outputs, next to `residual`, whose sum over the rows is 0."""
-
-    def dual(self, residuals: Floats) -> float:
-        """The largest lower bound on the loss that residuals prove.
-
-        With the penalty ``level * penalty_r * |w_r|`` they prove it for all votes if their sum is 0
-        and their sum over the rows of no rule is above ``level * penalty_r`` (weak duality).
-        """
 
     def merged(self, number: NDArray[np.intp], count: int) -> Loss:
         """The loss of votes for `count` groups of rows, where row i is in group ``number[i]``."""
@@ -84,7 +88,7 @@ class SquaredLoss:
         return (residual - self._weight * (residual.sum() / self._weight.sum()))[:, None]
 
     def dual(self, residuals: Floats) -> float:
-        """The lower bound of `Loss.dual`; of all multiples up to 1 the best one."""
+        """The lower bound of `ConvexLoss.dual`; of all multiples up to 1 the best one."""
         residual = residuals[:, 0]
         seen = self._weight > 0
         square = float((residual[seen] ** 2 / self._weight[seen]).sum())
@@ -159,7 +163,7 @@ class LogisticLoss:
         return residuals[:, 1:] if self.num_outputs == 1 else residuals
 
     def dual(self, residuals: Floats) -> float:
-        """The lower bound of `Loss.dual`: the entropy of the probabilities of the residuals."""
+        """The lower bound of `ConvexLoss.dual`: the entropy of the probabilities of the residuals."""
         if self.num_outputs == 1:
             residuals = np.column_stack((-residuals, residuals))
         seen = self._total > 0

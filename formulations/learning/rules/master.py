@@ -9,6 +9,7 @@ from nzdd import _core
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
 from nzdd.formulations.learning.rules.hessian import Hessian
 from nzdd.formulations.learning.rules.losses import Loss
+from nzdd.formulations.learning.rules.restricted_master import RestrictedMaster
 from nzdd.input.arrays import Floats
 
 Positions = NDArray[np.intp]
@@ -26,25 +27,15 @@ SUFFICIENT = 1e-4
 """The share of the predicted decrease with which a step is taken (Armijo)."""
 
 
-class Master:
-    """The penalised loss of a sample over a growing list of rules.
+class Master(RestrictedMaster[Loss]):
+    """The penalised loss of a sample over a growing list of rules, for smooth losses.
 
     Parameters
     ----------
     rows : BinnedRows
     loss : Loss
-    penalty : ndarray of float64, shape (max_order + 1,)
-        Of a rule with that many literals.
-    rules : ndarray of uint32, optional
-        The rules to weigh, by default all, those that `grow` finds included.
-
-    Attributes
-    ----------
-    rules : ndarray of uint32, shape (r,)
-    penalty : ndarray of float64, shape (r,)
-    weights : ndarray of float64, shape (outputs, r)
-    intercept : ndarray of float64, shape (outputs,)
-    votes : ndarray of float64, shape (rows, outputs)
+    penalty, rules
+        As for `RestrictedMaster`, which names the attributes.
 
     Notes
     -----
@@ -56,39 +47,12 @@ class Master:
     def __init__(
         self, rows: BinnedRows, loss: Loss, penalty: Floats, rules: Numbers | None = None
     ) -> None:
-        self._rows, self.loss, self._of_order = rows, loss, penalty
-        self._fixed = rules
-        self.intercept = loss.start()
-        self.weights = np.zeros((loss.num_outputs, 0))
-        self.votes = np.tile(self.intercept, (rows.num_rows, 1))
+        super().__init__(rows, loss, penalty, rules)
         self._hessian = Hessian(rows, loss)
-        self.penalty = np.empty(0)
-        self.grow()
 
-    def grow(self) -> None:
-        """Take in the rules that were found since."""
-        orders = self._rows.orders()
-        self.rules = np.arange(orders.size, dtype=np.uint32) if self._fixed is None else self._fixed
-        self.penalty = self._of_order[orders[self.rules]]
-        missing = self.rules.size - self.weights.shape[1]
-        self.weights = np.pad(self.weights, ((0, 0), (0, missing)))
-
-    def resume(self, rules: Numbers, weights: Floats, intercept: Floats) -> None:
-        """Go on from the weights of some rules."""
-        self.grow()
-        self.weights[:] = 0
-        self.weights[:, rules] = weights
-        self.intercept = intercept.copy()
-        votes = [self._rows.votes(rules, np.ascontiguousarray(each)) for each in weights]
-        self.votes = np.column_stack(votes) + intercept
-
-    def value(self, level: float) -> float:
-        """The loss with the penalties."""
-        return self.loss.value(self.votes) + level * self.norm()
-
-    def norm(self) -> float:
-        """The weighted 1-norm of the weights."""
-        return float((np.abs(self.weights) * self.penalty).sum())
+    def residuals(self) -> Floats:
+        """The balanced gradients; see `Loss.balanced`."""
+        return self.loss.balanced(self.votes)
 
     def solve(self, level: float, gap: float, max_steps: int = 50) -> bool:
         """Minimise over the present rules until `value` is at most `gap` above the minimum.
@@ -96,11 +60,7 @@ class Master:
         Returns whether it came so far: rounding may end it before.
         """
         for _ in range(max_steps):
-            residuals = np.ascontiguousarray(self.loss.balanced(self.votes).T)
-            scores = np.array([self._rows.sums(self.rules, residual) for residual in residuals])
-            largest = float((np.abs(scores) / self.penalty).max(initial=0.0))
-            scale = min(1.0, level / largest) if largest > 0 else 1.0
-            if self.value(level) - self.loss.dual(scale * residuals.T) <= gap:
+            if self.value(level) - self._bound(level)[0] <= gap:
                 return True
             if not self._step(level, gap):
                 return False

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, vstack
 
+from nzdd.formulations.learning.fixed_sum import with_sum
 from nzdd.formulations.learning.lpboost.problems.problem import Rows
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
 from nzdd.formulations.models.linear import LinearModel
@@ -160,16 +161,8 @@ class NuProblem:
         return float(x[-1])
 
     def feasible(self, costs: Floats) -> Floats:
-        """See `BoostingProblem`. A missing sum is added in proportion to the room of each cost."""
-        costs = np.clip(costs, self.floor, self.capacity)
-        missing = 1 - costs.sum()
-        room = self.capacity - costs if missing > 0 else costs - self.floor
-        inside = np.where(costs > self.floor, room, 0.0)
-        if inside.sum() >= abs(missing):  # little is missing: costs at the floor stay there
-            room = inside
-        if missing and room.any():
-            costs += room * (missing / room.sum())
-        return costs
+        """See `BoostingProblem`, and `with_sum`."""
+        return with_sum(costs, self.floor, self.capacity, 1.0)
 
     def rounded(self, costs: Floats) -> Floats:
         """Feasible costs near these, at their bounds if they are close to them."""
