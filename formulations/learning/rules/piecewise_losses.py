@@ -96,7 +96,7 @@ class PiecewiseLinearLoss:
 
     def residuals(self, duals: Floats) -> Floats:
         """The sums of the duals of each vote, shape (rows, outputs)."""
-        sums = np.bincount(self.places, duals, self.num_rows * self.num_outputs)
+        sums: Floats = np.bincount(self.places, duals, self.num_rows * self.num_outputs)
         return sums.reshape(self.num_rows, self.num_outputs)
 
     def dual(self, residuals: Floats) -> float:

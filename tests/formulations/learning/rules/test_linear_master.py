@@ -206,6 +206,18 @@ def test_nu_needs_a_rule():
         closed(codes, positive, 2.0)
 
 
+def test_a_new_master_goes_on_from_weights():
+    codes, positive = noisy_bits(0)
+    rows, master, _ = closed(codes, positive, 0.2)
+    again = LinearMaster(rows, master.loss, np.ones(3), make_engine=GlopEngine)
+    used = np.flatnonzero(master.weights.any(axis=0))
+    again.resume(master.rules[used], master.weights[:, used], master.intercept)
+    assert again.value(0.01) == pytest.approx(master.value(0.01))
+    again.solve(0.01, GAP)
+    master.solve(0.01, GAP)
+    assert again.value(0.01) == pytest.approx(master.value(0.01), abs=GAP)
+
+
 def test_a_limit_ends_it_with_the_weights_so_far():
     codes, positive = noisy_bits(0)
     rows = BinnedRows(codes, [BinColumn(2)] * 5)
