@@ -163,7 +163,7 @@ class LogisticLoss:
         return residuals[:, 1:] if self.num_outputs == 1 else residuals
 
     def dual(self, residuals: Floats) -> float:
-        """The lower bound of `ConvexLoss.dual`: the entropy of the probabilities of the residuals."""
+        """The lower bound of `ConvexLoss.dual`: the entropy of the residuals' probabilities."""
         if self.num_outputs == 1:
             residuals = np.column_stack((-residuals, residuals))
         seen = self._total > 0

@@ -96,7 +96,8 @@ class PiecewiseLinearLoss:
 
     def residuals(self, duals: Floats) -> Floats:
         """The sums of the duals of each vote, shape (rows, outputs)."""
-        sums: Floats = np.bincount(self.places, duals, self.num_rows * self.num_outputs)
+        size = self.num_rows * self.num_outputs
+        sums = np.asarray(np.bincount(self.places, duals, size), np.float64)
         return sums.reshape(self.num_rows, self.num_outputs)
 
     def dual(self, residuals: Floats) -> float:

@@ -77,7 +77,7 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
 
     @abstractmethod
     def residuals(self) -> Floats:
-        """Duals of the votes, shape (rows, outputs), of sum 0 for each output; see `ConvexLoss.dual`."""
+        """Duals of the votes, shape (rows, outputs), of sum 0 by output; see `ConvexLoss.dual`."""
 
     @abstractmethod
     def solve(self, level: float, gap: float) -> bool:
