@@ -68,8 +68,8 @@ def scorecard(
     weights: Floats,
     intercept: Floats,
     *,
+    level: float,
     max_points: int = 5,
-    level: float = 1e-4,
     limits: Limits | None = None,
 ) -> Scorecard:
     """Round a vote to points whose objective is close to its own.
@@ -84,10 +84,10 @@ def scorecard(
     rules : ndarray of uint32, shape (r,)
     weights : ndarray of float64, shape (1, r)
     intercept : ndarray of float64, shape (1,)
-    max_points : int
-        The largest absolute number of points of a rule, at least 1.
     level : float
         The objective is the loss plus ``level * penalty * |weight|``, as in `small_votes`.
+    max_points : int
+        The largest absolute number of points of a rule, at least 1.
     limits : Limits, optional
         When they are reached, the best points so far are the answer.
 

@@ -102,9 +102,9 @@ def small_votes(
     penalty: Floats,
     candidates: Numbers,
     *,
+    level: float,
     max_rules: int | None = None,
     max_literals: int | None = None,
-    level: float = 1e-4,
     path: Sequence[tuple[float, float]] = (),
     box: float | None = None,
     limits: Limits | None = None,
@@ -121,11 +121,12 @@ def small_votes(
     candidates : ndarray of uint32
         Rules that a penalty path has used. Every other conjunction of at most ``max_order``
         literals is a candidate as well, as far as a search proposes it.
+    level : float
+        Of the penalty that keeps weights finite, and those of rare rules small: the objective is
+        the loss plus ``level * penalty * |weight|``. Good values are somewhat below the level that
+        cross-validation chooses on a path; near 0 ten rules fit noise.
     max_rules, max_literals : int, optional
         The budget; one of them at least.
-    level : float
-        Of the penalty that keeps weights finite: the objective is the loss plus
-        ``level * penalty * |weight|``.
     path : sequence of (float, float)
         Levels t, and lower bounds on the loss plus ``t * penalty * |weight|`` over all
         conjunctions, as `ColumnGeneration.close` proves them. They give `SmallVote.bound`.

@@ -248,4 +248,4 @@ def test_rules_that_nobody_gave_are_found():
 
 def test_a_budget_is_asked_for():
     with pytest.raises(ValueError, match="max_rules or max_literals"):
-        small_votes(*sample(0), PENALTY[:3], NONE)
+        small_votes(*sample(0), PENALTY[:3], NONE, level=LEVEL)
