@@ -98,7 +98,7 @@ class SquaredLoss:
 
     def merged(self, number: NDArray[np.intp], count: int) -> SquaredLoss:
         """The loss of groups of rows; their spread is that within the groups."""
-        weight = np.bincount(number, self._weight, count)
+        weight = np.bincount(number, self._weight, count).astype(np.float64)
         sums = np.bincount(number, self._weight * self._mean, count)
         mean = np.divide(sums, weight, out=np.zeros(count), where=weight > 0)
         within = float(self._weight @ (self._mean - mean[number]) ** 2)
