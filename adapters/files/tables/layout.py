@@ -24,7 +24,7 @@ HEAD = 2**18  # bytes that are looked at
 _HEAD_LINES = 200
 _SEPARATORS = ("\t", ";", ",", "|", BLANKS)
 _AGREEING = 0.9  # the share of lines with the same number of fields
-_COMMENT = re.compile(rb"^[ \t]*(?:#|%|//|\|)[^\n]*", re.MULTILINE)
+_COMMENT = re.compile(rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$", re.MULTILINE)
 _SEPARATED = "give each line as many fields as the others, with one separator"
 
 

@@ -124,7 +124,7 @@ def from_frame_like(
     labelled: bool,
 ) -> tuple[DataFrame, NDArray[Any], str | None, tuple[str, ...]]:
     """The same of a table as it was read, or of some of its rows."""
-    header = None if is_parquet(path) else reading.has_names
+    header = None if is_parquet(path) or reading.has_names else False
     frame = _with_missing(frame, reading.missing)
     features = pick(path, frame, reading.features)
     notes: list[str] = []
@@ -150,8 +150,11 @@ def options_like(path: StrPath, reading: Reading) -> dict[str, Any]:
     text = [name for name in reading.features if name not in reading.numbers]
     if reading.label is not None and reading.text_labels:
         text.append(reading.label)
+    header: bool | None = reading.has_names
+    if header and set(reading.features) <= set(csv.layout(path).names):
+        header = None  # names may stand in a comment, and those of rows need none
     return {
-        "header": reading.has_names,
+        "header": header,
         "missing": reading.missing,
         "text": text,
         "names": None if reading.has_names else _names_by_position(path, reading),

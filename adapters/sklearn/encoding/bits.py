@@ -108,6 +108,8 @@ class ThresholdBits:
     def bins(self, column: Column, name: str) -> NDArray[np.uint8]:
         """The interval of each row; behind them the bin of missing values, or else `NO_BIN`."""
         values = as_numbers(column, name).dense().values
+        if not self.cuts.size and not self.missing:  # one bin for all, also for missing values
+            return np.zeros(values.size, np.uint8)
         codes = np.searchsorted(self.cuts, values).astype(np.uint8)
         codes[np.isnan(values)] = self.cuts.size + 1 if self.missing else NO_BIN
         return codes
@@ -166,8 +168,10 @@ class CategoryBits:
         return Runs(np.maximum(start, 0), (start >= 0).astype(np.int32), None)
 
     def bins(self, column: Column, name: str) -> NDArray[np.uint8]:
-        """The bit of each row, or `NO_BIN`."""
+        """The bit of each row, or `NO_BIN`; of a column without bits one bin for all."""
         runs = self.runs(column, name, strict=False)
+        if not self.width:
+            return np.zeros(len(runs.length), np.uint8)
         return np.where(runs.length > 0, runs.start, NO_BIN).astype(np.uint8)
 
     def weights(self) -> list[int]:

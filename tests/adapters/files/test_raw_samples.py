@@ -49,6 +49,7 @@ KINDS = {
     + "".join(f'"{n}" {line}\n' for n, line in enumerate(lines(" ").splitlines(), 1)),
     "an index of pandas": "," + HEADER + lines(fields=(range(30), AGES, CITIES, LABELS)),
     "empty last column": lines(",", ",\n"),
+    "as Excel writes": "sep=;\n" + (HEADER + lines()).replace(",", ";"),
     "label in front": lines(fields=(LABELS, AGES, CITIES)),
     "a named label": "class,age,city\n" + lines(fields=(LABELS, AGES, CITIES)),
 }
@@ -64,6 +65,9 @@ def test_raw_tables_are_read_at_the_first_try(tmp_path, name, packing):
     assert sample.X.iloc[:, 0].tolist() == AGES.tolist()
     assert sample.X.iloc[:, 1].tolist() == CITIES.tolist()
     assert sample.X.shape == (30, 2)
+    again = read_like(tmp_path / (name + packing), sample.reading)
+    assert again.y.tolist() == LABELS.tolist()
+    pd.testing.assert_frame_equal(again.X, sample.X, check_dtype=False)
     assert f"the label is column '{sample.label}'" in sample.notes[-1]
 
 
@@ -178,6 +182,16 @@ def test_layouts_of_all_kinds_are_the_same_table(tmp_path_factory, data):
         rows = read_like(path, reading, labelled=False)
         pd.testing.assert_frame_equal(rows.X, sample.X, check_dtype=False)
         assert rows.y.size == 0
+
+
+def test_a_test_file_of_another_layout_is_read_like_the_training_file(tmp_path):
+    """As adult.data and adult.test: a foreign first line, and points behind the labels."""
+    (tmp_path / "adult.data").write_text(KINDS["commas and blanks"])
+    (tmp_path / "adult.test").write_text(KINDS["as adult.test"])
+    train = nzdd.read_sample(tmp_path / "adult.data")
+    test = read_like(tmp_path / "adult.test", train.reading)
+    assert test.y.tolist() == LABELS.tolist()
+    assert "the labels end in a point, which is dropped" in test.notes
 
 
 def test_a_first_line_is_what_it_is_said_to_be(tmp_path):

@@ -153,3 +153,11 @@ def test_a_model_without_probabilities_says_so(run, refuse, rows):
     start = text.index('"calibration"')
     Path("m.json").write_text(text[:start] + '"calibration": null}')
     assert "fit and save it again" in refuse("predict", "m.json", rows, "--proba")
+
+
+def test_columns_without_information_do_no_harm(run):
+    empty, constant = [""] * 150, ["p"] * 150
+    name = raw("a.csv", (empty, constant, ["7"] * 150, COLOURS, LABELS), ",", "e,c,n,colour,y\n")
+    outcome = run("fit", name, "--drop", "", "-o", "m.json", "--json")
+    assert outcome.facts["train_error"] < 0.3
+    assert run("predict", "m.json", name).code == 0
