@@ -177,9 +177,13 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         limits = Limits(self.time_limit)
         learner = self._learner(X, codes)
         self.nu_choice_ = self._choice(X, codes, weights)
-        self.nu_: Any = None if self.nu_choice_ is None else self.nu_choice_.nu
-        problem = self._problem(weights)
-        result = self._boost(problem, learner, limits.left)
+        nus: Any = [None] if self.nu_choice_ is None else self.nu_choice_.from_the_best()
+        nus = nus[: None if self.classes_.size == 2 else 1]
+        for self.nu_ in nus:
+            problem = self._problem(weights)
+            result = self._boost(problem, learner, limits.left)
+            if result.objective > NO_MARGIN or self.C is not None or result.limit is not None:
+                break
         if isinstance(problem, NuProblem) and self.classes_.size == 2:
             result = without_opposites(
                 result, problem, lambda member: agreement(member.predict(X), codes)

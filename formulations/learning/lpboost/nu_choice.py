@@ -53,6 +53,10 @@ class NuChoice(NamedTuple):
     nus: Floats
     errors: Floats
 
+    def from_the_best(self) -> list[float]:
+        """The nu, and then the larger ones: with more rows it may leave no soft margin."""
+        return [self.nu, *np.sort(self.nus[self.nus > self.nu]).tolist()]
+
 
 def constant_nu(codes: Codes, weights: Floats) -> float:
     """The nu from which on the larger class for all rows has a soft margin of 0 or more, at most 1.
