@@ -50,6 +50,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
     class_weight: str | Mapping[Any, float] | None = None
     encoder: Any = None
     max_iter: int | None = None
+    time_limit: float | None = None
     probability: bool = True
     random_state: Any = None
     verbose: int = 0
@@ -94,6 +95,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         check_integer("blocks", self.blocks)
         check_integer("max_iter", self.max_iter, choices=(None,))
         check_number("gap", self.gap, above=True, choices=(None,))
+        check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_flags(self, "fit_intercept", "penalize_intercept", "positive", "probability")
         check_encoder(self.encoder)
         check_integer("verbose", self.verbose, 0)
@@ -134,6 +136,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
             class_weight=self.class_weight,
             slack=self.slack,
             blocks=self.blocks,
+            time_limit=self.time_limit,
             on_step=print_step if self.verbose else None,
             **self._options(),
         )

@@ -58,6 +58,8 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
         weight, which it sees unweighted. Without an encoder X must hold only 0 and 1.
     max_iter : int, optional
         The most iterations or rounds; it has no effect on ``"lp"``.
+    time_limit : float, optional
+        Seconds for each problem, the choice of nu included; it has no effect on ``"lp"``.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.

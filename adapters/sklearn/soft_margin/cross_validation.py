@@ -58,9 +58,9 @@ class SoftMarginClassifierCV(SoftMarginBase):
     n_jobs : int, optional
         The number of folds to work on at the same time.
     slack, blocks, algorithm, solver, gap, fit_intercept, penalize_intercept, positive, \
-class_weight, encoder, max_iter, probability, random_state, verbose
+class_weight, encoder, max_iter, time_limit, probability, random_state, verbose
         See `SoftMarginClassifier`. The encoder is fitted anew in every fold. `verbose` prints only
-        the steps of the final fit to all rows.
+        the steps of the final fit to all rows, and `time_limit` is for that fit.
 
     Attributes
     ----------

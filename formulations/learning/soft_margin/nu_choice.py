@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.learning.soft_margin.margins import margins
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
@@ -78,7 +78,7 @@ def solve_with_default_nu(
     sample = interior_point.diagram.sample
     if (
         found.outcome is not Outcome.FEATURES
-        or found.limit == INTERRUPTED
+        or found.limit in (INTERRUPTED, TIME)
         or bias != "penalised"
         or sample.num_distinct >= DENSE * sample.num_features
     ):
@@ -117,8 +117,10 @@ def _search(
     for _ in range(MAX_SOLVES):
         problem = SoftMarginProblem(diagram, nu, signed, bias)
         result = solve(problem, interior_point=interior_point, **options)
-        if result.limit == INTERRUPTED:
-            return result, result
+        if result.limit in (INTERRUPTED, TIME):
+            # A solution for a larger nu is better than the beginning of one.
+            whole = best if result.limit == TIME else None
+            return first or result, whole or result
         if result.objective <= 0 or result.outcome is Outcome.NOTHING:
             if best is not None or nu >= LAST * end:
                 return first or result, best or result

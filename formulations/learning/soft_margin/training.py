@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
@@ -64,6 +64,7 @@ def fit(
     bias: str = "penalised",
     algorithm: str = "auto",
     feature_names: Sequence[str] | None = None,
+    time_limit: float | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> SoftMarginFit:
@@ -87,6 +88,8 @@ def fit(
     algorithm, **options
         See `nzdd.formulations.learning.soft_margin.solve`.
     feature_names : sequence of str, optional
+    time_limit : float, optional
+        Seconds for each problem, from its diagram on; the limit of the result is then "time".
 
     Returns
     -------
@@ -116,7 +119,8 @@ def fit(
         started = perf_counter()
         interior_point = InteriorPoint(diagram)
         seconds["order"] = perf_counter() - started
-        given = {"algorithm": algorithm, "progress": progress, **options}
+        given = {"algorithm": algorithm, "progress": progress, "limits": Limits(time_limit)}
+        given |= options
         if nu == "auto":
             started = perf_counter()
             result = solve_with_default_nu(interior_point, signed=signed, bias=bias, **given)

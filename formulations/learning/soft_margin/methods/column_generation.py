@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
 from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
@@ -33,6 +33,7 @@ def column_generation(
     columns: int | None = None,
     master: InteriorPoint | LPMaster | None = None,
     max_rounds: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
     on_step: OnStep | None = None,
 ) -> FlowSolution:
@@ -72,13 +73,17 @@ def column_generation(
     limit = failure = None
     try:
         while history.add(best.lower, best.upper, taken.symbols.size).gap > gap:
-            if len(history.steps) - 1 == max_rounds:
+            limit = None if limits is None else limits.reached()
+            if limit is None and len(history.steps) - 1 == max_rounds:
                 limit = ITERATIONS
+            if limit is not None:
                 break
             if not taken.take(excess, above=value):  # the restricted problem was not solved well
                 limit = failure or ROUNDING
                 break
-            found = solver.solve(problem, symbols=taken.symbols, gap=SHARE * gap, progress=progress)
+            found = solver.solve(
+                problem, symbols=taken.symbols, gap=SHARE * gap, limits=limits, progress=progress
+            )
             value, failure = found.upper, found.limit
             excess = best.offer(found)
             if failure == INTERRUPTED:

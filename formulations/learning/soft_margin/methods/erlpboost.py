@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
 from nzdd.formulations.learning.soft_margin.methods.column_generation import Columns
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
@@ -62,6 +62,7 @@ def erlpboost(
     columns: int | None = 1,
     interior_point: InteriorPoint | None = None,
     max_rounds: int | None = None,
+    limits: Limits | None = None,
     progress: Progress | None = None,
     on_step: OnStep | None = None,
 ) -> BoostedSolution:
@@ -114,8 +115,9 @@ def erlpboost(
                 if by_theory or rate >= most:
                     break
                 rate, delta = min(GROWTH * rate, most), math.inf
-            if len(rounds) == max_rounds:
-                limit = ITERATIONS
+            reached = None if limits is None else limits.reached()
+            if reached is not None or len(rounds) == max_rounds:
+                limit = reached or ITERATIONS
                 break
             if not taken.take(excess, above=value) and delta < math.inf:
                 break  # only rounding keeps delta large

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
 from nzdd.formulations.learning.soft_margin.methods.flow_program import (
     FlowProgram,
     SignedNetwork,
@@ -49,6 +49,7 @@ class InteriorPoint:
         eta: float | None = None,
         gap: float = GAP,
         max_iterations: int = MAX_ITERATIONS,
+        limits: Limits | None = None,
         progress: Progress | None = None,
         on_step: OnStep | None = None,
     ) -> FlowSolution:
@@ -67,6 +68,8 @@ class InteriorPoint:
         gap : float
             The gap ``upper - lower`` to close, relative to ``max(1, |upper|)``.
         max_iterations : int
+        limits : Limits, optional
+            They are looked at before each iteration.
         progress, on_step : callable, optional
 
         Raises
@@ -101,8 +104,10 @@ class InteriorPoint:
         try:
             while program.relative_gap > gap and (eta is not None or program.upper > 0):
                 _add_step(history, program, eta)
-                if len(history.steps) > max_iterations:
+                limit = None if limits is None else limits.reached()
+                if limit is None and len(history.steps) > max_iterations:
                     limit = ITERATIONS
+                if limit is not None:
                     break
                 if not program.iterate(progress):
                     limit = ROUNDING

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from nzdd.formulations.iteration.limits import ROUNDING
+from nzdd.formulations.iteration.limits import ROUNDING, Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
@@ -51,12 +51,13 @@ class LPMaster:
         *,
         symbols: NDArray[np.uint32],
         gap: float,
+        limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> FlowSolution:
         """Solve the problem over some symbols, as `InteriorPoint.solve` does, from the last basis.
 
-        The symbols include those of all calls before. The engine solves to its own tolerance, and
-        Ctrl-C takes effect when it has ended. MasterFailed if the engine finds no optimum.
+        The symbols include those of all calls before. The engine solves to its own tolerance;
+        Ctrl-C and limits take effect when it has ended. MasterFailed if it finds no optimum.
         """
         if problem is not self._problem:
             raise ValueError("the master was made for another problem than the one to solve")

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
@@ -37,6 +38,7 @@ def solve(
     *,
     gap: float | None = None,
     max_rounds: int | None = None,
+    limits: Limits | None = None,
     columns: int | None = None,
     eta: str | float = "practical",
     interior_point: InteriorPoint | None = None,
@@ -57,6 +59,8 @@ def solve(
         ``interior-point`` and ``lp``, otherwise absolute (epsilon of the paper).
     max_rounds : int, optional
         The most rounds, or iterations of the interior-point method.
+    limits : Limits, optional
+        Of time, for all methods but ``lp``; looked at before each iteration or round.
     columns : int, optional
         The number of symbols added in a round: by default one for boosting, and
         ``max(20, |J| / 4)`` for column generation, J being the symbols so far.
@@ -91,6 +95,8 @@ def solve(
     common: dict[str, Any] = {"gap": gap, "progress": progress, "on_step": on_step}
     seconds: dict[str, float] = {}
     started = perf_counter()
+    if algorithm != "lp":
+        common["limits"] = limits
     if interior_point is None and algorithm != "lp":
         interior_point = InteriorPoint(problem.diagram)
         seconds["order"] = perf_counter() - started

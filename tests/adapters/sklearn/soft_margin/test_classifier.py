@@ -447,3 +447,12 @@ def test_bits_without_names_are_counted():
     model = SoftMarginClassifier(0.3, encoder=Positive()).fit(X, X[:, 1] > 0)
     assert model.score(X, X[:, 1] > 0) == 1
     assert model.rules_["rule"].tolist() == ["bit 1"]
+
+
+def test_a_time_limit_ends_the_fit_with_a_warning():
+    X, y, weights = noisy_rule()
+    with pytest.warns(ConvergenceWarning, match="ended by time"):
+        model = SoftMarginClassifier(time_limit=0.0, probability=False).fit(X, y, weights)
+    assert model.predict(X).shape == y.shape
+    with pytest.raises(ValueError, match="time_limit is -1"):
+        SoftMarginClassifier(time_limit=-1).fit(X, y)

@@ -142,3 +142,15 @@ def test_ctrl_c_while_nu_is_sought_has_no_result():
 
     with pytest.raises(KeyboardInterrupt):
         fit(rows, labels, progress=stop)
+
+
+@pytest.mark.parametrize("algorithm", ["interior-point", "column-generation", "erlpboost"])
+@pytest.mark.parametrize("nu", ["auto", 0.5])
+def test_without_time_there_is_still_a_proven_answer(algorithm, nu):
+    [result] = fit(ROWS, NOISY, nu=nu, algorithm=algorithm, time_limit=0.0).results
+    assert result.limit == "time"
+    assert result.objective <= result.dual_objective
+    [whole] = fit(ROWS, NOISY, nu=nu, algorithm=algorithm, time_limit=1e6).results
+    assert whole.limit is None
+    [free] = fit(ROWS, NOISY, nu=nu, algorithm=algorithm).results
+    assert whole.objective == free.objective
