@@ -25,6 +25,7 @@ from nzdd.formulations.learning.l0_rboost import (
     description_lengths,
     l0_rboost,
 )
+from nzdd.formulations.learning.l0_rboost.column_generation import CUTS
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
@@ -34,6 +35,8 @@ from nzdd.input.text import shown
 ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1
 LARGEST_KAPPA = 1e9
+MORE_CUTS = 500
+"""Violated cuts to add at a time in rounds without new columns, which are few."""
 
 
 @dataclass(eq=False, repr=False)
@@ -301,6 +304,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             columns=self.columns,
             form=self.cuts,
             hamming=self.hamming,
+            cuts=CUTS if self.hamming is None else MORE_CUTS,
             polish=self.vote == INTEGER,
             vote_first=self.vote_first,
             max_rounds=self.max_iter,
