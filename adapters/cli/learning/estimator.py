@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +51,7 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
     estimator.set_params(**{name: value for name, value in given.items() if name in taken})
     encoder = _encoder(data) if model.takes == "numbers" else None
     started, code = perf_counter(), ANSWERED
-    with naming_errors(data.path):
+    with _naming(data.path):
         try:
             estimator.fit(_table(data.train, encoder), data.train.y)
         except KeyboardInterrupt:
@@ -132,7 +134,7 @@ def _table(sample: RawSample, encoder: BinaryEncoder | None) -> Any:
 
 
 def _error(path: str, estimator: Any, sample: RawSample, encoder: BinaryEncoder | None) -> float:
-    with naming_errors(path):
+    with _naming(path):
         return float(np.mean(estimator.predict(_table(sample, encoder)) != sample.y))
 
 
@@ -159,3 +161,12 @@ def _text(value: Any, form: str) -> str | None:
         return None
     values = value if isinstance(value, list) else [value]
     return ", ".join(format(each, form) for each in values)
+
+
+@contextmanager
+def _naming(path: str) -> Iterator[None]:
+    """Put the file before errors of estimators, which name the cure."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from None

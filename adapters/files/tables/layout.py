@@ -25,6 +25,9 @@ _HEAD_LINES = 200
 _SEPARATORS = ("\t", ";", ",", "|", BLANKS)
 _AGREEING = 0.9  # the share of lines with the same number of fields
 _COMMENT = re.compile(rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$", re.MULTILINE)
+_ARFF = re.compile(rb"\s*@relation\b", re.IGNORECASE)
+_ARFF_NAME = re.compile(rb"^[ \t]*@attribute[ \t]+('[^'\n]*'|\"[^\"\n]*\"|\S+)", re.I | re.M)
+_ARFF_DATA = re.compile(rb"^[ \t]*@data\b[^\n]*\n", re.I | re.M)
 _SEPARATED = "give each line as many fields as the others, with one separator"
 
 
@@ -59,13 +62,31 @@ def prepared(content: bytes) -> bytes:
     if b"\r" in content:
         content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     if _COMMENT.search(content) is None:
-        return content
+        return _without_arff_head(content)
     filled = [line for line in content[:HEAD].split(b"\n") if line.strip()]
     below = [*dropwhile(_COMMENT.match, filled)]
     comments = sum(_COMMENT.match(line) is not None for line in below)
     if 2 * comments <= len(below):
-        return _COMMENT.sub(b"", content)
+        return _without_arff_head(_COMMENT.sub(b"", content))
     return content  # of colours, such as #0000ff, say
+
+
+def _without_arff_head(content: bytes) -> bytes:
+    """The content with empty lines in place of the head of an ARFF file of Weka."""
+    data = _ARFF_DATA.search(content) if _ARFF.match(content) else None
+    return (
+        content
+        if data is None
+        else b"\n" * content.count(b"\n", 0, data.end()) + content[data.end() :]
+    )
+
+
+def _arff_names(original: bytes) -> list[str] | None:
+    """The names in the head of an ARFF file, None for other files."""
+    head = _COMMENT.sub(b"", original[:HEAD].replace(b"\r\n", b"\n"))
+    if not _ARFF.match(head):
+        return None
+    return [decoded(name).strip("'\"") for name in _ARFF_NAME.findall(head)]
 
 
 def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Layout:
@@ -91,6 +112,10 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     lines = decoded(content).split("\n")
     if not content.strip():
         raise ModelFileError(path, None, "there are only comments", "check that it is complete")
+    declared = _arff_names(original)
+    if declared is not None:
+        first = next(number for number, line in enumerate(lines, 1) if line.strip())
+        return Layout(",", _checked(path, declared, 1), True, first)
     separator = "\t" if plain_name(path).endswith(".tsv") else _separator(path, lines)
     rows = _records(lines, separator)
     width = Counter(len(row) for _, row in rows[1:] or rows).most_common(1)[0][0]

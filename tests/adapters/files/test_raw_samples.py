@@ -49,6 +49,8 @@ KINDS = {
     + "".join(f'"{n}" {line}\n' for n, line in enumerate(lines(" ").splitlines(), 1)),
     "an index of pandas": "," + HEADER + lines(fields=(range(30), AGES, CITIES, LABELS)),
     "empty last column": lines(",", ",\n"),
+    "as Weka writes": "% people\n@RELATION people\n\n@attribute age numeric\n"
+    "@attribute 'city' string\n@attribute kind {old, young}\n@data\n" + lines(),
     "as Excel writes": "sep=;\n" + (HEADER + lines()).replace(",", ";"),
     "label in front": lines(fields=(LABELS, AGES, CITIES)),
     "a named label": "class,age,city\n" + lines(fields=(LABELS, AGES, CITIES)),
@@ -248,6 +250,8 @@ def test_ids_are_noted(tmp_path):
         (b"a,b\n1,1\n", {"drop": ["c"]}, "there is no column 'c'"),
         (b"a,b\n1,1\n", {"drop": ["a", "b"]}, "no column is left; leave out fewer"),
         (b"a,b\n1,1\n", {"drop": ["a"]}, "there is no column but the label"),
+        (b"@relation a\n@attribute x real\n@attribute y real\n@data\n1,2\n1\n", {},
+         "line 6: the number of fields is 1, and the table has 2 columns"),
         (b"a,a,y\n1,2,0\n", {}, "line 1: the first line has the name 'a' twice"),
         (b"a,b,c,y\n1,2,0\n1,2,1\n", {}, "line 1: the line of names has 4 fields, and the"),
         (b"1 1:0.5\n2 2:x\n", {}, "line 2: '2:x' is not expected"),
