@@ -10,7 +10,12 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.column_generation import Bounds, ColumnGeneration
+from nzdd.formulations.learning.rules.column_generation import (
+    Bounds,
+    ColumnGeneration,
+    MakeMaster,
+)
+from nzdd.formulations.learning.rules.master import Master
 from nzdd.formulations.learning.rules.targets import Score, Target
 from nzdd.input.arrays import Floats
 
@@ -135,6 +140,7 @@ def rule_path(
     seed: int | None = 0,
     limits: Limits | None = None,
     on_point: Callable[[PathPoint], object] | None = None,
+    master: MakeMaster = Master,
 ) -> RulePath:
     """Minimise the penalised loss for level after level, on the whole sample and without each fold.
 
@@ -151,6 +157,8 @@ def rule_path(
         When they are reached, the path ends with the levels that it has.
     on_point : callable, optional
         Called with each point.
+    master : callable
+        See `ColumnGeneration`.
 
     Returns
     -------
@@ -172,8 +180,10 @@ def rule_path(
     path = RulePath(folds=folds)
     held = [folds == fold for fold in range(num_folds)]
     try:
-        full = ColumnGeneration(rows, target.loss(), penalty, limits)
-        searches = [ColumnGeneration(rows, target.loss(~out), penalty, limits) for out in held]
+        full = ColumnGeneration(rows, target.loss(), penalty, limits, master)
+        searches = [
+            ColumnGeneration(rows, target.loss(~out), penalty, limits, master) for out in held
+        ]
         start = full.master.value(0.0)
         level = first = full.largest_level()
         best, waited = np.inf, 0

@@ -9,7 +9,12 @@ import numpy as np
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows
-from nzdd.formulations.learning.rules.column_generation import Bounds, ColumnGeneration
+from nzdd.formulations.learning.rules.column_generation import (
+    Bounds,
+    ColumnGeneration,
+    MakeMaster,
+)
+from nzdd.formulations.learning.rules.master import Master
 from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
 from nzdd.formulations.learning.rules.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.targets import Target
@@ -71,6 +76,7 @@ def fit_rules(
     seed: int | None = 0,
     limits: Limits | None = None,
     on_point: Callable[[PathPoint], object] | None = None,
+    master: MakeMaster = Master,
 ) -> RuleFit:
     """Minimise the penalised loss over all conjunctions.
 
@@ -98,6 +104,8 @@ def fit_rules(
         The time limit counts for path and proof together.
     on_point : callable, optional
         Called with each `PathPoint`.
+    master : callable
+        See `ColumnGeneration`.
 
     Returns
     -------
@@ -113,13 +121,20 @@ def fit_rules(
     path, chosen, start = RulePath(), None, None
     if level is None:
         path = rule_path(
-            rows, target, penalty, num_folds=num_folds, seed=seed, limits=limits, on_point=on_point
+            rows,
+            target,
+            penalty,
+            num_folds=num_folds,
+            seed=seed,
+            limits=limits,
+            on_point=on_point,
+            master=master,
         )
         if path.points:
             chosen = path.chosen(standard_errors)
             start = path.points[chosen]
             level = start.level
-    search = ColumnGeneration(rows, target.loss(), penalty, limits)
+    search = ColumnGeneration(rows, target.loss(), penalty, limits, master)
     fitted = Fitted.of(search)
     null = search.master.value(0.0)
     bounds = Bounds(null, null if path.limit is None else 0.0)  # without a point no rule helps
