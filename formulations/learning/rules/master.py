@@ -80,7 +80,7 @@ class Master(RestrictedMaster[Loss]):
         tolerance = (
             gap * level / (8 * self.value(level))
         )  # of derivatives, for half the gap or less
-        step, _ = _core.lasso(hessian.ravel(), linear, now, penalty, tolerance, MAX_PASSES, None)
+        step = _core.lasso(hessian.ravel(), linear, now, penalty, tolerance, MAX_PASSES, None)
         constant = step[rules.size :]
         change = np.tile(constant, (self.votes.shape[0], 1))
         for output in self._outputs:

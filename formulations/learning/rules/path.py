@@ -22,7 +22,7 @@ from nzdd.input.arrays import Floats
 RATIO = 0.8
 """Of a level to the one before."""
 
-PATIENCE = 5
+PATIENCE = 3
 """The path ends after this many levels in a row without a smaller held-out loss."""
 
 GAIN = 1e-3

@@ -145,7 +145,7 @@ def refit(
             hessian = _hessian(patterns, votes, output)
             # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
             hessian.ravel()[:: costs.size + 1] += 1e-12
-            step, _ = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)
+            step = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)
             predicted = float(linear @ step) - float(costs @ (np.abs(now + step) - np.abs(now)))
             promised += predicted
             if predicted <= 0:

@@ -14,7 +14,7 @@
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
-#include "interior_point/dense_cholesky.hpp"
+#include "base/dense_cholesky.hpp"
 #include "interior_point/flow_network.hpp"
 #include "interior_point/label_forest.hpp"
 

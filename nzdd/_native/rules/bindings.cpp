@@ -155,20 +155,16 @@ private:
     RuleCovers covers_;
 };
 
-// The steps of `lasso`, and its passes.
-std::tuple<Out<double>, std::size_t> lasso_steps(const F64& hessian, const F64& linear, const F64& weights,
-                                                 const F64& penalty, double tolerance, std::size_t max_passes,
-                                                 const nb::object& progress) {
+Out<double> lasso(const F64& hessian, const F64& linear, const F64& weights, const F64& penalty,
+                  double tolerance, std::size_t max_passes, const nb::object& progress) {
     const std::size_t size = linear.size();
     check_size("entries", hessian.size(), size * size);
     check_size("weights", weights.size(), size);
     check_size("penalties", penalty.size(), size);
-    Array<double> step(size, 0.0);
-    const std::size_t passes = unlocked(progress, [&](Pulse& pulse) {
-        return lasso(hessian.data(), linear.data(), weights.data(), penalty.data(), size, tolerance,
-                     max_passes, step.data(), pulse);
-    });
-    return {give(std::move(step)), passes};
+    return give(unlocked(progress, [&](Pulse& pulse) {
+        return Lasso(hessian.data(), linear.data(), weights.data(), penalty.data(), size)
+            .run(tolerance, max_passes, pulse);
+    }));
 }
 
 std::tuple<Out<std::int64_t>, Out<std::uint32_t>> merged_rows(const U8& codes, std::size_t num_rows,
@@ -195,7 +191,7 @@ void bind_rules(nb::module_& module) {
         .def("votes", &BinnedSearch::votes, "rules"_a, "weights"_a, "progress"_a.none())
         .def("products", &BinnedSearch::products, "values"_a, "first"_a, "second"_a, "threads"_a,
              "progress"_a.none());
-    module.def("lasso", &lasso_steps, "hessian"_a, "linear"_a, "weights"_a, "penalty"_a, "tolerance"_a,
+    module.def("lasso", &lasso, "hessian"_a, "linear"_a, "weights"_a, "penalty"_a, "tolerance"_a,
                "max_passes"_a, "progress"_a.none());
     module.def("distinct_codes", &merged_rows, "codes"_a, "num_rows"_a, "progress"_a.none());
 }
