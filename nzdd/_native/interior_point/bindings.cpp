@@ -1,5 +1,5 @@
 // Soft margins. soft_margin.hpp iterates over a flow_network.hpp; newton_system.hpp solves each step, by
-// laplacian.hpp and dense_cholesky.hpp, summing labels over label_forest.hpp; bounds.hpp proves what was
+// laplacian.hpp and a dense factor, summing labels over label_forest.hpp; bounds.hpp proves what was
 // reached.
 #include "bindings.hpp"
 
