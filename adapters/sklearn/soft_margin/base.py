@@ -131,7 +131,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         found = fit(
             rows,
             labels,
-            nu=getattr(self, "_nus", self.nu) if nu is None else nu,
+            nu=nu if nu is not None else getattr(self, "_nus", self.nu),
             weights=weights,
             class_weight=self.class_weight,
             slack=self.slack,

@@ -108,7 +108,8 @@ def fit(
     Rows of at most 63 features are packed into machine words once; see `LabelledSample.from_rows`
     and the method for time and memory.
     """
-    for value in [nu] if isinstance(nu, str) or np.ndim(nu) == 0 else nu:
+    given_nus: list[Any] = list(nu) if isinstance(nu, (list, tuple)) else [nu]
+    for value in given_nus:
         check_number("nu", value, most=1.0, above=True, choices=["auto"])
     classes, samples = class_samples(rows, labels, weights, class_weight, progress=progress)
     results: list[SoftMarginResult] = []
@@ -119,14 +120,18 @@ def fit(
         started = perf_counter()
         interior_point = InteriorPoint(diagram)
         seconds["order"] = perf_counter() - started
-        given = {"algorithm": algorithm, "progress": progress, "limits": Limits(time_limit)}
+        given: dict[str, Any] = {
+            "algorithm": algorithm,
+            "progress": progress,
+            "limits": Limits(time_limit),
+        }
         given |= options
-        if nu == "auto":
+        value = given_nus[0] if len(given_nus) == 1 else given_nus[len(results)]
+        if isinstance(value, str):
             started = perf_counter()
             result = solve_with_default_nu(interior_point, signed=signed, bias=bias, **given)
             seconds["nu"] = perf_counter() - started - sum(result.seconds.values())
         else:
-            value = nu if np.ndim(nu) == 0 else nu[len(results)]  # type: ignore[index]
             problem = SoftMarginProblem(diagram, float(value), signed, bias)
             result = solve(problem, interior_point=interior_point, **given)
         results.append(replace(result, seconds=seconds | result.seconds))
