@@ -51,7 +51,9 @@ def test_a_conjunction_is_found_and_named():
 def test_the_attributes_hold_the_bounds_in_order():
     X, y = load_breast_cancer(return_X_y=True)
     train, test, labels, truth = train_test_split(X, y, random_state=0, stratify=y)
-    model = L0RBoostClassifier(max_order=1, encoder=BinaryEncoder(max_bins=4)).fit(train, labels)
+    model = L0RBoostClassifier(
+        max_order=1, encoder=BinaryEncoder(max_bins=4), time_limit=None, probability=False
+    ).fit(train, labels)
     assert model.bound_ <= model.objective_ + 1e-6 <= model.upper_ + 2e-6
     assert model.result_.status is Status.OPTIMAL
     assert model.history_[-1].lower == model.bound_
@@ -64,6 +66,7 @@ def test_the_attributes_hold_the_bounds_in_order():
 def test_the_integer_vote_is_worth_its_bound_and_has_no_more_rules(max_order):
     X, y = load_breast_cancer(return_X_y=True)
     options = {"max_order": max_order, "encoder": BinaryEncoder(max_bins=3), "max_iter": 30}
+    options |= {"time_limit": None, "probability": False}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         few = L0RBoostClassifier(**options).fit(X, y)
@@ -116,7 +119,7 @@ def test_sparse_rows_and_pickles_give_the_same_votes():
 def test_too_few_rounds_are_told():
     X, y = load_breast_cancer(return_X_y=True)
     with pytest.warns(ConvergenceWarning, match="ended by rounds"):
-        model = L0RBoostClassifier(max_order=1, max_iter=2).fit(X, y)
+        model = L0RBoostClassifier(max_order=1, max_iter=2, time_limit=None).fit(X, y)
     assert model.result_.status is Status.FEASIBLE
     assert model.bound_ <= model.upper_
 
