@@ -100,11 +100,11 @@ class Refitted:
 
     def hessian(self, output: int) -> Floats:
         """The second derivatives of the loss by the weights of an output and its intercept."""
-        return _hessian(self.patterns, self.votes, output)
+        return _hessian(self.patterns, self.votes, output, output)
 
 
-def _hessian(patterns: Patterns, votes: Floats, output: int) -> Floats:
-    curvature = patterns.loss.curvature(votes, output, output)
+def _hessian(patterns: Patterns, votes: Floats, first: int, second: int) -> Floats:
+    curvature = patterns.loss.curvature(votes, first, second)
     design = np.column_stack((patterns.covers, np.ones(len(patterns.covers))))
     return design.T @ (curvature[:, None] * design)
 
@@ -129,41 +129,40 @@ def refit(
     Returns
     -------
     Refitted
-        By Newton steps for one output after the other, each the minimum of a quadratic with the
-        penalties. A step takes time O(patterns x r^2).
+        By Newton steps for all outputs together, each the minimum of a quadratic with the
+        penalties. A step takes time O(patterns x (outputs x r)^2).
     """
-    weights, intercept = weights.copy(), intercept.copy()
-    votes = patterns.covers @ weights.T + intercept
+    of_outputs = np.column_stack((weights, intercept))
+    design = np.column_stack((patterns.covers, np.ones(len(patterns.covers))))
+    votes = design @ of_outputs.T
     value = patterns.loss.value(votes)
-    costs = np.append(penalty, 0.0)
+    costs = np.tile(np.append(penalty, 0.0), len(intercept))
+    outputs = range(len(intercept))
     for _ in range(max_steps):
-        promised = 0.0
-        for output in range(len(intercept)):
-            now = np.append(weights[output], intercept[output])
-            residual = patterns.loss.residual(votes, output)
-            linear = np.append(residual @ patterns.covers, residual.sum())
-            hessian = _hessian(patterns, votes, output)
-            # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
-            hessian.ravel()[:: costs.size + 1] += 1e-12
-            step = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)
-            predicted = float(linear @ step) - float(costs @ (np.abs(now + step) - np.abs(now)))
-            promised += predicted
-            if predicted <= 0:
-                continue
-            size, change = 1.0, patterns.covers @ step[:-1] + step[-1]
-            while size > 1e-8:
-                trial = votes.copy()
-                trial[:, output] += size * change
-                reached = patterns.loss.value(trial)
-                cost = float(costs @ (np.abs(now + size * step) - np.abs(now)))
-                if value - reached - cost >= 1e-4 * size * predicted:
-                    votes, value = trial, reached
-                    weights[output] = (now + step if size == 1 else now + size * step)[:-1]
-                    intercept[output] += size * step[-1]
-                    break
-                size /= 2
-        if promised <= ACCURACY:
+        now = of_outputs.ravel()
+        residuals = [patterns.loss.residual(votes, output) for output in outputs]
+        linear = (np.array(residuals) @ design).ravel()
+        hessian = np.block([[_hessian(patterns, votes, a, b) for b in outputs] for a in outputs])
+        # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
+        hessian.ravel()[:: costs.size + 1] += 1e-12
+        step = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)
+        predicted = float(linear @ step) - float(costs @ (np.abs(now + step) - np.abs(now)))
+        if predicted <= ACCURACY:
             break
+        size, change = 1.0, design @ step.reshape(of_outputs.shape).T
+        while size > 1e-8:
+            trial = votes + size * change
+            reached = patterns.loss.value(trial)
+            target = now + step if size == 1 else now + size * step  # a weight of 0 is exact
+            cost = float(costs @ (np.abs(target) - np.abs(now)))
+            if value - reached - cost >= 1e-4 * size * predicted:
+                votes, value = trial, reached
+                of_outputs = target.reshape(of_outputs.shape)
+                break
+            size /= 2
+        else:
+            break
+    weights, intercept = of_outputs[:, :-1].copy(), of_outputs[:, -1].copy()
     return Refitted(
         patterns, weights, intercept, value + float(np.abs(weights).sum(axis=0) @ penalty)
     )
