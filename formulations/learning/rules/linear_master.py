@@ -212,12 +212,12 @@ class _Program:
     @property
     def tight_rows(self) -> NDArray[np.intp]:
         """The rows of those terms whose targets the votes meet, but for noise."""
-        return self._rows[self._tight]
+        return np.asarray(self._rows[self._tight])
 
     @property
     def tight_targets(self) -> Floats:
         """The targets of these terms."""
-        return self._targets[self._tight]
+        return np.asarray(self._targets[self._tight])
 
     def set_level(self, level: float) -> bool:
         """Choose the level; whether there is anything to solve."""

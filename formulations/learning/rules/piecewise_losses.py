@@ -47,8 +47,8 @@ class PiecewiseLinearLoss:
         new = np.append(True, (np.diff(places) != 0) | (np.diff(targets) != 0))[: order.size]
         number = np.cumsum(new) - 1
         self.places, self.targets = places[new], targets[new]
-        self.low = np.bincount(number, low[order])
-        self.high = np.bincount(number, high[order])
+        self.low = np.asarray(np.bincount(number, low[order]), np.float64)
+        self.high = np.asarray(np.bincount(number, high[order]), np.float64)
         self.num_rows, self.num_outputs = num_rows, num_outputs
 
     def terms(self, output: int) -> Positions:
