@@ -112,11 +112,7 @@ def _small(chosen: Any, deals: int, jobs: int) -> Iterator[Row]:
     for name, read, nu, published in chosen:
         sample = read()
         splits = folds(sample[1], deals)
-        methods = (
-            []
-            if nu is None
-            else [Method("LPBoost", LPBoostClassifier(nu=nu, probability=False), hypotheses)]
-        )
+        methods = [] if nu is None else [Method("LPBoost", _stumps(nu), hypotheses)]
         methods += _boosted(_tree(splits[0][0].size))
         if nu is not None:
             many = AdaBoostClassifier(n_estimators=1000)
@@ -155,7 +151,7 @@ def _regression(deals: int, jobs: int) -> Iterator[Row]:
         for split in KFold(10, shuffle=True, random_state=seed).split(sample[0])
     ]
     methods = [
-        Method(f"LPBoost, {name}", LPBoostRegressor(criterion=criterion, gap=0.005), hypotheses)
+        Method(f"LPBoost, {name}", _sums(criterion), hypotheses)
         for name, criterion in (("deviation", "deviation"), ("squares", "least_squares"))
     ]
     yield from compare(
@@ -200,6 +196,16 @@ def _scaled(
     grid = [{parameter: strength} for strength in STRENGTHS]
     validated = Validated(make_pipeline(StandardScaler(), model), grid, rows)
     return Method(name, validated, partial(_of_best, size))
+
+
+def _stumps(nu: float) -> LPBoostClassifier:
+    """By the algorithm of the paper."""
+    return LPBoostClassifier(nu=nu, algorithm="simplex", probability=False)
+
+
+def _sums(criterion: str) -> LPBoostRegressor:
+    """By the algorithm of the paper."""
+    return LPBoostRegressor(criterion=criterion, gap=0.005, algorithm="simplex")
 
 
 def hypotheses(model: Any) -> float:

@@ -44,10 +44,10 @@ def test_noise_is_left_to_the_larger_class():
 
 def test_clean_labels_get_a_small_nu_and_noisy_ones_a_larger_one():
     random = np.random.default_rng(0)
-    X = random.random((200, 4))
+    X = random.integers(0, 5, (120, 4)) / 4
     score = X @ np.ones(4) - 2
     clean = chosen(X, (score > 0).astype(int)).nu
-    noisy = chosen(X, (score + random.normal(size=200) > 0).astype(int)).nu
+    noisy = chosen(X, (score + random.normal(size=120) > 0).astype(int)).nu
     assert clean < noisy
 
 
