@@ -88,7 +88,8 @@ def fit(case: Case, method: str) -> Run:
     if method == "rules":
         from nzdd.sklearn import RuleClassifier
 
-        model, size = RuleClassifier(max_order=case.order, random_state=0), own.rules
+        model: Any = RuleClassifier(max_order=case.order, random_state=0)
+        size: Any = own.rules
     else:
         found = next(each for each in peers.methods() if each.name == method)
         model, size = found.make(), found.size

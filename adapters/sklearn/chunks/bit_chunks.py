@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,7 +21,7 @@ class BitChunksMixin(ChunksMixin):
     encoder_: Any
     calibration_: Any
     probability: bool
-    _rows: Callable[[Any], RowTable]
+    _rows: Any
     _learn: Any
     _fitted: ClassVar[str]
 
@@ -30,7 +29,8 @@ class BitChunksMixin(ChunksMixin):
         return self.encoder
 
     def _rows_of_chunk(self, table: Any) -> RowTable:
-        return self._rows(table)
+        rows: RowTable = self._rows(table)
+        return rows
 
     def _learn_merged(self, rows: LabelledRows) -> None:
         before = getattr(self, self._fitted, None)

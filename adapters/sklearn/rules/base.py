@@ -6,6 +6,7 @@ import importlib.util
 import warnings
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,9 @@ from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_col
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, in_words
 from nzdd.formulations.learning.rules.binned_rows import MAX_BINS, BinnedRows
+from nzdd.formulations.learning.rules.linear_master import LinearMaster
+from nzdd.formulations.learning.rules.master import Master
 from nzdd.formulations.learning.rules.path import PathPoint, RulePath
-from nzdd.formulations.learning.rules.targets import Target
 from nzdd.formulations.learning.rules.training import RuleFit, fit_rules, order_penalties
 from nzdd.input.parameters import check_choice, check_integer, check_number
 
@@ -40,6 +42,7 @@ class RuleBase(RulesMixin):
     max_order: int = 2
     max_rules: int | None = None
     max_literals: int | None = None
+    max_points: int | None = None
     literal_penalty: float = 0.3
     choice: str = ONE_STANDARD_ERROR
     folds: int | str = AUTO
@@ -55,14 +58,16 @@ class RuleBase(RulesMixin):
         check_integer("max_order", self.max_order, 1)
         check_integer("max_rules", self.max_rules, 0, choices=(None,))
         check_integer("max_literals", self.max_literals, 0, choices=(None,))
+        check_integer("max_points", self.max_points, choices=(None,))
         check_number("literal_penalty", self.literal_penalty)
         check_choice("choice", self.choice, (ONE_STANDARD_ERROR, BEST))
         check_integer("folds", self.folds, 1, choices=(AUTO,))
         check_integer("max_bins", self.max_bins, 2, choices=(AUTO,))
-        if self.max_bins != AUTO and self.max_bins > MAX_BINS - 1:
+        if not isinstance(self.max_bins, str) and self.max_bins > MAX_BINS - 1:
             raise ValueError(f"max_bins is {self.max_bins}; give at most {MAX_BINS - 1}")
         check_number("gap", self.gap, above=True)
         check_number("time_limit", self.time_limit, choices=(None,))
+        check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
 
     def _new_encoder(self) -> BinaryEncoder:
@@ -89,25 +94,45 @@ class RuleBase(RulesMixin):
         self.encoder_.fit(table, labels)
         return BinnedRows(bin_codes(self.encoder_, table), bin_columns(self.encoder_))
 
-    def _fit(self, rows: BinnedRows, target: Target) -> RuleFit:
-        folds = self.folds
-        if folds == AUTO:
-            folds = 5 if rows.num_rows <= MANY_ROWS else 1
-        folds = int(min(folds, max(2, target.size))) if folds > 1 else 1
+    def _fit(self, rows: BinnedRows, target: Any, *, linear: bool = False) -> RuleFit:
+        """Set all attributes; `linear`: the loss of the target is piecewise linear."""
+        limits = Limits(self.time_limit)
+        budgets = {
+            name: None if getattr(self, name) is None else int(getattr(self, name))
+            for name in ("max_rules", "max_literals", "max_points")
+        }
+        if linear:
+            from nzdd.adapters.solvers.glop import GlopEngine
+
+            given = next((name for name, value in budgets.items() if value is not None), None)
+            if given is not None:
+                raise ValueError(
+                    f"{given} needs a smooth loss; leave {given} or loss at its default"
+                )
+            master: Any = partial(LinearMaster, make_engine=GlopEngine, limits=limits)
+        else:
+            master = Master
+        folds = 5 if rows.num_rows <= MANY_ROWS else 1
+        if not isinstance(self.folds, str):
+            folds = int(self.folds)
+        folds = min(folds, max(2, target.size)) if folds > 1 else 1
         self.result_ = fit = fit_rules(
             rows,
             target,
             order_penalties(int(self.max_order), float(self.literal_penalty)),
             level=None if self.alpha == AUTO else float(self.alpha),
-            max_rules=None if self.max_rules is None else int(self.max_rules),
-            max_literals=None if self.max_literals is None else int(self.max_literals),
+            **budgets,
+            master=master,
             standard_errors=1.0 if self.choice == ONE_STANDARD_ERROR else 0.0,
             num_folds=folds,
             gap=float(self.gap),
             seed=int(check_random_state(self.random_state).randint(2**31)),
-            limits=Limits(self.time_limit),
+            limits=limits,
             on_point=print_point if self.verbose else None,
         )
+        if fit.card is not None:
+            self.multiplier_ = fit.card.multiplier
+            self.points_ = np.rint(fit.vote.weights[:, 0] / fit.card.multiplier).astype(int)
         self.alpha_, self.intercept_ = fit.level, fit.vote.intercept
         self.conjunctions_, self.weights_ = list(fit.vote.rules), fit.vote.weights
         self.objective_, self.bound_ = fit.bounds

@@ -17,7 +17,11 @@ from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.piecewise_targets import SoftMarginTarget
 from nzdd.formulations.learning.rules.targets import ClassTarget
+from nzdd.input.parameters import check_choice
+
+LOGISTIC, SOFT_MARGIN = "logistic", "soft_margin"
 
 
 @dataclass(eq=False, repr=False)
@@ -40,6 +44,12 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         At most so many rules, and literals in all rules together. Where the vote of the chosen
         penalty has more, the one of smallest objective that a local search finds takes its place;
         ``result_.small.bound`` bounds what is possible.
+    max_points : int, optional
+        A scorecard, for two classes: all weights are whole numbers of at most that size, `points_`,
+        times `multiplier_`.
+    loss : {"logistic", "soft_margin"}, default "logistic"
+        ``"soft_margin"``: the mean of max(0, 1 - margin), a linear program over all conjunctions,
+        without budgets; see `nzdd.formulations.learning.rules.nu_form`.
     literal_penalty : float, default 0.3
         How much more each further literal of a rule costs: the penalty of a rule of k literals is
         ``1 + (k - 1) literal_penalty``.
@@ -75,7 +85,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     intercept_ : ndarray, shape (outputs,)
     alpha_ : float
     objective_ : float
-        The mean log loss of the weighted rows plus the penalties.
+        The mean loss of the weighted rows plus the penalties.
     bound_ : float
         No vote of conjunctions of that order over these bins, of any size, has a smaller objective.
     gap_ : float
@@ -116,18 +126,20 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     >>> X = [[20, "no"], [37, "yes"], [38, "no"], [60, "yes"], [25, "no"], [52, "yes"]] * 5
     >>> y = ["low", "high", "low", "high", "low", "high"] * 5
     >>> classifier = RuleClassifier().fit(X, y)
-    >>> classifier.rules_["rule"].tolist()
-    ['x1 = no']
+    >>> sorted(classifier.rules_["rule"])
+    ['x1 = no', 'x1 = yes']
     >>> classifier.predict([[30, "yes"]]).tolist()
     ['high']
     """
 
+    loss: str = LOGISTIC
     class_weight: str | Mapping[Any, float] | None = None
 
-    probability: ClassVar[bool] = True
+    probability: ClassVar[bool] = True  # type: ignore[misc]  # no parameter
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
+        check_choice("loss", self.loss, (LOGISTIC, SOFT_MARGIN))
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
         self.encoder_.fit(table, labels)
@@ -154,8 +166,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
             weights = weights / np.bincount(codes, weights)[codes]
         rows = BinnedRows(bins, bin_columns(self.encoder_))
         number = rows.number if place is None else rows.number[place]
-        target = ClassTarget(number, codes, weights, classes.size, rows.num_rows, copies)
-        fit = self._fit(rows, target)
+        linear = self.loss == SOFT_MARGIN
+        kind = SoftMarginTarget if linear else ClassTarget
+        target = kind(number, codes, weights, classes.size, rows.num_rows, copies)
+        fit = self._fit(rows, target, linear=linear)
         self.classes_ = classes
         self._set_support(rows.codes, target.counts())
         self.calibration_ = self._calibration(rows, number, codes, weights)
@@ -167,7 +181,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         """The slope of the log-odds that the folds gave to the rows they had not seen."""
         fit = self.result_
         if fit.chosen is None or fit.path.folds is None or fit.small is not None:
-            return Calibration(1.0, 1.0)
+            if self.loss == LOGISTIC:  # log-odds already
+                return Calibration(1.0, 1.0)
+            own = fit.vote.votes(rows.codes)[number]
+            return Calibration.fit(own[:, 0] if own.shape[1] == 1 else own, codes, weights)
         votes = np.zeros((codes.size, fit.vote.intercept.size))
         for fold, fitted in enumerate(fit.path.points[fit.chosen].of_folds):
             held_out = fit.path.folds == fold

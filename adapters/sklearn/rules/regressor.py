@@ -14,11 +14,16 @@ from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.rules.base import RuleBase
 from nzdd.adapters.sklearn.rules_mixin import Rule
+from nzdd.formulations.learning.rules.piecewise_targets import AbsoluteTarget
 from nzdd.formulations.learning.rules.targets import NumberTarget
 from nzdd.input.arrays import refuse_masked
+from nzdd.input.parameters import check_choice
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+SQUARED, ABSOLUTE = "squared", "absolute"
 
 
 @dataclass(eq=False, repr=False)
@@ -29,7 +34,8 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     mean squared error plus a penalty on the absolute weights is minimised over *all* conjunctions
     of at most `max_order` literals, with a proof: `bound_`. The penalty is chosen by
     cross-validation. Parameters and attributes are those of `RuleClassifier`; `weights_` and
-    `intercept_` have one output.
+    `intercept_` have one output. The parameter `loss` is ``"squared"`` or ``"absolute"``, the mean
+    absolute error, a linear program over all conjunctions, without budgets.
 
     Examples
     --------
@@ -39,6 +45,12 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     >>> regressor.predict([[60, "yes"]]).round(1).tolist()
     [4.9]
     """
+
+    loss: str = SQUARED
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_choice("loss", self.loss, (SQUARED, ABSOLUTE))
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from rows with numbers.
@@ -79,7 +91,10 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
             (table,) = indexable(table)
             table, values, weights = _safe_indexing(table, kept), values[kept], weights[kept]
         rows = self._rows(table, values)
-        fit = self._fit(rows, NumberTarget(rows.number, values, weights, rows.num_rows))
+        linear = self.loss == ABSOLUTE
+        kind = AbsoluteTarget if linear else NumberTarget
+        target = kind(rows.number, values, weights, rows.num_rows)
+        fit = self._fit(rows, target, linear=linear)
         share = np.bincount(rows.number, weights, rows.num_rows) / weights.sum()
         self._support = share @ fit.vote.fired(rows.codes)
         self._finish(fit)

@@ -125,13 +125,14 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         rows: RowTable,
         labels: NDArray[Any],
         weights: NDArray[np.float64] | None,
-        nu: float | None = None,
+        nu: Any = None,
     ) -> None:
         """Fit, set all attributes, also after Ctrl-C, and warn of gaps and of trivial answers."""
+        chosen: Any = getattr(self, "_nus", self.nu) if nu is None else nu
         found = fit(
             rows,
             labels,
-            nu=nu if nu is not None else getattr(self, "_nus", self.nu),
+            nu=chosen,
             weights=weights,
             class_weight=self.class_weight,
             slack=self.slack,

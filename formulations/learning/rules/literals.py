@@ -44,17 +44,18 @@ class Literal(NamedTuple):
         """
         match self.kind:
             case Kind.ABOVE:
-                return (codes > self.bin) & (codes < known)
+                found = (codes > self.bin) & (codes < known)
             case Kind.AT_MOST:
-                return codes <= self.bin
+                found = codes <= self.bin
             case Kind.EQUAL:
-                return codes == self.bin
+                found = codes == self.bin
             case Kind.OTHER:
-                return (codes != self.bin) & (codes < known)
+                found = (codes != self.bin) & (codes < known)
             case Kind.MISSING:
-                return codes == known
+                found = codes == known
             case _:
-                return codes < known
+                found = codes < known
+        return np.asarray(found)
 
 
 Conjunction = tuple[Literal, ...]

@@ -85,7 +85,9 @@ class SquaredLoss:
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, 1)."""
         residual = self.residual(votes, 0)
-        return (residual - self._weight * (residual.sum() / self._weight.sum()))[:, None]
+        return np.asarray(
+            (residual - self._weight * (residual.sum() / self._weight.sum()))[:, None]
+        )
 
     def dual(self, residuals: Floats) -> float:
         """The lower bound of `ConvexLoss.dual`; of all multiples up to 1 the best one."""
@@ -122,7 +124,7 @@ class LogisticLoss:
     def start(self) -> Floats:
         """The best constant vote, shape (outputs,)."""
         share = np.log(np.maximum(self._counts.sum(axis=0), 1e-12))
-        return share[1:] - share[:1] if self.num_outputs == 1 else share - share.mean()
+        return np.asarray(share[1:] - share[:1] if self.num_outputs == 1 else share - share.mean())
 
     def value(self, votes: Floats) -> float:
         """The mean loss."""
@@ -132,20 +134,24 @@ class LogisticLoss:
         """The loss of each distinct row, all of its weight together."""
         if self.num_outputs == 1:
             vote = votes[:, 0]
-            return self._total * np.logaddexp(0, vote) - self._counts[:, 1] * vote
-        return self._total * logsumexp(votes, axis=1) - (self._counts * votes).sum(axis=1)
+            return np.asarray(self._total * np.logaddexp(0, vote) - self._counts[:, 1] * vote)
+        return np.asarray(
+            self._total * logsumexp(votes, axis=1) - (self._counts * votes).sum(axis=1)
+        )
 
     def residual(self, votes: Floats, output: int) -> Floats:
         """The negative gradient for one output, shape (rows,)."""
         of_class = 1 if self.num_outputs == 1 else output
-        return self._counts[:, of_class] - self._total * probabilities(votes)[:, of_class]
+        return np.asarray(
+            self._counts[:, of_class] - self._total * probabilities(votes)[:, of_class]
+        )
 
     def curvature(self, votes: Floats, output: int, other: int) -> Floats:
         """The second derivatives by two outputs, shape (rows,)."""
         share = probabilities(votes)
         if self.num_outputs == 1:
-            return self._total * share[:, 0] * share[:, 1]
-        return self._total * share[:, output] * ((output == other) - share[:, other])
+            return np.asarray(self._total * share[:, 0] * share[:, 1])
+        return np.asarray(self._total * share[:, output] * ((output == other) - share[:, other]))
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, outputs).
@@ -160,7 +166,7 @@ class LogisticLoss:
         constant = classes + (1 - mixed) / mixed * excess
         share = (1 - mixed) * share + mixed * constant / constant.sum()
         residuals = self._counts - self._total[:, None] * share
-        return residuals[:, 1:] if self.num_outputs == 1 else residuals
+        return np.asarray(residuals[:, 1:] if self.num_outputs == 1 else residuals)
 
     def dual(self, residuals: Floats) -> float:
         """The lower bound of `ConvexLoss.dual`: the entropy of the residuals' probabilities."""

@@ -113,8 +113,9 @@ def _taken(weights: Floats, rewards: Floats) -> tuple[Positions, Positions]:
     """Output and rule of the weights, and of the best that may become one: half as many."""
     used = weights != 0
     wanted = np.where(used, 0.0, rewards).ravel()
-    most = max(FEW * len(weights), np.count_nonzero(used) // 2)
+    most = max(FEW * len(weights), int(np.count_nonzero(used)) // 2)
     best = np.argpartition(-wanted, most)[:most] if wanted.size > most else np.arange(wanted.size)
     chosen = used.ravel()
     chosen[best[wanted[best] > 1]] = True
-    return np.nonzero(chosen.reshape(weights.shape))
+    outputs, rules = np.nonzero(chosen.reshape(weights.shape))
+    return outputs, rules

@@ -77,7 +77,7 @@ class ClassTarget:
         place = self._place if chosen is None else self._place[chosen]
         weights = self._weights if chosen is None else self._weights[chosen]
         counts = np.bincount(place, weights, self._shape[0] * self._shape[1])
-        return counts.reshape(self._shape) / weights.sum()
+        return np.asarray(counts.reshape(self._shape) / weights.sum())
 
     def loss(self, chosen: NDArray[np.bool_] | None = None) -> LogisticLoss:
         """The logistic loss over the chosen rows."""
@@ -131,9 +131,10 @@ class NumberTarget:
         everyone = slice(None) if chosen is None else chosen
         number, values = self._number[everyone], self._values[everyone]
         weights = self._weights[everyone] / self._weights[everyone].sum()
-        total = np.bincount(number, weights, self._num_distinct)
+        total: Floats = np.bincount(number, weights, self._num_distinct).astype(np.float64)
         sums = np.bincount(number, weights * values, self._num_distinct)
-        mean = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
+        mean = np.zeros(sums.size)
+        np.divide(sums, total, out=mean, where=total > 0)
         return SquaredLoss(mean, total, float(weights @ (values - mean[number]) ** 2))
 
     def score(self, votes: Floats, chosen: NDArray[np.bool_]) -> Score:

@@ -16,6 +16,7 @@ from nzdd.formulations.learning.rules.column_generation import (
 )
 from nzdd.formulations.learning.rules.master import Master
 from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
+from nzdd.formulations.learning.rules.scorecard import Scorecard, scorecard
 from nzdd.formulations.learning.rules.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.targets import Target
 from nzdd.formulations.learning.rules.vote import RuleVote
@@ -46,6 +47,8 @@ class RuleFit:
     small : SmallVote or None
         The vote, if it was searched for within a budget. The lower one of `bounds` holds for votes
         of any size; ``small.bound`` is one for the loss alone of votes within the budget.
+    card : Scorecard or None
+        The vote, if its weights were rounded.
     """
 
     vote: RuleVote
@@ -55,11 +58,12 @@ class RuleFit:
     chosen: int | None
     limit: str | None
     small: SmallVote | None = None
+    card: Scorecard | None = None
 
 
 def order_penalties(max_order: int, literal_penalty: float) -> Floats:
     """The penalty of a conjunction by its number of literals: 1, and more for each further one."""
-    return np.maximum(1 + literal_penalty * (np.arange(max_order + 1) - 1.0), 0.0)
+    return np.asarray(np.maximum(1 + literal_penalty * (np.arange(max_order + 1) - 1.0), 0.0))
 
 
 def fit_rules(
@@ -71,6 +75,7 @@ def fit_rules(
     standard_errors: float = 1.0,
     max_rules: int | None = None,
     max_literals: int | None = None,
+    max_points: int | None = None,
     num_folds: int = 5,
     gap: float = 1e-4,
     seed: int | None = 0,
@@ -94,6 +99,8 @@ def fit_rules(
     max_rules, max_literals : int, optional
         A budget. If the optimum does not keep to it, the best vote within it that is found takes
         its place, for the same penalised loss.
+    max_points : int, optional
+        The weights are rounded to whole numbers of at most that size, times a common factor.
     num_folds : int
         1: a fifth of the rows is held out once.
     gap : float
@@ -113,7 +120,6 @@ def fit_rules(
         After Ctrl-C the best so far.
     """
     limits = Limits() if limits is None else limits
-    budget = {"max_rules": max_rules, "max_literals": max_literals}
     limited = max_rules is not None or max_literals is not None
     whole = limits
     if limited and whole.left is not None:
@@ -165,14 +171,32 @@ def fit_rules(
             level=level,
             path=[(point.level, point.bounds.lower) for point in path.points],
             limits=whole,
-            **budget,
+            max_rules=max_rules,
+            max_literals=max_literals,
         )[-1]
         fitted = Fitted(small.rules, small.weights, small.intercept)
         norm = np.abs(small.weights) @ penalty[rows.orders()[small.rules]]
         bounds = Bounds(small.loss + level * float(norm.sum()), bounds.lower)
+    card = None
+    if max_points is not None and fitted.rules.size and limit != INTERRUPTED:
+        card = scorecard(
+            rows,
+            search.master.loss,
+            penalty,
+            fitted.rules,
+            fitted.weights,
+            fitted.intercept,
+            level=level,
+            max_points=max_points,
+            limits=whole,
+        )
+        fitted = Fitted(card.rules, card.weights, card.intercept)
+        norm = np.abs(card.weights) @ penalty[rows.orders()[card.rules]]
+        bounds = Bounds(card.loss + level * float(norm.sum()), bounds.lower)
+    bounds = Bounds(bounds.upper, min(bounds.lower, bounds.upper))  # but for rounding
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
     vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
-    return RuleFit(vote, level, bounds, path, chosen, limit, small)
+    return RuleFit(vote, level, bounds, path, chosen, limit, small, card)
 
 
 def _keeps_to(

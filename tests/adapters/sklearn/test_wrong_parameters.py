@@ -14,6 +14,8 @@ NEVER = [math.nan, b"x", "bogus", [math.nan], {"a": 1}, object(), 1 + 2j, float,
 
 ANYTHING = {
     ("BinaryEncoder", "cuts"),  # arrays among others; tests/adapters/sklearn/test_binary_encoder.py
+    ("RuleClassifier", "cuts"),
+    ("RuleRegressor", "cuts"),
     ("SoftMarginClassifierCV", "cv"),  # scikit-learn's to judge
     ("SoftMarginClassifierCV", "scoring"),
 }

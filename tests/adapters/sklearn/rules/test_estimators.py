@@ -117,3 +117,31 @@ def test_a_budget_is_kept(budget):
     vote = small.decision_function(X)
     loss = np.logaddexp(0, np.where(y == 1, -vote, vote)).mean()
     assert small.result_.small.bound <= loss <= small.objective_ + 1e-12
+
+
+def test_a_scorecard_has_whole_points():
+    X, y = load_breast_cancer(return_X_y=True)
+    card = RuleClassifier(0.02, max_bins=8, max_rules=5, max_points=3).fit(X, y)
+    assert card.weights_[:, 0] == pytest.approx(card.multiplier_ * card.points_)
+    assert 1 <= np.abs(card.points_).max() <= 3
+    assert card.bound_ <= card.objective_
+    assert card.score(X, y) > 0.9
+
+
+def test_the_linear_losses():
+    X, y = load_breast_cancer(return_X_y=True)
+    classifier = RuleClassifier(0.05, max_bins=6, loss="soft_margin").fit(X, y)
+    vote = classifier.decision_function(X)
+    norm = 0
+    for rule, weight in zip(classifier.conjunctions_, classifier.weights_, strict=True):
+        norm += (1 + 0.3 * (len(rule) - 1)) * abs(weight[0])
+    loss = np.maximum(0, 1 - np.where(y == 1, vote, -vote)).mean()
+    assert classifier.objective_ == pytest.approx(loss + 0.05 * norm)
+    assert classifier.gap_ <= 1e-3
+    assert (classifier.predict(X) == classifier.predict_proba(X).argmax(axis=1)).all()
+    X, y = load_diabetes(return_X_y=True)
+    regressor = RuleRegressor(1.0, max_bins=6, loss="absolute").fit(X, y)
+    constant = np.abs(y - np.median(y)).mean()
+    assert regressor.bound_ <= regressor.objective_ < constant
+    with pytest.raises(ValueError, match="max_rules needs a smooth loss"):
+        RuleRegressor(5.0, max_rules=3, loss="absolute").fit(X, y)
