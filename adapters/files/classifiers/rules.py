@@ -39,8 +39,8 @@ from nzdd.adapters.files.classifiers.values import (
 )
 from nzdd.adapters.files.text import StrPath
 from nzdd.formulations.learning.calibration import Calibration
-from nzdd.formulations.learning.rules.binned_rows import MAX_BINS, BinColumn
-from nzdd.formulations.learning.rules.literals import Conjunction, Kind, Literal
+from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinColumn
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.text import shown as _shown
 

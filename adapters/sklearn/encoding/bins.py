@@ -14,8 +14,8 @@ from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bits import ColumnBits, ThresholdBits
 from nzdd.adapters.sklearn.encoding.columns import column_reader
 from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
-from nzdd.formulations.learning.rules.binned_rows import MAX_BINS, BinColumn
-from nzdd.formulations.learning.rules.literals import Conjunction, Kind, Literal
+from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinColumn
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 
 
 def bin_encoder(cuts: Any, max_bins: int) -> BinaryEncoder:

@@ -20,9 +20,9 @@ from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_columns, bin_encoder
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, in_words
-from nzdd.formulations.learning.rules.binned_rows import MAX_BINS, BinnedRows
-from nzdd.formulations.learning.rules.linear_master import LinearMaster
-from nzdd.formulations.learning.rules.master import Master
+from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinnedRows
+from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
+from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import PathPoint, RulePath
 from nzdd.formulations.learning.rules.training import RuleFit, fit_rules, order_penalties
 from nzdd.input.parameters import check_choice, check_integer, check_number

@@ -16,9 +16,9 @@ from nzdd.adapters.sklearn.rules.rule_chunks import RuleChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.classes import class_factors, numbered
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows
-from nzdd.formulations.learning.rules.piecewise_targets import SoftMarginTarget
-from nzdd.formulations.learning.rules.targets import ClassTarget
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.losses.piecewise_targets import SoftMarginTarget
+from nzdd.formulations.learning.rules.losses.targets import ClassTarget
 from nzdd.input.parameters import check_choice
 
 LOGISTIC, SOFT_MARGIN = "logistic", "soft_margin"
@@ -112,8 +112,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     More than two classes share one list of rules, with a weight of each rule for each class
     (softmax).
 
-    Time and memory: see `nzdd.formulations.learning.rules.binned_rows.BinnedRows.best`. Equal rows
-    count once.
+    Time and memory: see `nzdd.formulations.learning.rules.bins.binned_rows.BinnedRows.best`. Equal
+    rows count once.
 
     References
     ----------

@@ -14,8 +14,8 @@ from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.rules.base import RuleBase
 from nzdd.adapters.sklearn.rules_mixin import Rule
-from nzdd.formulations.learning.rules.piecewise_targets import AbsoluteTarget
-from nzdd.formulations.learning.rules.targets import NumberTarget
+from nzdd.formulations.learning.rules.losses.piecewise_targets import AbsoluteTarget
+from nzdd.formulations.learning.rules.losses.targets import NumberTarget
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.parameters import check_choice
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.sklearn.chunks.chunks_mixin import ChunksMixin
 from nzdd.adapters.sklearn.encoding.bins import bin_codes, bin_columns
 from nzdd.formulations.learning.labelled_rows import LabelledRows
-from nzdd.formulations.learning.rules.packed_bins import PackedBins
+from nzdd.formulations.learning.rules.bins.packed_bins import PackedBins
 from nzdd.input.row_table import RowTable
 
 PARTS = 10

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows
-from nzdd.formulations.learning.rules.losses import ConvexLoss
-from nzdd.formulations.learning.rules.master import Master
-from nzdd.formulations.learning.rules.restricted_master import RestrictedMaster
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.losses.smooth import ConvexLoss
+from nzdd.formulations.learning.rules.masters.newton_master import Master
+from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster
 from nzdd.input.arrays import Floats
 
 COLUMNS = 50

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
 from nzdd.formulations.learning.rules.column_generation import (
     Bounds,
     ColumnGeneration,
     MakeMaster,
 )
-from nzdd.formulations.learning.rules.master import Master
-from nzdd.formulations.learning.rules.targets import Score, Target
+from nzdd.formulations.learning.rules.losses.targets import Score, Target
+from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.input.arrays import Floats
 
 RATIO = 0.8

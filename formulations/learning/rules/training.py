@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import (
     Bounds,
     ColumnGeneration,
     MakeMaster,
 )
-from nzdd.formulations.learning.rules.master import Master
+from nzdd.formulations.learning.rules.losses.targets import Target
+from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
-from nzdd.formulations.learning.rules.scorecard import Scorecard, scorecard
-from nzdd.formulations.learning.rules.small_votes import SmallVote, small_votes
-from nzdd.formulations.learning.rules.targets import Target
+from nzdd.formulations.learning.rules.small.scorecard import Scorecard, scorecard
+from nzdd.formulations.learning.rules.small.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.arrays import Floats
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.binned_rows import BinColumn
-from nzdd.formulations.learning.rules.literals import Conjunction
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.bins.literals import Conjunction
 from nzdd.input.arrays import Floats
 
 

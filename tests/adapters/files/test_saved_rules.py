@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import classifiers
 from nzdd.formulations.learning.calibration import Calibration
-from nzdd.formulations.learning.rules.binned_rows import BinColumn
-from nzdd.formulations.learning.rules.literals import Kind, Literal
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.bins.literals import Kind, Literal
 from nzdd.formulations.learning.rules.vote import RuleVote
 from support.examples import examples
 

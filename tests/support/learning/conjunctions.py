@@ -5,8 +5,8 @@ from itertools import combinations, product
 import numpy as np
 from hypothesis import strategies as st
 
-from nzdd.formulations.learning.rules.binned_rows import BinColumn
-from nzdd.formulations.learning.rules.literals import Kind, Literal
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.bins.literals import Kind, Literal
 
 
 def literals(number, column):

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.losses import LogisticLoss, SquaredLoss
+from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
 from support.examples import examples
 from support.learning.conjunctions import all_conjunctions, covered, tables
 

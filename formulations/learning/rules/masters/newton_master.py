@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.hessian import Hessian
-from nzdd.formulations.learning.rules.losses import Loss
-from nzdd.formulations.learning.rules.restricted_master import RestrictedMaster
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.formulations.learning.rules.masters.hessian import Hessian
+from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster
 from nzdd.input.arrays import Floats
 
 Positions = NDArray[np.intp]

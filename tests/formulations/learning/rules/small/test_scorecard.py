@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.binned_rows import BinColumn, BinnedRows
-from nzdd.formulations.learning.rules.losses import LogisticLoss, SquaredLoss
-from nzdd.formulations.learning.rules.scorecard import scorecard
-from nzdd.formulations.learning.rules.small_votes import small_votes
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
+from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
+from nzdd.formulations.learning.rules.small.scorecard import scorecard
+from nzdd.formulations.learning.rules.small.small_votes import small_votes
 from support.examples import examples
 
 PENALTY = np.array([0, 1, 1.2])

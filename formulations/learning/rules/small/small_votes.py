@@ -9,10 +9,10 @@ from itertools import chain, combinations
 import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits, Stopped
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.losses import Loss
-from nzdd.formulations.learning.rules.neighbours import neighbours
-from nzdd.formulations.learning.rules.refit import Patterns, Refitted, refit
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.formulations.learning.rules.small.neighbours import neighbours
+from nzdd.formulations.learning.rules.small.refit import Patterns, Refitted, refit
 from nzdd.input.arrays import Floats
 
 PRICED = 20

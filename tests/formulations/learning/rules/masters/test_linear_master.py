@@ -12,11 +12,11 @@ from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.limits import Limits, Stopped
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.lpboost import MonomialLearner, NuProblem, lpboost
-from nzdd.formulations.learning.rules.binned_rows import BinColumn, BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.linear_master import LinearMaster
+from nzdd.formulations.learning.rules.losses.piecewise import AbsoluteLoss, HingeLoss
+from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
 from nzdd.formulations.learning.rules.nu_form import nu_form
-from nzdd.formulations.learning.rules.piecewise_losses import AbsoluteLoss, HingeLoss
 from support.examples import examples
 from support.learning.boosting_programs import nu_primal
 from support.learning.conjunctions import all_conjunctions, covered, tables

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nzdd.formulations.learning.rules.binned_rows import BinColumn
-from nzdd.formulations.learning.rules.literals import Conjunction, Kind, Literal
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 
 REACH = 3
 """So many bins a literal moves at most."""

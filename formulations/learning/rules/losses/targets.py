@@ -7,7 +7,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.losses import LogisticLoss, Loss, SquaredLoss, probabilities
+from nzdd.formulations.learning.rules.losses.smooth import (
+    LogisticLoss,
+    Loss,
+    SquaredLoss,
+    probabilities,
+)
 from nzdd.input.arrays import Floats
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from nzdd.formulations.learning.labelled_rows import LabelledRows
-from nzdd.formulations.learning.rules.binned_rows import BinColumn
-from nzdd.formulations.learning.rules.packed_bins import PackedBins
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.bins.packed_bins import PackedBins
 
 
 @pytest.mark.parametrize("bins", [[1], [2, 1, 3], [255] * 8, [255] * 9, [2] * 64, [7, 30] * 20])

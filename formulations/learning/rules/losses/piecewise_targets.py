@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.piecewise_losses import AbsoluteLoss, HingeLoss
-from nzdd.formulations.learning.rules.targets import (
+from nzdd.formulations.learning.rules.losses.piecewise import AbsoluteLoss, HingeLoss
+from nzdd.formulations.learning.rules.losses.targets import (
     ClassTarget,
     NumberTarget,
     Score,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.formulations.learning.rules.literals import Conjunction, Literal
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Literal
 from nzdd.input.arrays import Floats
 
 MAX_BINS = 255

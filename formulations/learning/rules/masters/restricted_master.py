@@ -7,8 +7,8 @@ from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.losses import ConvexLoss
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.losses.smooth import ConvexLoss
 from nzdd.input.arrays import Floats
 
 AnyLoss = TypeVar("AnyLoss", bound=ConvexLoss)

@@ -10,9 +10,9 @@ from scipy.sparse import csr_array
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.fixed_sum import with_sum
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.piecewise_losses import PiecewiseLinearLoss
-from nzdd.formulations.learning.rules.restricted_master import RestrictedMaster
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.losses.piecewise import PiecewiseLinearLoss
+from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import Limits, Stopped
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.losses import Loss
-from nzdd.formulations.learning.rules.refit import Patterns, refit
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.formulations.learning.rules.small.refit import Patterns, refit
 from nzdd.input.arrays import Floats
 
 Points = NDArray[np.intp]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from support.examples import examples
 from support.learning.conjunctions import all_conjunctions, covered, tables
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.binned_rows import BinColumn, BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.losses import LogisticLoss, SquaredLoss
-from nzdd.formulations.learning.rules.refit import ACCURACY, Patterns, refit
-from nzdd.formulations.learning.rules.small_votes import Budget, small_votes
+from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
+from nzdd.formulations.learning.rules.small.refit import ACCURACY, Patterns, refit
+from nzdd.formulations.learning.rules.small.small_votes import Budget, small_votes
 from support.examples import examples
 from support.learning.conjunctions import all_conjunctions, covered, tables
 

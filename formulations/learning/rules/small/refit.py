@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows
-from nzdd.formulations.learning.rules.losses import Loss
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.input.arrays import Floats
 
 ACCURACY = 1e-9

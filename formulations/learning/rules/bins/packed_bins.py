@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.binned_rows import BinColumn
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
 from nzdd.input.row_table import WORD_SYMBOLS, RowTable
 
 

@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.formulations.learning.rules.binned_rows import BinColumn, BinnedRows
-from nzdd.formulations.learning.rules.linear_master import LinearMaster
-from nzdd.formulations.learning.rules.piecewise_targets import AbsoluteTarget, SoftMarginTarget
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
+from nzdd.formulations.learning.rules.losses.piecewise_targets import (
+    AbsoluteTarget,
+    SoftMarginTarget,
+)
+from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
 from nzdd.formulations.learning.rules.training import fit_rules
 
 master = partial(LinearMaster, make_engine=GlopEngine)

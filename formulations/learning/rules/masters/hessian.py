@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.losses import Loss
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.input.arrays import Floats
 
 STALE = 0.1
