@@ -13,8 +13,8 @@
 #include <cmath>
 
 #include "base/array.hpp"
-#include "base/pulse.hpp"
 #include "base/dense_cholesky.hpp"
+#include "base/pulse.hpp"
 #include "interior_point/flow_network.hpp"
 #include "interior_point/label_forest.hpp"
 
