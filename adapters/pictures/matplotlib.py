@@ -15,6 +15,7 @@ import scipy.sparse as sp
 
 from nzdd.adapters.extras import require
 from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.learning.rules.path import RulePath
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.nzdd import NZDD
@@ -212,6 +213,40 @@ def weights_path(
     below.plot(nus, [result.objective for result in ordered], color=COLOURS[0], marker=".")
     below.set(xlabel="nu", ylabel="soft margin")
     figure.legend(loc="outside right upper", fontsize="small")
+    return figure
+
+
+def rule_path(path: RulePath, chosen: int | None = None) -> Figure:
+    """Held-out loss against the number of literals, along a path of penalties.
+
+    The band is one standard error above the least loss; the chosen point is ringed.
+
+    Parameters
+    ----------
+    path : RulePath
+        ``result_.path`` of a `RuleClassifier` or `RuleRegressor` whose penalty was chosen.
+    chosen : int, optional
+        The position of a point, such as ``result_.chosen``.
+
+    Raises
+    ------
+    ValueError
+        If the path has no points.
+    """
+    if not path.points:
+        raise ValueError("the path has no points; fit with alpha='auto'")
+    literals = [point.num_literals for point in path.points]
+    losses = [point.held_out_loss for point in path.points]
+    figure, axes = _canvas(1)
+    least = min(losses)
+    band = {"color": COLOURS[1], "alpha": 0.15, "linewidth": 0}
+    axes.axhspan(least, least + path.standard_error, label="one standard error", **band)
+    axes.plot(literals, losses, color=COLOURS[0], marker=".", label="held-out loss")
+    if chosen is not None:
+        ring = {"marker": "o", "markersize": 10, "fillstyle": "none", "linestyle": "none"}
+        axes.plot(literals[chosen], losses[chosen], color=COLOURS[6], label="chosen", **ring)
+    axes.set(xlabel="literals in all rules", ylabel="mean held-out loss", xlim=(0, None))
+    figure.legend(loc="outside upper right", ncols=3, fontsize="small", frameon=False)
     return figure
 
 

@@ -20,6 +20,7 @@ pytest.importorskip("matplotlib", reason="figures are drawn by matplotlib")
 
 from nzdd.adapters.libraries.networkx import to_networkx
 from nzdd.adapters.pictures import matplotlib as figures
+from nzdd.sklearn import RuleClassifier
 
 ROWS = np.random.default_rng(0).random((60, 5)) < 0.5
 SAMPLE = LabelledSample.from_rows(ROWS, ROWS[:, 0] | ROWS[:, 1])
@@ -103,3 +104,16 @@ def test_nonzeros_before_and_after(tmp_path):
     assert not filled[:133, 3:].any()
     assert before.get_xlim() == after.get_xlim()
     figures.spy(np.zeros((0, 3)), np.ones((2, 0))).savefig(tmp_path / "empty.png")
+
+
+def test_the_path_of_rules_shows_every_point():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 4))
+    model = RuleClassifier(folds=2, max_bins=6).fit(X, X[:, 0] + X[:, 1] > 0)
+    figure = figures.rule_path(model.result_.path, model.result_.chosen)
+    curve, ring = figure.axes[0].lines
+    assert curve.get_xdata().tolist() == model.path_["literals"].tolist()
+    assert curve.get_ydata() == pytest.approx(model.path_["held_out_loss"])
+    assert ring.get_ydata() == pytest.approx(model.path_["held_out_loss"][model.path_["chosen"]])
+    with pytest.raises(ValueError, match="no points"):
+        figures.rule_path(RuleClassifier(0.1).fit(X, X[:, 0] > 0).result_.path)
