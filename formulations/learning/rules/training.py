@@ -130,6 +130,7 @@ def fit_rules(
             rows,
             target,
             penalty,
+            standard_errors=standard_errors,
             num_folds=num_folds,
             seed=seed,
             limits=limits,

@@ -77,9 +77,8 @@ class Master(RestrictedMaster[Loss]):
         now = np.append(self.weights[taken], zeros)
         linear = np.append(scores[taken], [residual.sum() for residual in residuals])
         penalty = np.append(level * self.penalty[rules], zeros)
-        tolerance = (
-            gap * level / (8 * self.value(level))
-        )  # of derivatives, for half the gap or less
+        # of derivatives, for half the gap or less
+        tolerance = gap * level / (8 * self.value(level))
         step = _core.lasso(hessian.ravel(), linear, now, penalty, tolerance, MAX_PASSES, None)
         constant = step[rules.size :]
         change = np.tile(constant, (self.votes.shape[0], 1))
