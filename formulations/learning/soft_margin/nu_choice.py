@@ -143,7 +143,8 @@ def held_out_error(
 ) -> float:
     """The share of rows that weights from one half of them put into the wrong class in the other.
 
-    Distinct rows belong to the halves in turn; those of weight 2 and more have half of it in each.
+    Distinct rows belong to the halves in turn; those of at least twice the least weight have half
+    of it in each.
     """
     diagram = result.problem.diagram
     wrong = 0.0
@@ -162,12 +163,13 @@ def held_out_error(
 
 def _halves(sample: LabelledSample) -> tuple[LabelledSample, LabelledSample]:
     parts = []
+    least = min(float(row_weights(each).min()) for each in (sample.positive, sample.negative))
     for side in (0, 1):
         rows = []
         for turn, family in enumerate((sample.positive, sample.negative)):
             weights = row_weights(family)
             whole = (np.arange(weights.size) + turn) % 2 == side
-            kept = np.where(weights >= 2, weights / 2, weights * whole)
+            kept = np.where(weights >= 2 * least, weights / 2, weights * whole)
             if not kept.any():  # a single row
                 kept = weights / 2
             chosen = np.flatnonzero(kept)

@@ -133,7 +133,7 @@ def test_ctrl_c_keeps_the_best_classifier_so_far():
 def test_ctrl_c_while_nu_is_sought_has_no_result():
     """There are no weights yet that answer the question."""
     random = np.random.default_rng(2)
-    rows = random.random((40_000, 100)) < 0.5
+    rows = random.random((40_000, 400)) < 0.5
     labels = rows[:, :5].sum(axis=1) + random.normal(size=40_000) > 2.5
 
     def stop(stage, share):
