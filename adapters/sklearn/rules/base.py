@@ -183,18 +183,35 @@ class RuleBase(RulesMixin):
         names = ("alpha", "rules", "literals", "objective", "bound")
         return as_frame(rows, (*names, "held_out_loss", "held_out_error", "chosen"))
 
-    def _contributions(self, X: Any, outputs: list[Any]) -> Any:
+    def explain(self, X: Any) -> Any:
+        """Which rules hold for each row, and what each adds.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
+
+        Returns
+        -------
+        DataFrame, or list of tuples where pandas is not installed
+            ``row`` (its position), ``rule``, and what is added: of a classifier a column for each
+            class of `weights_`, of a regressor ``value``. The constant is called ``(intercept)``.
+            The sums are the values of `decision_function` or `predict`.
+        """
         check_is_fitted(self, "result_")
         codes = bin_codes(self.encoder_, X)
-        fired = self.result_.vote.fired(codes)
-        rows = []
-        for row, rule in np.argwhere(fired).tolist():
-            weights = self.weights_[rule].tolist()
-            rows.append((row, self._words[rule], *weights))
-        for row in range(len(codes)):
-            rows.append((row, "(intercept)", *self.intercept_.tolist()))
-        rows.sort(key=lambda each: each[0])
-        return as_frame(rows, ("row", "rule", *outputs))
+        row, rule = np.nonzero(self.result_.vote.fired(codes))
+        row = np.append(row, np.arange(len(codes)))
+        order = np.argsort(row, kind="stable")  # the constant comes last in each row
+        rule = np.append(rule, np.full(len(codes), len(self._words)))[order]
+        words = np.array([*self._words, "(intercept)"], object)[rule]
+        added = np.vstack((self.weights_, self.intercept_))[rule]
+        columns = (row[order].tolist(), words.tolist(), *added.T.tolist())
+        rows = list(zip(*columns, strict=True))
+        return as_frame(rows, ("row", "rule", *self._output_names()))
+
+    def _output_names(self) -> list[Any]:
+        """What the columns of `weights_` are for."""
+        raise NotImplementedError
 
     def _rule_rows(self, support: Any, lift: Any, labels: list[Any]) -> list[Rule]:
         """Every weight as a rule of the table."""

@@ -216,22 +216,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         return [1] if self.classes_.size == 2 else list(range(self.classes_.size))
 
     def _rules(self) -> list[Rule]:
+        return self._rule_rows(self._support, self._lift, self._output_names())
+
+    def _output_names(self) -> list[Any]:
         labels = self.classes_.tolist()
-        return self._rule_rows(self._support, self._lift, [labels[at] for at in self._outputs()])
-
-    def explain(self, X: Any) -> Any:
-        """Which rules hold for each row, and what each adds to the vote.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        DataFrame, or list of tuples where pandas is not installed
-            ``row`` (its position), ``rule``, and a column for each class of `weights_`: what is
-            added to its log-odds. The constant is called ``(intercept)``. The sums are the values
-            of `decision_function`.
-        """
-        labels = self.classes_.tolist()
-        return self._contributions(X, [labels[at] for at in self._outputs()])
+        return [labels[at] for at in self._outputs()]

@@ -117,17 +117,5 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     def _rules(self) -> list[Rule]:
         return self._rule_rows(self._support, np.full((self._support.size, 1), np.nan), [None])
 
-    def explain(self, X: Any) -> Any:
-        """Which rules hold for each row, and what each adds.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or DataFrame, shape (rows, n_features_in_)
-
-        Returns
-        -------
-        DataFrame, or list of tuples where pandas is not installed
-            ``row``, ``rule`` and ``value``; the constant is called ``(intercept)``. The sums are
-            the predictions.
-        """
-        return self._contributions(X, ["value"])
+    def _output_names(self) -> list[Any]:
+        return ["value"]
