@@ -70,6 +70,12 @@ class RuleBase(RulesMixin):
         check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
 
+    def _check_smooth(self) -> None:
+        """Refuse what linear programs are not for."""
+        for name in ("max_rules", "max_literals", "max_points"):
+            if getattr(self, name) is not None:
+                raise ValueError(f"{name} needs a smooth loss; leave {name} or loss at its default")
+
     def _new_encoder(self) -> BinaryEncoder:
         most = self.max_bins
         if most == AUTO:
@@ -104,11 +110,6 @@ class RuleBase(RulesMixin):
         if linear:
             from nzdd.adapters.solvers.glop import GlopEngine
 
-            given = next((name for name, value in budgets.items() if value is not None), None)
-            if given is not None:
-                raise ValueError(
-                    f"{given} needs a smooth loss; leave {given} or loss at its default"
-                )
             master: Any = partial(LinearMaster, make_engine=GlopEngine, limits=limits)
         else:
             master = Master
@@ -130,6 +131,8 @@ class RuleBase(RulesMixin):
             limits=limits,
             on_point=print_point if self.verbose else None,
         )
+        for name in ("multiplier_", "points_"):
+            vars(self).pop(name, None)  # of a fit before
         if fit.card is not None:
             self.multiplier_ = fit.card.multiplier
             self.points_ = np.rint(fit.vote.weights[:, 0] / fit.card.multiplier).astype(int)

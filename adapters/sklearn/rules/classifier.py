@@ -140,6 +140,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("loss", self.loss, (LOGISTIC, SOFT_MARGIN))
+        if self.loss == SOFT_MARGIN:
+            self._check_smooth()
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
         self.encoder_.fit(table, labels)
@@ -159,6 +161,11 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         `copies` how many rows each label stands for.
         """
         classes, codes = numbered(labels)
+        if self.max_points is not None and classes.size > 2:
+            raise ValueError(
+                f"max_points is for two classes and y has {classes.size}; leave max_points out, or "
+                "wrap the estimator in OneVsRestClassifier"
+            )
         factors = class_factors(self.class_weight, classes)
         if factors is not None:
             weights = weights * factors[codes]
@@ -180,16 +187,18 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     ) -> Calibration:
         """The slope of the log-odds that the folds gave to the rows they had not seen."""
         fit = self.result_
-        if fit.chosen is None or fit.path.folds is None or fit.small is not None:
+        path, chosen = fit.path, fit.chosen
+        if chosen is None or path.folds is None or fit.small is not None or fit.card is not None:
             if self.loss == LOGISTIC:  # log-odds already
                 return Calibration(1.0, 1.0)
             own = fit.vote.votes(rows.codes)[number]
             return Calibration.fit(own[:, 0] if own.shape[1] == 1 else own, codes, weights)
         votes = np.zeros((codes.size, fit.vote.intercept.size))
-        for fold, fitted in enumerate(fit.path.points[fit.chosen].of_folds):
-            held_out = fit.path.folds == fold
+        of_folds = path.points[chosen].of_folds
+        for fold, fitted in enumerate(of_folds):
+            held_out = path.folds == fold
             votes[held_out] = fitted.votes(rows)[number[held_out]]
-        seen = fit.path.folds < len(fit.path.points[fit.chosen].of_folds)
+        seen = path.folds < len(of_folds)
         values = votes[seen, 0] if votes.shape[1] == 1 else votes[seen]
         return Calibration.fit(values, codes[seen], weights[seen] / weights.mean())
 

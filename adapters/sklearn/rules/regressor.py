@@ -51,6 +51,8 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("loss", self.loss, (SQUARED, ABSOLUTE))
+        if self.loss == ABSOLUTE:
+            self._check_smooth()
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from rows with numbers.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
+from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Limits, Stopped
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import (
     Bounds,
@@ -17,6 +17,7 @@ from nzdd.formulations.learning.rules.column_generation import (
 from nzdd.formulations.learning.rules.losses.targets import Target
 from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
+from nzdd.formulations.learning.rules.small.budget import Budget
 from nzdd.formulations.learning.rules.small.scorecard import Scorecard, scorecard
 from nzdd.formulations.learning.rules.small.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.vote import RuleVote
@@ -117,14 +118,12 @@ def fit_rules(
     Returns
     -------
     RuleFit
-        After Ctrl-C the best so far.
+        After Ctrl-C the best so far: within the budget, but not rounded.
     """
     limits = Limits() if limits is None else limits
-    limited = max_rules is not None or max_literals is not None
-    whole = limits
-    if limited and whole.left is not None:
-        limits = Limits(PATH_SHARE * whole.left)
-    path, chosen, start = RulePath(), None, None
+    budget = Budget(max_rules, max_literals)
+    before_budget = limits.part(PATH_SHARE) if budget.given else limits
+    path, chosen = RulePath(), None
     if level is None:
         path = rule_path(
             rows,
@@ -133,53 +132,36 @@ def fit_rules(
             standard_errors=standard_errors,
             num_folds=num_folds,
             seed=seed,
-            limits=limits,
+            limits=before_budget,
             on_point=on_point,
             master=master,
         )
         if path.points:
             chosen = path.chosen(standard_errors)
-            start = path.points[chosen]
-            level = start.level
-    search = ColumnGeneration(rows, target.loss(), penalty, limits, master)
+            level = path.points[chosen].level
+    search = ColumnGeneration(rows, target.loss(), penalty, before_budget, master)
+    start = None if chosen is None else path.points[chosen]
+    lower, limit = _close(search, level, gap, start, path.limit)
+    level = 0.0 if level is None else level
+    small, card = None, None
     fitted = Fitted.of(search)
-    null = search.master.value(0.0)
-    bounds = Bounds(null, null if path.limit is None else 0.0)  # without a point no rule helps
-    if start is not None:
-        fitted, bounds = start.fitted, start.bounds
-        search.master.resume(fitted.rules, fitted.weights, fitted.intercept)
-    limit = path.limit
-    if level is not None and limit != INTERRUPTED:
-        try:
-            bounds = search.close(level, gap * null)
-            limit = None if bounds.upper - bounds.lower <= gap * null else "rounding"
-        except (Stopped, KeyboardInterrupt) as stop:
-            limit = str(stop) or INTERRUPTED
-            if start is None:
-                bounds = Bounds(search.master.value(level), 0.0)
-        fitted = Fitted.of(search)
-        bounds = Bounds(search.master.value(level), bounds.lower)
-    level, small = 0.0 if level is None else level, None
-    if limited and not _keeps_to(fitted, rows, max_rules, max_literals):
-        if limit != INTERRUPTED:
-            limit = None
-        used = [point.fitted.rules for point in path.points]
+    if budget.held(rows.orders()[fitted.rules]) < fitted.rules.size:
+        heaviest = np.argsort(-np.abs(fitted.weights).max(axis=0), kind="stable")
+        used = [fitted.rules[heaviest], *(point.fitted.rules for point in path.points)]
         small = small_votes(
             rows,
             search.master.loss,
             penalty,
-            np.unique(np.concatenate([*used, fitted.rules])),
+            np.concatenate(used),
             level=level,
             path=[(point.level, point.bounds.lower) for point in path.points],
-            limits=whole,
+            limits=Limits(0.0) if limit == INTERRUPTED else limits,
             max_rules=max_rules,
             max_literals=max_literals,
         )[-1]
         fitted = Fitted(small.rules, small.weights, small.intercept)
-        norm = np.abs(small.weights) @ penalty[rows.orders()[small.rules]]
-        bounds = Bounds(small.loss + level * float(norm.sum()), bounds.lower)
-    card = None
-    if max_points is not None and fitted.rules.size and limit != INTERRUPTED:
+        limit = small.limit if limit in (None, ROUNDING) else limit
+    if max_points is not None and limit != INTERRUPTED:
         card = scorecard(
             rows,
             search.master.loss,
@@ -189,21 +171,40 @@ def fit_rules(
             fitted.intercept,
             level=level,
             max_points=max_points,
-            limits=whole,
+            limits=limits,
         )
         fitted = Fitted(card.rules, card.weights, card.intercept)
-        norm = np.abs(card.weights) @ penalty[rows.orders()[card.rules]]
-        bounds = Bounds(card.loss + level * float(norm.sum()), bounds.lower)
-    bounds = Bounds(bounds.upper, min(bounds.lower, bounds.upper))  # but for rounding
+        limit = card.limit if limit in (None, ROUNDING) else limit
+    search.master.resume(fitted.rules, fitted.weights, fitted.intercept)
+    upper = search.master.value(level)
+    bounds = Bounds(upper, min(lower, upper))  # but for rounding
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
     vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
     return RuleFit(vote, level, bounds, path, chosen, limit, small, card)
 
 
-def _keeps_to(
-    fitted: Fitted, rows: BinnedRows, max_rules: int | None, max_literals: int | None
-) -> bool:
-    """Whether a vote has at most so many rules and literals."""
-    if max_rules is not None and fitted.rules.size > max_rules:
-        return False
-    return max_literals is None or int(rows.orders()[fitted.rules].sum()) <= max_literals
+def _close(
+    search: ColumnGeneration,
+    level: float | None,
+    gap: float,
+    start: PathPoint | None,
+    limit: str | None,
+) -> tuple[float, str | None]:
+    """Minimise for a level, from a point of the path on that `limit` has ended.
+
+    Returns the lower bound, and what kept it from the gap.
+    """
+    null = search.master.value(0.0)
+    if level is None:  # of a path without points
+        return (null if limit is None else 0.0), limit
+    lower = 0.0
+    if start is not None:
+        lower = start.bounds.lower
+        search.master.resume(start.fitted.rules, start.fitted.weights, start.fitted.intercept)
+    if limit == INTERRUPTED:
+        return lower, limit
+    try:
+        bounds = search.close(level, gap * null)
+    except (Stopped, KeyboardInterrupt) as stop:
+        return lower, str(stop) or INTERRUPTED
+    return bounds.lower, None if bounds.upper - bounds.lower <= gap * null else ROUNDING

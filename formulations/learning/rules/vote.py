@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,11 +28,6 @@ class RuleVote:
     weights: Floats
     intercept: Floats
     columns: tuple[BinColumn, ...]
-
-    @property
-    def num_literals(self) -> int:
-        """Of all rules together."""
-        return sum(map(len, self.rules))
 
     def fired(self, codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which rules cover which rows, shape (rows, r). Time O(rows x literals)."""
@@ -72,8 +66,3 @@ class RuleVote:
             known = self.columns[literal.column].known
             covered &= literal.holds(codes[:, literal.column], known)
         return covered
-
-
-def num_literals(rules: Sequence[Conjunction]) -> int:
-    """Of all rules together."""
-    return sum(map(len, rules))

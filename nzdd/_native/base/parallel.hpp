@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -56,8 +57,13 @@ void parallel_for(std::size_t count, std::size_t num_threads, Pulse& pulse, cons
         }
     };
     std::vector<std::thread> others;
-    for (std::size_t number = 1; number < std::min(num_threads, count); ++number)
-        others.emplace_back(run, number);
+    const std::size_t wanted = std::min(num_threads, count);
+    others.reserve(wanted);
+    try {
+        for (std::size_t number = 1; number < wanted; ++number) others.emplace_back(run, number);
+    } catch (const std::system_error&) {
+        // the system has no more threads: those that run do all
+    }
     run(0);
     for (std::thread& thread : others) thread.join();
     if (error) std::rethrow_exception(error);

@@ -39,8 +39,12 @@ private:
 
     std::size_t size() const { return step_.size(); }
 
-    void move(std::size_t j, double change) {
-        step_[j] += change;
+    double now(std::size_t j) const { return weights_[j] + step_[j]; }
+
+    // The step to a weight of 0 is exact: no rounding may be left of a rule that goes.
+    void set(std::size_t j, double weight) {
+        const double change = weight - now(j);
+        step_[j] = weight - weights_[j];
         const double* row = hessian_ + j * size();
         for (std::size_t k = 0; k < size(); ++k) gradient_[k] -= row[k] * change;
     }
@@ -51,13 +55,12 @@ private:
         for (std::size_t j = 0; j < size(); ++j) {
             const double curvature = hessian_[j * size() + j];
             if (!(curvature > 0)) continue;
-            const double now = weights_[j] + step_[j];
-            const double target = gradient_[j] + curvature * now;
+            const double target = gradient_[j] + curvature * now(j);
             const double shrunk = std::max(std::abs(target) - penalty_[j], 0.0) / curvature;
-            const double change = std::copysign(shrunk, target) - now;
-            if (change == 0) continue;
-            most = std::max(most, curvature * std::abs(change));
-            move(j, change);
+            const double weight = std::copysign(shrunk, target);
+            if (weight == now(j)) continue;
+            most = std::max(most, curvature * std::abs(weight - now(j)));
+            set(j, weight);
         }
         return most;
     }
@@ -67,16 +70,14 @@ private:
         for (std::size_t count = 0; count < kMostJumps; ++count) {
             Array<std::size_t> free;
             for (std::size_t j = 0; j < size(); ++j)
-                if (hessian_[j * size() + j] > 0 && (penalty_[j] == 0 || weights_[j] + step_[j] != 0))
-                    free.push_back(j);
+                if (hessian_[j * size() + j] > 0 && (penalty_[j] == 0 || now(j) != 0)) free.push_back(j);
             if (free.empty()) return;
             DenseCholesky factor(free.size());
             Array<double> change(free.size());
             for (std::size_t a = 0; a < free.size(); ++a) {
                 for (std::size_t b = a; b < free.size(); ++b)
                     factor.row(a)[b] = hessian_[free[a] * size() + free[b]];
-                const double now = weights_[free[a]] + step_[free[a]];
-                change[a] = gradient_[free[a]] - std::copysign(penalty_[free[a]], now);
+                change[a] = gradient_[free[a]] - std::copysign(penalty_[free[a]], now(free[a]));
             }
             factor.set_scale();
             factor.factor(kShift, pulse);
@@ -84,12 +85,12 @@ private:
             double share = 1;
             std::size_t first = free.size();
             for (std::size_t a = 0; a < free.size(); ++a) {
-                const double now = weights_[free[a]] + step_[free[a]];
-                if (penalty_[free[a]] > 0 && now * (now + share * change[a]) < 0)
-                    share = -now / change[a], first = a;
+                const double weight = now(free[a]);
+                if (penalty_[free[a]] > 0 && weight * (weight + share * change[a]) < 0)
+                    share = -weight / change[a], first = a;
             }
             for (std::size_t a = 0; a < free.size(); ++a)
-                move(free[a], a == first ? -(weights_[free[a]] + step_[free[a]]) : share * change[a]);
+                set(free[a], a == first ? 0.0 : now(free[a]) + share * change[a]);
             if (first == free.size()) return;
         }
     }

@@ -1,5 +1,6 @@
 """Votes of few rules.
 
-``small_votes`` finds votes of at most so many rules or literals: ``refit`` gives a few rules exact
-weights, ``neighbours`` are rules to put in a rule's place. ``scorecard`` rounds weights to points.
+``small_votes`` finds votes within a ``budget`` of rules or literals by a ``local_search``, in which
+``refit`` gives a few rules exact weights, and ``neighbours`` are rules to put in a rule's place.
+``scorecard`` rounds weights to points.
 """

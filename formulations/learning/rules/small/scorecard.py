@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.iteration.limits import Limits, Stopped
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.formulations.learning.rules.small.refit import Patterns, refit
@@ -37,6 +37,8 @@ class Scorecard:
     intercept : ndarray of float64, shape (1,)
     loss : float
         The mean loss, without penalties.
+    limit : str or None
+        What ended the search for better points.
     """
 
     rules: Numbers
@@ -44,6 +46,7 @@ class Scorecard:
     multiplier: float
     intercept: Floats
     loss: float
+    limit: str | None = None
 
     @property
     def weights(self) -> Floats:
@@ -89,7 +92,7 @@ def scorecard(
     max_points : int
         The largest absolute number of points of a rule, at least 1.
     limits : Limits, optional
-        When they are reached, the best points so far are the answer.
+        When they are reached, or on Ctrl-C, the best points so far are the answer.
 
     Returns
     -------
@@ -118,7 +121,7 @@ def scorecard(
     for rule in rules.tolist():
         patterns = patterns.adding(rule, rows, loss)
     card = _Points(patterns, level * penalty[rows.orders()[rules]])
-    best = card.scaled(np.zeros(rules.size, np.intp))
+    best, limit = card.scaled(np.zeros(rules.size, np.intp)), None
     try:
         rounded = {}
         largest = float(np.abs(weights).max(initial=0.0))
@@ -135,14 +138,13 @@ def scorecard(
                 better = moved.value < start.value - MEANT
                 start = moved if better else start
                 best = min(best, start, key=lambda each: each.value)
-    except Stopped:
-        pass
+    except (Stopped, KeyboardInterrupt) as stop:
+        limit = str(stop) or INTERRUPTED
     used = np.flatnonzero(best.points)
     points = best.points[used]
     divisor = int(np.gcd.reduce(points)) if used.size else 1
-    return Scorecard(
-        rules[used], points // divisor, divisor * best.multiplier, best.intercept, best.loss
-    )
+    multiplier = divisor * best.multiplier
+    return Scorecard(rules[used], points // divisor, multiplier, best.intercept, best.loss, limit)
 
 
 class _Points:

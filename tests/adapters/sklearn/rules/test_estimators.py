@@ -126,6 +126,38 @@ def test_a_scorecard_has_whole_points():
     assert 1 <= np.abs(card.points_).max() <= 3
     assert card.bound_ <= card.objective_
     assert card.score(X, y) > 0.9
+    with pytest.raises(ValueError, match="max_points is for two classes and y has 3"):
+        RuleClassifier(max_points=3).fit(X, np.arange(len(y)) % 3)
+    nothing = RuleClassifier(10.0, max_points=3).fit(X, y)
+    assert nothing.points_.size == 0
+    card.set_params(max_points=None).fit(X, y)
+    assert not hasattr(card, "points_")
+
+
+def test_a_rule_without_a_weight_is_not_there():
+    X, y = load_wine(return_X_y=True)
+    classifier = RuleClassifier(folds=2, max_bins=16).fit(X, y)
+    assert classifier.rules_["weight"].abs().min() > 1e-9
+
+
+@pytest.mark.parametrize("budget", [{}, {"max_rules": 3}, {"max_literals": 4}])
+def test_ctrl_c_keeps_the_best_within_the_budget(budget, monkeypatch):
+    X, y = load_breast_cancer(return_X_y=True)
+    classifier = RuleClassifier(max_bins=8, **budget)
+    levels = []
+
+    def interrupt(point):
+        levels.append(point.level)
+        if len(levels) == 12:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("nzdd.adapters.sklearn.rules.base.print_point", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        classifier.set_params(verbose=1).fit(X, y)
+    assert len(classifier.conjunctions_) <= budget.get("max_rules", 1000)
+    assert 1 <= sum(map(len, classifier.conjunctions_)) <= budget.get("max_literals", 2000)
+    assert classifier.bound_ <= classifier.objective_
+    assert classifier.score(X, y) > 0.8
 
 
 def test_the_linear_losses():

@@ -31,7 +31,7 @@ def random_loss(rng, num_rows, outputs):
     st.integers(0, 2**32 - 1),
     st.sampled_from([0.5, 0.1, 0.01]),
 )
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(600))
 def test_no_conjunction_improves_the_optimum(table, max_order, outputs, seed, share):
     codes, columns = table
     rng = np.random.default_rng(seed)
