@@ -43,7 +43,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     max_rules, max_literals : int, optional
         At most so many rules, and literals in all rules together. Where the vote of the chosen
         penalty has more, the one of smallest objective that a local search finds takes its place;
-        ``result_.small.bound`` bounds what is possible.
+        ``result_.small.bound`` bounds what is possible. How many there are, and their penalty, is
+        chosen by cross-validation, unless alpha is given.
     max_points : int, optional
         A scorecard, for two classes: all weights are whole numbers of at most that size, `points_`,
         times `multiplier_`.
@@ -55,7 +56,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         ``1 + (k - 1) literal_penalty``.
     choice : {"1se", "best"}, default "1se"
         The penalty on the path: the largest whose held-out loss is within one standard error of
-        the least, or the one of the least.
+        the least, or the one of the least. With `max_rules` or `max_literals` the size in the same
+        way: ``"best"`` is closer to the budget.
     folds : int or "auto", default "auto"
         Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
         20,000 distinct rows 1.
@@ -188,7 +190,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         """The slope of the log-odds that the folds gave to the rows they had not seen."""
         fit = self.result_
         path, chosen = fit.path, fit.chosen
-        if chosen is None or path.folds is None or fit.small is not None or fit.card is not None:
+        if chosen is None or fit.small is not None or fit.card is not None:
             if self.loss == LOGISTIC:  # log-odds already
                 return Calibration(1.0, 1.0)
             own = fit.vote.votes(rows.codes)[number]

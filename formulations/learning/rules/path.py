@@ -97,7 +97,7 @@ class PathPoint:
     @property
     def held_out_loss(self) -> float:
         """The mean held-out loss."""
-        return self.held_out.loss / self.held_out.weight if self.held_out.weight else np.inf
+        return self.held_out.mean
 
 
 @dataclass(slots=True, eq=False)
@@ -109,15 +109,16 @@ class RulePath:
     points : list of PathPoint
     standard_error : float
         Of the least held-out loss.
-    folds : ndarray of int, shape (rows,), or None
-        The fold that held a row out; a number that no fold has where none did.
+    folds : ndarray of int, shape (rows,)
+        The fold that held a row out; a number that no fold has where none did. Empty without
+        points.
     limit : str or None
         What ended the path before its time: "time", "interrupted" or None.
     """
 
     points: list[PathPoint] = field(default_factory=list)
     standard_error: float = np.inf
-    folds: NDArray[np.intp] | None = None
+    folds: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, np.intp))
     limit: str | None = None
 
     @property
@@ -198,9 +199,8 @@ def rule_path(
             path.points.append(point)
             if on_point is not None:
                 on_point(point)
-            path.standard_error = _standard_error(
-                path.points[path.best].held_out, sum(map(target.count, held))
-            )
+            least = path.points[path.best].held_out
+            path.standard_error = least.standard_error(sum(map(target.count, held)))
             gain = GAIN * start + SHARE_OF_ERROR * standard_errors * path.standard_error
             if point.held_out_loss < best - gain:
                 best, waited = point.held_out_loss, 0
@@ -232,8 +232,3 @@ def _point(
         score = score.plus(target.score(search.master.votes, out))
     literals = int(rows.orders()[fitted.rules].sum())
     return PathPoint(level, bounds, fitted, fitted.rules.size, literals, score, tuple(of_folds))
-
-
-def _standard_error(score: Score, num_rows: float) -> float:
-    mean = score.loss / score.weight
-    return float(np.sqrt(max(0.0, score.square / score.weight - mean**2) / num_rows))

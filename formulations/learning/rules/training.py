@@ -19,12 +19,16 @@ from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
 from nzdd.formulations.learning.rules.small.budget import Budget
 from nzdd.formulations.learning.rules.small.scorecard import Scorecard, scorecard
+from nzdd.formulations.learning.rules.small.size_choice import choose_size
 from nzdd.formulations.learning.rules.small.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.arrays import Floats
 
 PATH_SHARE = 0.6
 """Of the time limit, where a budget is kept after the path."""
+
+SIZE_SHARE = 0.5
+"""Of what is left then, for the choice of the size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +51,7 @@ class RuleFit:
         What ended the search before the gap was closed.
     small : SmallVote or None
         The vote, if it was searched for within a budget. The lower one of `bounds` holds for votes
-        of any size; ``small.bound`` is one for the loss alone of votes within the budget.
+        of any size; ``small.bound`` is one for the loss alone of votes of at most its size.
     card : Scorecard or None
         The vote, if its weights were rounded.
     """
@@ -99,7 +103,8 @@ def fit_rules(
         of the least.
     max_rules, max_literals : int, optional
         A budget. If the optimum does not keep to it, the best vote within it that is found takes
-        its place, for the same penalised loss.
+        its place, for the same penalised loss; unless the level is given, its size and its level,
+        that of `standard_errors` or that of the least held-out loss, are cross-validated.
     max_points : int, optional
         The weights are rounded to whole numbers of at most that size, times a common factor.
     num_folds : int
@@ -122,8 +127,8 @@ def fit_rules(
     """
     limits = Limits() if limits is None else limits
     budget = Budget(max_rules, max_literals)
-    before_budget = limits.part(PATH_SHARE) if budget.given else limits
-    path, chosen = RulePath(), None
+    early = limits.part(PATH_SHARE) if budget.given else limits
+    path, chosen, start, limit = RulePath(), None, None, None
     if level is None:
         path = rule_path(
             rows,
@@ -132,16 +137,18 @@ def fit_rules(
             standard_errors=standard_errors,
             num_folds=num_folds,
             seed=seed,
-            limits=before_budget,
+            limits=early,
             on_point=on_point,
             master=master,
         )
-        if path.points:
-            chosen = path.chosen(standard_errors)
-            level = path.points[chosen].level
-    search = ColumnGeneration(rows, target.loss(), penalty, before_budget, master)
-    start = None if chosen is None else path.points[chosen]
-    lower, limit = _close(search, level, gap, start, path.limit)
+        chosen, budget, limit = _choose(
+            rows, target, penalty, path, budget, standard_errors, limits
+        )
+        if chosen is not None:
+            start = path.points[chosen]
+            level = start.level
+    search = ColumnGeneration(rows, target.loss(), penalty, early, master)
+    lower, limit = _close(search, level, gap, start, limit)
     level = 0.0 if level is None else level
     small, card = None, None
     fitted = Fitted.of(search)
@@ -156,8 +163,8 @@ def fit_rules(
             level=level,
             path=[(point.level, point.bounds.lower) for point in path.points],
             limits=Limits(0.0) if limit == INTERRUPTED else limits,
-            max_rules=max_rules,
-            max_literals=max_literals,
+            max_rules=budget.max_rules,
+            max_literals=budget.max_literals,
         )[-1]
         fitted = Fitted(small.rules, small.weights, small.intercept)
         limit = small.limit if limit in (None, ROUNDING) else limit
@@ -181,6 +188,40 @@ def fit_rules(
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
     vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
     return RuleFit(vote, level, bounds, path, chosen, limit, small, card)
+
+
+def _choose(
+    rows: BinnedRows,
+    target: Target,
+    penalty: Floats,
+    path: RulePath,
+    budget: Budget,
+    standard_errors: float,
+    limits: Limits,
+) -> tuple[int | None, Budget, str | None]:
+    """A position on the path, a size within the budget, and what kept them from being better."""
+    if not path.points:
+        return None, budget, path.limit
+    chosen = path.chosen(standard_errors)
+    orders = rows.orders()[path.points[chosen].fitted.rules]
+    if path.limit == INTERRUPTED or budget.held(orders) == orders.size:
+        return chosen, budget, path.limit
+    positions, limits = sorted({chosen, path.best}), limits.part(SIZE_SHARE)
+    try:
+        position, budget = choose_size(
+            rows,
+            target,
+            penalty,
+            path.folds,
+            len(path.points[0].of_folds),
+            budget,
+            [path.points[position].level for position in positions],
+            standard_errors=standard_errors,
+            limits=limits,
+        )
+    except KeyboardInterrupt:
+        return chosen, budget, INTERRUPTED
+    return positions[position], budget, path.limit or limits.reached()
 
 
 def _close(

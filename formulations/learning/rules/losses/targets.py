@@ -28,6 +28,16 @@ class Score(NamedTuple):
         """The sums over the rows of both."""
         return Score(*(a + b for a, b in zip(self, other, strict=True)))
 
+    @property
+    def mean(self) -> float:
+        """The mean loss; infinite without rows."""
+        return self.loss / self.weight if self.weight else np.inf
+
+    def standard_error(self, num_rows: float) -> float:
+        """Of the mean loss over so many rows."""
+        mean = self.loss / self.weight
+        return float(np.sqrt(max(0.0, self.square / self.weight - mean**2) / num_rows))
+
 
 class Target(Protocol):
     """The labels of a sample whose distinct rows are numbered."""

@@ -2,5 +2,5 @@
 
 ``small_votes`` finds votes within a ``budget`` of rules or literals by a ``local_search``, in which
 ``refit`` gives a few rules exact weights, and ``neighbours`` are rules to put in a rule's place.
-``scorecard`` rounds weights to points.
+``size_choice`` cross-validates how large they are to be. ``scorecard`` rounds weights to points.
 """

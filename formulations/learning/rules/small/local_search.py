@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -60,6 +60,13 @@ class LocalSearch:
             patterns = patterns.adding(rule, self._rows, self._loss)
         weights = np.zeros((self._loss.num_outputs, held))
         return self._refit(patterns, weights, self.empty.intercept)
+
+    def forward(self, stages: Iterable[Budget]) -> Iterator[Refitted]:
+        """The votes of forward selection, for one budget after the other."""
+        vote = self.empty
+        for budget in stages:
+            vote = self.fill(vote, budget)
+            yield vote
 
     def grown(self, vote: Refitted, budget: Budget, count: int) -> list[Refitted]:
         """The vote with one more rule, for the most promising ones."""

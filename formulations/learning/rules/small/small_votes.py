@@ -132,8 +132,8 @@ def small_votes(
 
     keep(len(stages) - 1, search.of_first(candidates, stages[-1]))
     try:
-        for stage, budget in enumerate(stages):
-            keep(stage, search.fill(best[stage], budget))
+        for stage, vote in enumerate(search.forward(stages)):
+            keep(stage, vote)
         beams = [[search.empty]]
         reach = penalty.size - 1 if max_rules is None else 1
         for stage, budget in enumerate(stages[1:], 1):
