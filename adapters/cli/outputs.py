@@ -25,7 +25,8 @@ def check_output(path: str | None, suffixes: Sequence[str], *others: str | None)
     """Raise ValueError for an output file that could not be written after the work is done.
 
     Its name ends in one of the suffixes, in any case. `others` are input files and other outputs,
-    none of which it may be. Without a path nothing is checked.
+    none of which it may be, and folders that are read, in none of which it may lie. Without a
+    path nothing is checked.
     """
     if path is None:
         return
@@ -42,6 +43,9 @@ def check_output(path: str | None, suffixes: Sequence[str], *others: str | None)
         raise ValueError(f"{path}: the folder {target.parent} is read-only; choose another one")
     if any(other is not None and _same(target, Path(other)) for other in others):
         raise ValueError(f"{path}: is named twice, and would be overwritten; name another output")
+    for folder in (other for other in others if other is not None and Path(other).is_dir()):
+        if target.resolve().is_relative_to(Path(folder).resolve()):
+            raise ValueError(f"{path}: lies in {folder}, whose files are read; name one elsewhere")
 
 
 def complaint(error: OSError) -> str:

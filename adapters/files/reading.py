@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+_COMMAS = {"decimal": "decimal", "thousands": "thousands"}
 _CURE = "save the model again with `nzdd fit -o`"
 
 
@@ -30,6 +31,8 @@ class Reading:
         Those of them that hold numbers.
     words : dict from str to list of str
         The words in columns of numbers that count as missing.
+    commas : dict from str to str
+        What a comma is in columns of numbers that have some: "decimal" or "thousands".
     missing : tuple of str
         Marks of missing values besides the usual ones.
     num_features : int
@@ -43,6 +46,7 @@ class Reading:
     features: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     words: Mapping[str, list[str]] = field(default_factory=dict)
+    commas: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     num_features: int = 0
     text_labels: bool = False
@@ -64,6 +68,7 @@ class Reading:
                 text_labels=bool(content["text_labels"]),
                 label=None if label is None else str(label),
                 words={str(key): [*map(str, each)] for key, each in content["words"].items()},
+                commas={str(key): _COMMAS[each] for key, each in content["commas"].items()},
                 num_features=int(content["num_features"]),
                 **strings,
             )

@@ -101,7 +101,7 @@ def sample_files(
     missing: Collection[str] = (),
     drop: Sequence[str] | None = None,
 ) -> SampleFiles:
-    """Find the files of a sample, and how to read them, by the first 65,536 rows.
+    """Find the files of a sample, and how to read them, by the first 65,536 lines or rows.
 
     Parameters
     ----------
@@ -135,7 +135,8 @@ def sample_files(
         largest = max(chunk.X.shape[1] for chunk in chunks)
         reading = Reading("svmlight", num_features=largest)
         return SampleFiles(found, reading, drop=tuple(drop or ()))
-    frame = next(_frames(first, header=header, missing=missing), None)
+    each = ((path, frame) for path in found for frame in _frames(path, None, header, missing))
+    first, frame = next(each, (first, None))
     if frame is None:
         raise ModelFileError(first, None, "the table has no rows", "check that it is complete")
     has_names, notes = True, []

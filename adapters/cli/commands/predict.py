@@ -106,6 +106,7 @@ def _counted(
     parts: Iterator[_Predictions], facts: dict[str, Any], progress: Progress | None
 ) -> Iterator[_Predictions]:
     """The same, and the number of rows and of each class in the facts."""
+    part = None
     for part in parts:
         facts["rows"] += part.classes.size
         for label, count in zip(*np.unique(part.classes, return_counts=True), strict=True):
@@ -113,6 +114,8 @@ def _counted(
         if progress is not None:
             progress(f"{facts['rows']:,} rows", 0.0)
         yield part
+    if part is None:
+        raise ValueError("there are no rows in the files; name files with some")
     facts["counts"] = dict(sorted(facts["counts"].items()))
 
 

@@ -17,6 +17,7 @@ from nzdd.adapters.cli.learning.report import rule_table
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
     bit_names,
+    check_test_labels,
     column_names,
     named_features,
 )
@@ -49,6 +50,8 @@ def run(options: Namespace, data: TrainingData, model: Model) -> Answer:
     # What is not given stays the estimator's own: some end after a time of their own.
     given = {name: value for name, value in wanted.items() if value is not None}
     estimator.set_params(**{name: value for name, value in given.items() if name in taken})
+    if data.test is not None:
+        check_test_labels(str(data.test_path), data.test.y, np.unique(data.train.y))
     encoder = _encoder(data) if model.takes == "numbers" else None
     started, code = perf_counter(), ANSWERED
     with _naming(data.path):

@@ -12,7 +12,12 @@ import numpy as np
 from nzdd.adapters.cli.answer import INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
 from nzdd.adapters.cli.learning.report import MEASURES, Labelled, fit_answer, path_answer
-from nzdd.adapters.cli.learning.training_data import TrainingData, bits, column_names
+from nzdd.adapters.cli.learning.training_data import (
+    TrainingData,
+    bits,
+    check_test_labels,
+    column_names,
+)
 from nzdd.adapters.cli.progress import progress_bar, step_printer
 from nzdd.adapters.extras import is_installed
 from nzdd.adapters.files import classifiers
@@ -100,7 +105,9 @@ def add_options(parser: ArgumentParser) -> None:
 
 
 def check(options: Namespace) -> None:
-    """Refuse what would have no effect on several values of nu."""
+    """Refuse what would have no effect."""
+    if options.model == "soft-margin" and options.time_limit is not None:
+        raise ValueError("--model soft-margin does not take --time-limit; leave it out")
     if options.nu_path is None:
         return
     if options.output is not None:
@@ -120,6 +127,8 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
     test = None
     if data.test is not None and data.test_path is not None:
         test = (bits(data.test_path, data.test, encoder)[0], data.test.y)
+    if test is not None:
+        check_test_labels(str(data.test_path), test[1], np.unique(train[1]))
     seconds = data.seconds
     class_weight = "balanced" if options.balanced else None
     kind: dict[str, Any] = {"signed": not options.nonnegative, "bias": options.bias}

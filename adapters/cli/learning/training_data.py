@@ -18,6 +18,7 @@ from nzdd.adapters.files import raw_samples, tables
 from nzdd.adapters.files.raw_samples import RawSample
 from nzdd.adapters.files.reading import Reading
 from nzdd.input.row_table import RowTable
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from nzdd.adapters.sklearn import BinaryEncoder
@@ -94,6 +95,15 @@ def read(options: Namespace) -> TrainingData:
         for text in sample.notes:
             note(text)
     return TrainingData(path, sample, options.test, test, {})
+
+
+def check_test_labels(path: str, labels: NDArray[Any], classes: NDArray[Any]) -> None:
+    """Raise ModelFileError where no label of a test sample is a class."""
+    texts = labels.dtype.kind == "U", classes.dtype.kind == "U"
+    if texts[0] != texts[1] or not np.isin(labels, classes).any():
+        here, there = (", ".join(map(shown, np.unique(each)[:3])) for each in (labels, classes))
+        what = f"its labels are {here}, and none of them is a class of the sample, such as {there}"
+        raise ModelFileError(path, None, what, "name the label column of both (--label)")
 
 
 def bits(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from nzdd.adapters.files.tables.layout import (
     row_fields,
 )
 from nzdd.adapters.files.tables.values import MARKS
-from nzdd.adapters.files.text import StrPath, empty, one_line, open_bytes, read_bytes
+from nzdd.adapters.files.text import StrPath, empty, one_line, open_bytes, read_bytes, read_lines
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -53,34 +53,21 @@ def read(
     names : sequence of str, optional
         Of the columns, instead of those of the layout.
     """
-    pd = require("pandas", f"reading {path}")
+    require("pandas", f"reading {path}")
     original = read_bytes(path)
     refuse_foreign(path, original)
     found = recognise(path, original, header)
     if names is not None:
         found = replace(found, names=tuple(names))
-    content = prepared(original)
-    lines, counts = row_fields(content, found.separator)
-    lines, counts = lines[lines >= found.first], counts[lines >= found.first]
-    width = len(found.names)
-    if (counts != width).any() and not _is_quoted_otherwise(content, found):
-        at = int(np.argmax(counts != width))
-        what = f"the number of fields is {counts[at]}, and the table has {width} columns"
-        raise ModelFileError(path, int(lines[at]), what, _CURE)
-    options = _options(found, missing) | {"encoding": _encoding(content)}
-    options["skiprows"] = found.first - 1
-    options["dtype"] = {name: str for name in text if name in found.names}
-    if not lines.size:
-        return pd.DataFrame(columns=list(found.names)), found
-    with _parsing(path, pd):
-        return pd.read_csv(BytesIO(content), low_memory=False, **options), found
+    content = prepared(original, comments=found.comments)
+    return _frame(path, content, found, _options(found, missing, text)), found
 
 
 def row_line(path: StrPath, row: int, header: bool | None = None) -> int | None:
     """The line of a row of a file that fits into memory."""
     original = read_bytes(path)
     found = recognise(path, original, header)
-    lines, _ = row_fields(prepared(original), found.separator)
+    lines, _ = row_fields(prepared(original, comments=found.comments), found.separator)
     lines = lines[lines >= found.first]
     return int(lines[row]) if row < lines.size else None
 
@@ -106,39 +93,57 @@ def chunks(
     text: Collection[str] = (),
     names: Sequence[str] | None = None,
 ) -> Iterator[DataFrame]:
-    """The rows, at most `count` at a time; of a whole file where pandas is older than 3.
+    """The rows, those of about `count` lines at a time.
 
     The parameters are those of `read`. The rows have their numbers in the file as index.
     """
     pd = require("pandas", f"reading {path}")
-    # Before 3 it drops what the first line of a chunk has beyond the names.
-    if int(pd.__version__.split(".")[0]) < 3:
-        frame, _ = read(path, header, missing, text, names)
-        for first in range(0, max(1, len(frame)), count):
-            yield frame.iloc[first : first + count]
-        return
     with open_bytes(path) as stream:
         found = _layout_of(path, stream, header)
-        if names is not None:
-            found = replace(found, names=tuple(names))
-        # names of another encoding are read wrong, but alike in all files
-        options = _options(found, missing)
-        options |= {"encoding": "utf-8-sig", "encoding_errors": "replace"}
-        options["dtype"] = {name: str for name in text if name in found.names}
-        options["skiprows"] = found.first - 1
-        with _parsing(path, pd):
-            try:
-                reader = pd.read_csv(stream, chunksize=count, low_memory=False, **options)
-            except pd.errors.EmptyDataError:
-                return
-        with closing(reader):
-            while True:
-                with _parsing(path, pd):
-                    frame = next(reader, None)
-                if frame is None:
-                    return
-                yield frame
-                stream.release()
+    if names is not None:
+        found = replace(found, names=tuple(names))
+    options, first = _options(found, missing, text), 0
+    for before, content in _blocks(path, found, count):
+        frame = _frame(path, content, found, options, before)
+        frame.index = pd.RangeIndex(first, first := first + len(frame))
+        yield frame
+
+
+def _blocks(path: StrPath, layout: Layout, count: int) -> Iterator[tuple[int, bytes]]:
+    """The text in parts that end with a row: the lines before each, and what `prepared` returns."""
+    start, waiting = 0, b""
+    for before, lines in read_lines(path, count):
+        content = waiting + prepared(lines, comments=layout.comments)
+        if not waiting:
+            start = before
+        skipped = layout.first - 1 - start
+        is_open = content.count(b'"') % 2 and not _is_quoted_otherwise(content, layout, skipped)
+        waiting = content if is_open else b""
+        if not is_open:
+            yield start, content
+    if waiting:
+        yield start, waiting
+
+
+def _frame(
+    path: StrPath, content: bytes, layout: Layout, options: dict[str, Any], before: int = 0
+) -> DataFrame:
+    """The rows of a part of a text, which begins after some lines of the file."""
+    pd = require("pandas", f"reading {path}")
+    skipped = max(0, layout.first - 1 - before)
+    lines, counts = row_fields(content, layout.separator)
+    lines, counts = lines[lines > skipped], counts[lines > skipped]
+    width = len(layout.names)
+    if (counts != width).any() and not _is_quoted_otherwise(content, layout, skipped):
+        at = int(np.argmax(counts != width))
+        what = f"the number of fields is {counts[at]}, and the table has {width} columns"
+        raise ModelFileError(path, before + int(lines[at]), what, _CURE)
+    if not lines.size:
+        return pd.DataFrame(columns=list(layout.names))
+    options = options | {"encoding": _encoding(content), "skiprows": skipped}
+    with _parsing(path, pd):
+        frame: DataFrame = pd.read_csv(BytesIO(content), low_memory=False, **options)
+    return frame
 
 
 def _layout_of(path: StrPath, stream: Any, header: bool | None = None) -> Layout:
@@ -150,7 +155,9 @@ def _layout_of(path: StrPath, stream: Any, header: bool | None = None) -> Layout
     return recognise(path, start[: start.rfind(b"\n") + 1] or start, header)
 
 
-def _options(layout: Layout, missing: Collection[str] = ()) -> dict[str, Any]:
+def _options(
+    layout: Layout, missing: Collection[str] = (), text: Collection[str] = ()
+) -> dict[str, Any]:
     """The options of pandas for a text table."""
     blanks = layout.separator == BLANKS
     return {
@@ -161,6 +168,7 @@ def _options(layout: Layout, missing: Collection[str] = ()) -> dict[str, Any]:
         "index_col": False,
         "keep_default_na": False,
         "na_values": sorted(MARKS.union(missing)),
+        "dtype": {name: str for name in text if name in layout.names},
     }
 
 
@@ -172,11 +180,11 @@ def _encoding(content: bytes) -> str:
     return "utf-8"
 
 
-def _is_quoted_otherwise(content: bytes, layout: Layout) -> bool:
+def _is_quoted_otherwise(content: bytes, layout: Layout, skipped: int) -> bool:
     """Whether each line has the right fields by itself, where a quote stands within a field."""
     if b'"' not in content:
         return False
-    lines = filter(str.strip, content.decode("latin-1").split("\n")[layout.first - 1 :])
+    lines = filter(str.strip, content.decode("latin-1").split("\n")[max(0, skipped) :])
     width = len(layout.names)
     return all(len(fields_of(line, layout.separator)) == width for line in lines)
 

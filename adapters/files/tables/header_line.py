@@ -36,7 +36,7 @@ def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
             recurring += field != ""
         elif as_number(field) is not None:
             again += field in column
-        elif column and sum(map(is_number, column)) >= _MOST_NUMBERS * len(column):
+        elif _are_numbers(column):
             above_numbers += 1
         elif field in column:
             recurring += 1
@@ -51,6 +51,17 @@ def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     if above_numbers:
         return above_numbers > recurring
     return not recurring and fresh > 0 and len(set(first)) == len(first)
+
+
+def stands_above_numbers(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the first line holds words alone, and some column below them numbers."""
+    return not any(map(is_number, first)) and any(
+        _are_numbers([row[j] for row in below if row[j] not in MARKS]) for j in range(len(first))
+    )
+
+
+def _are_numbers(column: Sequence[str]) -> bool:
+    return bool(column) and sum(map(is_number, column)) >= _MOST_NUMBERS * len(column)
 
 
 def as_number(field: str) -> float | None:

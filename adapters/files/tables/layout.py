@@ -13,7 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.header_line import holds_names, is_number
+from nzdd.adapters.files.tables.header_line import (
+    holds_names,
+    is_number,
+    stands_above_numbers,
+)
 from nzdd.adapters.files.text import StrPath, decoded, plain_name
 from nzdd.input.text import shown as _shown
 
@@ -47,6 +51,8 @@ class Layout:
         The line of the first row, from 1.
     notes : tuple of str
         What was taken for something else than rows.
+    comments : bool
+        Whether some lines are comments.
     """
 
     separator: str
@@ -54,21 +60,26 @@ class Layout:
     has_names: bool
     first: int
     notes: tuple[str, ...] = ()
+    comments: bool = False
 
 
-def prepared(content: bytes) -> bytes:
+def prepared(content: bytes, *, comments: bool) -> bytes:
     """The content with a line feed at the end of each line, and with comments left empty."""
+    content = _with_line_feeds(content)
+    return _without_arff_head(_COMMENT.sub(b"", content) if comments else content)
+
+
+def _with_line_feeds(content: bytes) -> bytes:
     content = content.removeprefix(BOM_UTF8)
-    if b"\r" in content:
-        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    if _COMMENT.search(content) is None:
-        return _without_arff_head(content)
-    filled = [line for line in content[:HEAD].split(b"\n") if line.strip()]
-    below = [*dropwhile(_COMMENT.match, filled)]
-    comments = sum(_COMMENT.match(line) is not None for line in below)
-    if 2 * comments <= len(below):
-        return _without_arff_head(_COMMENT.sub(b"", content))
-    return content  # of colours, such as #0000ff, say
+    return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
+
+
+def _has_comments(head: bytes) -> bool:
+    """Whether lines that begin like a comment are some, and not colours such as #0000ff, say."""
+    if _COMMENT.search(head) is None:
+        return False
+    below = [*dropwhile(_COMMENT.match, (line for line in head.split(b"\n") if line.strip()))]
+    return 2 * sum(_COMMENT.match(line) is not None for line in below) <= len(below)
 
 
 def _without_arff_head(content: bytes) -> bytes:
@@ -106,7 +117,9 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     ModelFileError
         If no separator is found, or names are repeated or too few.
     """
-    content = prepared(original[:HEAD])
+    head = _with_line_feeds(original[:HEAD])
+    comments = _has_comments(head)
+    content = prepared(head, comments=comments)
     if len(original) > HEAD:
         content = content[: content.rfind(b"\n") + 1] or content
     lines = decoded(content).split("\n")
@@ -115,7 +128,7 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     declared = _arff_names(original)
     if declared is not None:
         first = next(number for number, line in enumerate(lines, 1) if line.strip())
-        return Layout(",", _checked(path, declared, 1), True, first)
+        return Layout(",", _checked(path, declared, 1), True, first, (), comments)
     separator = "\t" if plain_name(path).endswith(".tsv") else _separator(path, lines)
     rows = _records(lines, separator)
     width = Counter(len(row) for _, row in rows[1:] or rows).most_common(1)[0][0]
@@ -128,24 +141,32 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     below = [row for _, row in rows[1:] if len(row) == width]
     if header is None and separator == BLANKS and len(start) == width - 1 and below:
         start = _with_row_names(start, below)
-    names = start
-    has_names = header
+    names, has_names = start, header
+    line: int | None = number
     if has_names is None:
         fits = len(start) == width
         has_names = holds_names(start, below) if fits else not any(map(is_number, start))
-    if not has_names:
+        if has_names and fits and below and not stands_above_numbers(start, below):
+            notes.append(
+                f"line {number} is taken for the names of the columns; if it is a row, read with "
+                "header=False, --no-header"
+            )
+    first = number + has_names
+    commented = None
+    if header is None and not has_names:
         commented = _commented_names(original, separator, number, width)
-        if header is None and commented is not None and holds_names(commented, [start, *below]):
-            return Layout(separator, _checked(path, commented, None), True, number, tuple(notes))
+    if commented is not None and holds_names(commented, [start, *below]):
+        names, has_names, line = commented, True, None
+    elif not has_names:
         names = [f"x{j}" for j in range(width)]
         if header is None:
             last = f" to {names[-1]}" if len(names) > 1 else ""
             notes.append(f"there is no line of names; the columns are called {names[0]}{last}")
-        return Layout(separator, tuple(names), False, number, tuple(notes))
-    if len(names) != width and below:
+    elif len(names) != width and below:
         what = f"the line of names has {len(names)} fields, and the rows have {width}"
         raise ModelFileError(path, number, what, "give each column one name")
-    return Layout(separator, _checked(path, names, number), True, number + 1, tuple(notes))
+    checked = _checked(path, names, line)
+    return Layout(separator, checked, has_names, first, tuple(notes), comments)
 
 
 def fields_of(text: str, separator: str) -> list[str]:
@@ -196,11 +217,7 @@ def row_fields(content: bytes, separator: str) -> tuple[NDArray[np.int64], NDArr
     count = np.diff(np.searchsorted(marks, np.append(starts, characters.size)))
     if separator != BLANKS:
         count += 1
-    positions = np.flatnonzero(filled)
-    place = np.searchsorted(positions, starts)
-    held = np.zeros(starts.size, np.bool_)
-    known = place < positions.size
-    held[known] = positions[place[known]] < ends[known]
+    held = np.logical_or.reduceat(np.append(filled, False), starts)
     if separator == "\t":  # a line of tabs alone is a row of missing values
         held |= count > 1
     line = np.searchsorted(np.flatnonzero(feeds), starts) + 1

@@ -12,13 +12,15 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv, parquet
 from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
+from nzdd.adapters.files.tables.header_line import as_number
 from nzdd.adapters.files.tables.label_choice import label_by_content
 from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
 from nzdd.adapters.files.tables.places import at_row, is_parquet, listed
 from nzdd.adapters.files.tables.table import with_rows
 from nzdd.adapters.files.tables.values import (
+    DECIMAL,
     MARKS,
-    check_dates,
+    check_values,
     ids,
     is_text,
     numbers_in,
@@ -66,13 +68,13 @@ def from_frame(
     """The same of a table as it was read, or of its first rows."""
     names = tuple(frame.columns)
     frame = _with_missing(frame, missing)
-    check_dates(path, frame.drop(columns=list(drop or ()), errors="ignore"))
+    check_values(path, frame.drop(columns=list(drop or ()), errors="ignore"))
     dropped, left_out = _dropped(path, frame, drop)
     notes += left_out
     kept = frame.drop(columns=dropped)
     if not kept.shape[1]:
         raise ModelFileError(path, None, "no column is left", "leave out fewer columns")
-    place, why = _label_of(path, frame, kept, label)
+    place, why = _label_of(path, frame, kept, label, drop or ())
     name = str(frame.columns[place])
     labels = _labels(path, frame, name, header, notes)
     classes = np.unique(labels)
@@ -82,7 +84,7 @@ def from_frame(
     features = kept.drop(columns=name, errors="ignore")
     if not features.shape[1]:
         raise ModelFileError(path, None, "there is no column but the label", "give some features")
-    features, words = _numbers(features, notes)
+    features, words, commas = _numbers(features, notes)
     _check_finite(path, features, header)
     if drop is None:
         notes += [
@@ -98,6 +100,7 @@ def from_frame(
         features=tuple(features.columns),
         numbers=tuple(c for c in features.columns if features[c].dtype.kind in "biuf"),
         words=words,
+        commas=commas,
         text_labels=labels.dtype.kind == "U",
         missing=tuple(sorted(missing)),
     )
@@ -132,17 +135,20 @@ def from_frame_like(
     for name in reading.numbers:
         column = features[name]
         if is_text(column):
-            read, words = numbers_in(column, reading.words.get(name, ()))
-            if read is not None or set(words) <= set(reading.words.get(name, ())):
-                numbers[name] = column.where(False).astype(float) if read is None else read
+            expected = reading.words.get(name, ())
+            found = numbers_in(column, expected, reading.commas.get(name, ""))
+            if found.values is not None:
+                numbers[name] = found.values
+            elif set(found.words) <= set(expected):
+                numbers[name] = column.where(False).astype(float)
     features = features.assign(**numbers)
     check_numbers(path, features, reading.numbers, header)
-    found = _label_there(path, frame, reading, label, labelled=labelled)
-    if found is None:
+    place = _label_there(path, frame, reading, label, labelled=labelled)
+    if place is None:
         return features, np.zeros(0), None, ()
-    if not labelled and frame[found].isna().any():  # as in files whose labels are to be predicted
-        return features, np.zeros(0), found, ()
-    return features, _labels(path, frame, found, header, notes), found, tuple(notes)
+    if not labelled and frame[place].isna().any():  # as in files whose labels are to be predicted
+        return features, np.zeros(0), place, ()
+    return features, _labels(path, frame, place, header, notes), place, tuple(notes)
 
 
 def options_like(path: StrPath, reading: Reading) -> dict[str, Any]:
@@ -186,14 +192,23 @@ def _label_there(
 
 
 def _label_of(
-    path: StrPath, frame: DataFrame, kept: DataFrame, label: str | int | None
+    path: StrPath,
+    frame: DataFrame,
+    kept: DataFrame,
+    label: str | int | None,
+    drop: Sequence[str],
 ) -> tuple[int, str]:
     """The position of the label column, and why it was taken."""
     if label is not None:
-        return label_position(path, frame, label), "as asked for"
-    named = default_label(frame)
+        place = label_position(path, frame, label)
+        if frame.columns[place] in drop:
+            what = f"column {_shown(frame.columns[place])} is the label, and is to be left out"
+            raise ModelFileError(path, None, what, "take it out of drop, or name another label")
+        return place, "as asked for"
+    among = frame.drop(columns=list(drop))
+    named = default_label(among)
     if named is not None:
-        return named, "by its name"
+        return int(frame.columns.get_loc(among.columns[named])), "by its name"
     place = label_by_content(kept)
     name = kept.columns[place]
     which = "the last one" if place else "the first one"
@@ -223,33 +238,40 @@ def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
     from pandas.api.types import infer_dtype
 
     marks = MARKS.union(missing)
+    numbers = [number for number in map(as_number, missing) if number is not None]
     changed = {}
     for name, column in frame.items():
         if is_text(column) and infer_dtype(column, skipna=True) == "string":
             stripped = column.str.strip()
             changed[str(name)] = stripped.where(~stripped.isin(marks))
+        elif numbers and column.dtype.kind in "iuf" and column.isin(numbers).any():
+            changed[str(name)] = column.where(~column.isin(numbers))
     return frame.assign(**changed) if changed else frame
 
 
-def _numbers(features: DataFrame, notes: list[str]) -> tuple[DataFrame, dict[str, list[str]]]:
-    """Columns of text that are numbers but for a few words, as numbers; and these words."""
+def _numbers(
+    features: DataFrame, notes: list[str]
+) -> tuple[DataFrame, dict[str, list[str]], dict[str, str]]:
+    """Columns of text that are numbers but for a few words, as numbers; these words, and commas."""
     numbers: dict[str, Series] = {}
     words: dict[str, list[str]] = {}
+    commas: dict[str, str] = {}
     for name, column in features.items():
-        if not is_text(column):
+        found = numbers_in(column) if is_text(column) else None
+        if found is None or found.values is None:
             continue
-        read, others = numbers_in(column)
-        if read is None:
-            continue
-        numbers[str(name)] = read
-        if others:
-            words[str(name)] = others
+        numbers[str(name)] = found.values
+        if found.comma:
+            commas[str(name)] = found.comma
+            what = "decimal commas" if found.comma == DECIMAL else "commas between thousands"
+            notes.append(f"column {_shown(name)} holds numbers with {what}, which are read as such")
+        if found.words:
+            words[str(name)] = found.words
             notes.append(
-                f"column {_shown(name)} holds numbers; {words_text(others)} there counts as missing"
+                f"column {_shown(name)} holds numbers; {words_text(found.words)} there counts as "
+                "missing"
             )
-        elif column.astype(str).str.contains(",").any():
-            notes.append(f"column {_shown(name)} holds numbers with commas, which are read as such")
-    return features.assign(**numbers) if numbers else features, words
+    return features.assign(**numbers) if numbers else features, words, commas
 
 
 def _labels(

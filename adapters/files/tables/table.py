@@ -49,7 +49,7 @@ def with_rows(path: StrPath, frame: DataFrame) -> DataFrame:
 def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows of a table as `read_frame` reads them, at most `count` of them at a time.
 
-    A table without rows gives none. A CSV file is read whole where pandas is older than 3.
+    A table without rows gives none. The rows of a text come by about `count` lines.
     """
     return parquet.chunks(path, count) if is_parquet(path) else csv.chunks(path, count)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Hashable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.dates import date_among
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 
@@ -24,6 +25,9 @@ MARKS = frozenset(
 )
 """Fields that count as missing."""
 
+DECIMAL, THOUSANDS = "decimal", "thousands"
+"""What a comma in numbers may be."""
+
 _MOST_WORDS = 5
 """The most different words in a column that still counts as numbers."""
 _NUMBERS = 0.9
@@ -32,12 +36,6 @@ _SAMPLE = 1000  # values that are looked at for dates
 _ID_ROWS = 20  # in a shorter table anything may differ in each row
 _DECIMAL = re.compile(r"[-+]?\d+,\d+(?:[eE][-+]?\d+)?")
 _GROUPED = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-_DATE = re.compile(
-    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ]\d.*)?"
-    r"|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
-    r"|\d{1,2}[- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]\d{2,4}",
-    re.IGNORECASE,
-)
 
 
 def is_text(column: Series) -> bool:
@@ -45,44 +43,48 @@ def is_text(column: Series) -> bool:
     return column.dtype.kind in "OUT" and not hasattr(column, "cat")
 
 
-def numbers_in(
-    column: Series, expected: Collection[str] | None = None
-) -> tuple[Series | None, list[str]]:
-    """The column of text as numbers, with missing values for some words, or None.
+class TextNumbers(NamedTuple):
+    """What a column of text is, if it is one of numbers."""
 
-    Decimal commas, and commas between thousands, are read as such where all numbers with a comma
-    are written so.
+    values: Series | None
+    """The numbers, as float64 with missing values; None: they are no numbers."""
+    words: list[str]
+    """The words that became missing, or all that are no numbers."""
+    comma: str
+    """What a comma in them is: DECIMAL, THOUSANDS, or "" where there is none."""
+
+
+def numbers_in(
+    column: Series, expected: Collection[str] | None = None, comma: str | None = None
+) -> TextNumbers:
+    """The column of text as numbers, with missing values for some words.
 
     Parameters
     ----------
     column : Series
-        Of strings, and missing values.
+        Of strings, or of booleans, and missing values.
     expected : collection of str, optional
         The words that may occur. By default a few different words in one of ten rows at most.
-
-    Returns
-    -------
-    Series of float64, or None
-    words : list of str
-        Those that became missing, if it is a column of numbers; else all words.
+    comma : str, optional
+        What a comma is; by default `THOUSANDS` where all numbers with one may be written so, or
+        else `DECIMAL` where they may and none has a point.
     """
     import pandas as pd
+    from pandas.api.types import infer_dtype
 
+    if infer_dtype(column, skipna=True) == "boolean":  # with missing values pandas leaves it so
+        return TextNumbers(column.astype(np.float64), [], "")
     known = column[column.notna()].astype(str)
     values = pd.to_numeric(known, errors="coerce")
     other = known[values.isna().to_numpy()]
-    if other.str.contains(",", regex=False).any():
-        comma = other[other.str.contains(",", regex=False)]
-        distinct = comma.unique().tolist()
-        if all(map(_GROUPED.fullmatch, distinct)):
-            read = comma.str.replace(",", "", regex=False)
-        elif all(map(_DECIMAL.fullmatch, distinct)) and not known.str.contains(r"\.").any():
-            read = comma.str.replace(",", ".", regex=False)
-        else:
-            read = comma
-        values = values.where(
-            values.notna(), pd.to_numeric(read, errors="coerce").reindex(values.index)
-        )
+    with_comma = other[other.str.contains(",", regex=False)]
+    if comma is None:
+        comma = _comma_in(with_comma.unique().tolist(), known)
+    if comma and len(with_comma):
+        form, instead = {THOUSANDS: (_GROUPED, ""), DECIMAL: (_DECIMAL, ".")}[comma]
+        written = with_comma[with_comma.str.fullmatch(form)]
+        read = pd.to_numeric(written.str.replace(",", instead, regex=False), errors="coerce")
+        values = values.fillna(read.reindex(values.index))
         other = known[values.isna().to_numpy()]
     words = other.unique().tolist()
     if expected is None:
@@ -90,25 +92,37 @@ def numbers_in(
     else:
         few = set(words) <= set(expected)
     if not len(known) or not few or len(other) == len(known):
-        return None, words
-    return values.astype(np.float64).reindex(column.index), words
+        return TextNumbers(None, words, comma)
+    return TextNumbers(values.astype(np.float64).reindex(column.index), words, comma)
 
 
-def check_dates(path: StrPath, frame: DataFrame) -> None:
-    """Raise ModelFileError for a column of dates or times."""
+def _comma_in(words: Collection[str], known: Series) -> str:
+    """What a comma is in the words that have one, among all known values."""
+    if words and all(map(_GROUPED.fullmatch, words)):
+        return THOUSANDS
+    if words and all(map(_DECIMAL.fullmatch, words)) and not known.str.contains(r"\.").any():
+        return DECIMAL
+    return ""
+
+
+def check_values(path: StrPath, frame: DataFrame) -> None:
+    """Raise ModelFileError for a column of dates, times, or values that are no categories."""
     for name, column in frame.items():
+        known = column.dropna().iloc[:_SAMPLE]
         if column.dtype.kind in "mM":
-            example = str(column.dropna().iloc[0]) if column.notna().any() else str(column.dtype)
-        elif is_text(column):
-            known = column.dropna().iloc[:_SAMPLE].astype(str)
-            if not len(known) or not known.str.fullmatch(_DATE).mean() >= _NUMBERS:
-                continue
-            example = known.iloc[0]
+            example: str | None = str(known.iloc[0] if len(known) else column.dtype)
+        elif is_text(column) and len(known):
+            if not isinstance(known.iloc[0], Hashable):
+                what = f"column {_shown(name)} holds values such as {_shown(known.iloc[0])}"
+                cure = "make numbers or text of them, or leave the column out"
+                raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
+            example = date_among(known.astype(str).tolist())
         else:
             continue
-        what = f"column {_shown(name)} holds dates or times, such as {_shown(example)}"
-        cure = "make numbers of them (a year, a month, days since a day), or leave the column out"
-        raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
+        if example is not None:
+            what = f"column {_shown(name)} holds dates or times, such as {_shown(example)}"
+            cure = "make numbers of them (a year, a month, days since a day), or leave the column"
+            raise ModelFileError(path, None, what, f"{cure} out by drop=[{name!r}], --drop {name}")
 
 
 def row_numbers(frame: DataFrame) -> list[str]:
@@ -144,7 +158,7 @@ def _counts(column: Series) -> bool:
 def _names_rows(column: Series) -> bool:
     if len(column) < _ID_ROWS or not is_text(column):
         return False
-    return bool(column.nunique() == len(column)) and numbers_in(column)[0] is None
+    return bool(column.nunique() == len(column)) and numbers_in(column).values is None
 
 
 def _is_id(column: Series) -> bool:

@@ -120,6 +120,81 @@ def test_commas_in_numbers(tmp_path, words, numbers):
     assert nzdd.read_sample(tmp_path / "a.csv").X["b"].tolist() == numbers
 
 
+@pytest.mark.parametrize(
+    ("train", "number"), [("1,5;2,25;3", [1.5, 2.125]), ("1,500;2,250;3", [1500, 2125])]
+)
+def test_a_comma_is_what_it_was_in_the_training_file(tmp_path, train, number):
+    path = tmp_path / "a.csv"
+    path.write_text("a;b;y\n" + "".join(f"{a};p;no\n" for a in train.split(";")))
+    sample = nzdd.read_sample(path)
+    path.write_text("a;b;y\n1,500;p;no\n2,125;q;no\n")  # either form
+    assert read_like(path, sample.reading).X["a"].tolist() == number
+    assert Reading.from_dict(json.loads(json.dumps(sample.reading.to_dict()))) == sample.reading
+    path.write_text("a;b;y\n1;p;no\n2;q;no\n")
+    reading = nzdd.read_sample(path, "y").reading
+    path.write_text("a;b;y\n1,5;p;no\n")
+    with pytest.raises(ModelFileError, match=r"line 2: column 'a' is '1,5'; give a number"):
+        read_like(path, reading)
+
+
+@pytest.mark.parametrize("train", [["True", "False"], ["True", "False", ""]])
+@pytest.mark.parametrize("test", [["True", "False"], ["False", "", "True"], [""]])
+def test_truth_values_are_numbers_with_or_without_missing_ones(tmp_path, train, test):
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,y\n" + "".join(f"{a},7,{k % 2}\n" for k, a in enumerate(train * 9)))
+    sample = nzdd.read_sample(path, "y")
+    number = {"True": 1, "False": 0, "": np.nan}
+    np.testing.assert_array_equal(sample.X["a"].astype(float), [number[a] for a in train * 9])
+    path.write_text("a,b,y\n" + "".join(f"{a},7,1\n" for a in test))
+    X = read_like(path, sample.reading).X
+    np.testing.assert_array_equal(X["a"].astype(float), [number[a] for a in test])
+
+
+def test_marks_of_missing_numbers_count_in_parquet_too(tmp_path):
+    frame = pd.DataFrame({"a": [1, -999, 3], "b": [0.5, -999.0, 2], "y": [0, 1, 0]})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    frame.to_parquet(tmp_path / "a.parquet")
+    for path in tmp_path.iterdir():
+        sample = nzdd.read_sample(path, missing=["-999"])
+        assert sample.X.isna().to_numpy().tolist() == [[False] * 2, [True] * 2, [False] * 2]
+        assert read_like(path, sample.reading).X.isna().sum().tolist() == [1, 1]
+
+
+def test_a_column_that_is_left_out_is_no_label(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a,y,kind\n" + "".join(f"{k % 5},{k % 2},{'pq'[k % 2]}\n" for k in range(30)))
+    assert nzdd.read_sample(path).label == "y"
+    assert nzdd.read_sample(path, drop=["y"]).label == "kind"
+    with pytest.raises(ModelFileError, match="column 'y' is the label, and is to be left out"):
+        nzdd.read_sample(path, "y", drop=["y"])
+
+
+@pytest.mark.parametrize("names", ["red,big,class", "0,1,2"])
+def test_names_that_may_be_a_row_are_noted(tmp_path, names):
+    words = [["blue", "small", "yes"], ["grey", "small", "no"]]
+    numbers = [["4", "7", "5"], ["5", "7", "6"]]
+    (tmp_path / "a").write_text(
+        names + "\n" + lines(fields=zip(*[words, numbers]["0" in names], strict=True))
+    )
+    sample = nzdd.read_sample(tmp_path / "a", -1)
+    assert len(sample.y) == 2
+    assert sample.notes[0].startswith("line 1 is taken for the names of the columns; if it is a r")
+    assert not any(
+        "taken for" in note for note in nzdd.read_sample(tmp_path / "a", -1, header=True).notes
+    )
+    assert len(nzdd.read_sample(tmp_path / "a", -1, header=False).y) == 3
+
+
+def test_lists_are_no_values(tmp_path):
+    pd.DataFrame({"a": [[k] for k in range(30)], "y": [0, 1] * 15}).to_parquet(
+        tmp_path / "a.parquet"
+    )
+    with pytest.raises(
+        ModelFileError, match=r"column 'a' holds values such as .*; make numbers or"
+    ):
+        nzdd.read_sample(tmp_path / "a.parquet")
+
+
 def test_svmlight_goes_by_content_and_may_hold_numbers(tmp_path):
     (tmp_path / "heart.csv").write_text("+1\n-1 1:0.5 3:-2\n+1 2:0 3:1e3 # a comment\n")
     sample = nzdd.read_sample(tmp_path / "heart.csv")

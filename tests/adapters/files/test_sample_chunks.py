@@ -55,8 +55,9 @@ def test_the_rows_are_those_of_the_files(kind, frame, tmp_path):
     np.testing.assert_array_equal(X[names[0]], frame["age"])
     np.testing.assert_array_equal(X[names[1]].astype(str), frame["job"])
     np.testing.assert_array_equal(y, frame["class"])
+    full = 30 - kind.startswith("csv")  # of 30 lines one holds the names
     assert [(chunk.first, len(chunk.y)) for chunk in files.chunks()] == [
-        (0, 30), (30, 20), (0, 1), (0, 30), (30, 19)
+        (0, full), (full, 50 - full), (0, 1), (0, full), (full, 49 - full)
     ]  # fmt: skip
     if kind != "data":
         whole = nzdd.read_sample(tmp_path / f"part-0.{kind}")
@@ -144,6 +145,52 @@ def test_errors_name_file_and_line(frame, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(ModelFileError, match="no file in the folder"):
         sample_files(tmp_path / "empty")
+
+
+ROWS = [f"{'pq'[k % 2]},{k % 7}.5,{['Ulm', 'Köln'][k % 2]}\n" for k in range(100)]
+NAMES = "class,size,city\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NAMES + "".join(ROWS[:50]) + "# a comment\n\n" + "".join(ROWS[50:]),
+        "# " + NAMES + "".join(ROWS[:95]) + "# another\n" + "".join(ROWS[95:]),
+        (NAMES + "".join(ROWS)).replace("\n", "\r\n"),
+        NAMES.replace(",", ";") + "".join(ROWS).replace(",", ";").replace(".", ","),
+        NAMES + "".join(ROWS[:29]) + 'p,1,"on\ntwo\nlines"\n' + "".join(ROWS),
+        NAMES + "".join(ROWS[:29]) + 'p,1,5" pipe\n' + "".join(ROWS),
+        "@relation r\n@attribute class {p,q}\n@attribute size real\n"
+        + "".join(f"% line {k}\n" for k in range(30))
+        + "@attribute city string\n@data\n"
+        + "% here\n".join(["".join(ROWS[:60]), "".join(ROWS[60:])]),
+        " ".join(NAMES.split(",")) + "".join(ROWS).replace(",", "  "),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_texts_of_any_layout_are_read_as_whole_ones(tmp_path, text, encoding):
+    path = tmp_path / "a"
+    path.write_bytes(text.encode(encoding))
+    whole = nzdd.read_sample(path)
+    assert set(whole.X.iloc[:, 1]) >= {"Ulm", "Köln"}
+    X, y = joined(sample_files(path))
+    pd.testing.assert_frame_equal(X, whole.X, check_dtype=False)
+    np.testing.assert_array_equal(y, whole.y)
+
+
+@pytest.mark.parametrize(("fields", "number"), [("p,1", 2), ("p,1,Ulm,2", 4)])
+def test_lines_of_another_length_are_refused_in_all_chunks(tmp_path, fields, number):
+    path = tmp_path / "a.csv"
+    path.write_text(NAMES + "".join(ROWS[:70]) + "\n" + fields + "\n" + "".join(ROWS[70:]))
+    message = rf"a\.csv, line 73: the number of fields is {number}, and the table has 3 columns"
+    with pytest.raises(ModelFileError, match=message):
+        list(sample_files(path))
+
+
+def test_a_file_without_rows_may_come_first(tmp_path):
+    (tmp_path / "a.csv").write_text(NAMES)
+    (tmp_path / "b.csv").write_text(NAMES + "".join(ROWS))
+    assert sum(len(y) for _, y in sample_files(tmp_path)) == 100
 
 
 def test_what_is_read_in_chunks(tmp_path, monkeypatch):

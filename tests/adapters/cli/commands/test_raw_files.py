@@ -147,6 +147,37 @@ def test_wrong_files_and_options_are_one_line_with_the_cure(run, refuse, rows):
         assert words in refuse(*arguments, *(["-q"] if arguments[0] == "fit" else []))
 
 
+def test_a_test_sample_of_other_classes_is_refused(run, refuse, rows):
+    numbers = np.where(LABELS == "yes", 1, 0)
+    raw("numbers.txt", (AGES, COLOURS, numbers))
+    raw("others.txt", (AGES, COLOURS, np.where(LABELS == "yes", "ja", "nein")))
+    for model in ("rules", "soft-margin"):
+        base = ("--model", model, "-q", "--test")
+        message = refuse("fit", rows, *base, "others.txt")
+        assert "its labels are 'ja', 'nein', and none of them is a class of the sample" in message
+        assert "such as 0, 1; name the label" in refuse("fit", "numbers.txt", *base, rows)
+
+
+def test_what_would_be_lost_or_read_again_is_refused(run, refuse, rows):
+    message = refuse("fit", rows, "--nu", "0.3", "--time-limit", "5", "-q")
+    assert "--model soft-margin does not take --time-limit; leave it out" in message
+    assert run("fit", rows, "--nu", "0.3", "-o", "m.json").code == 0
+    Path("folder").mkdir()
+    named = raw("folder/a.csv", (AGES, COLOURS), ",", "x0,x1\n")
+    for arguments in (["fit", "folder", "-o", "folder/m.json"], ["predict", "m.json", "folder"]):
+        output = [] if "-o" in arguments else ["-o", "folder/p.csv"]
+        assert "lies in folder, whose files are read; name one" in refuse(*arguments, *output)
+    for path in ("a.csv", "b.csv"):
+        Path(path).write_text("x0,x1\n")
+    raw("c.csv", (AGES, COLOURS, LABELS), ",", "x0,x1,class\n")
+    assert run("fit", "c.csv", "--nu", "0.3", "-o", "m.json").code == 0
+    for options in ([], ["--json"], ["-o", "p.csv"]):
+        message = refuse("predict", "m.json", "a.csv", "b.csv", *options)
+        assert "there are no rows in the files" in message
+    assert not Path("p.csv").exists()
+    assert run("predict", "m.json", "a.csv", named).out.count("\n") == 150
+
+
 def test_a_model_without_probabilities_says_so(run, refuse, rows):
     assert run("fit", rows, "--nu", "0.3", "-o", "m.json").code == 0
     text = Path("m.json").read_text()

@@ -1,0 +1,26 @@
+"""Dates and times that stand as text among the values of a column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+MOST_OTHERS = 0.1
+"""The largest share of other values in a column of dates."""
+
+_DATE = re.compile(
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ]\d.*)?"
+    r"|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
+    r"|\d{1,2}[- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]\d{2,4}",
+    re.IGNORECASE,
+)
+
+
+def date_among(values: Collection[Any]) -> str | None:
+    """One of the values if nearly all of them are dates or times as text, else None.
+
+    Time linear in the values.
+    """
+    found = [str(value) for value in values if isinstance(value, str) and _DATE.fullmatch(value)]
+    return found[0] if found and len(found) >= (1 - MOST_OTHERS) * len(values) else None
