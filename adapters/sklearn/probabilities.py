@@ -80,12 +80,13 @@ class ProbabilityMixin:
     def _calibrate(
         self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, held_out: bool = True
     ) -> None:
-        """Set `calibration_` by rows held out, or else by the training rows. None if not wanted.
+        """Set `calibration_` by rows held out, or else by the training rows; if it is wanted.
 
         Of more than `MOST_ROWS` rows a sample of about that size serves, so that this takes at most
         as long as `fit` itself, and much less for many rows.
         """
         if not self.probability:
+            vars(self).pop("calibration_", None)  # of an earlier fit
             return
         weights = checked_weights(sample_weight, X)
         labels = checked_labels(y, weights.size, type(self).__name__)

@@ -131,7 +131,7 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     feature_importances_ : ndarray of float64, shape (columns,)
     ensemble_ : Ensemble
     result_ : BoostingResult
-        Everything else: status, message, costs, simplex iterations, seconds.
+        Everything else: status, message, costs, iterations of the masters, seconds.
     n_features_in_, feature_names_in_ : int, ndarray of str
         Of X; the names only if its columns have names.
 
@@ -168,26 +168,27 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     probability: bool = True
 
     def _learn(self, X: Any, labels: NDArray[Any], weights: Floats) -> None:
-        self.classes_, codes = numbered(labels)
+        classes, codes = numbered(labels)
         if self.C is None and self.nu != "auto":
             check_nu(weights, as_float(self.nu))
-        self._prior = np.bincount(codes, weights) / weights.sum()
+        prior = np.bincount(codes, weights) / weights.sum()
         X, codes, weights = distinct_rows(X, codes, weights)
-        self._lightest = float(weights.min() / weights.sum())
         limits = Limits(self.time_limit)
-        learner = self._learner(X, codes)
-        self.nu_choice_ = self._choice(X, codes, weights)
-        nus: Any = [None] if self.nu_choice_ is None else self.nu_choice_.from_the_best()
-        nus = nus[: None if self.classes_.size == 2 else 1]
-        for self.nu_ in nus:
-            problem = self._problem(weights)
+        learner = self._learner(X, codes, classes.size)
+        choice = self._choice(X, codes, weights)
+        nus: list[Any] = [None] if choice is None else choice.from_the_best()
+        for nu in nus[: None if classes.size == 2 else 1]:
+            problem = self._problem(weights, nu)
             result = self._boost(problem, learner, limits.left)
             if result.objective > NO_MARGIN or self.C is not None or result.limit is not None:
                 break
-        if isinstance(problem, NuProblem) and self.classes_.size == 2:
+        if isinstance(problem, NuProblem) and classes.size == 2:
             result = without_opposites(
                 result, problem, lambda member: agreement(member.predict(X), codes)
             )
+        self.classes_, self._prior = classes, prior
+        self._lightest = float(weights.min() / weights.sum())
+        self.nu_, self.nu_choice_ = nu, choice
         self._adopt(result)
         self._found_rules = None
         if self.estimator is None:
@@ -262,13 +263,12 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         nu = float(max(nu, weights.min() / weights.sum()))
         return NuChoice(nu, np.array([nu]), np.array([error]))
 
-    def _problem(self, weights: Floats) -> BoostingProblem:
+    def _problem(self, weights: Floats, nu: Any) -> BoostingProblem:
         if self.C is not None:
             return CProblem.from_weights(weights, self.C)
-        return NuProblem.classification(weights, *self._limits(weights, self.nu_))
+        return NuProblem.classification(weights, *self._limits(weights, nu))
 
-    def _learner(self, X: Any, codes: NDArray[np.integer[Any]]) -> WeakLearner:
-        count = self.classes_.size
+    def _learner(self, X: Any, codes: NDArray[np.integer[Any]], count: int) -> WeakLearner:
         if self.estimator is None:
             return ClassificationStumps(SortedColumns(X), codes, count, bool(self.confidence_rated))
         return ClassifierLearner(

@@ -139,17 +139,22 @@ class_weight, encoder, max_iter, time_limit, probability, random_state, verbose
         best = int(np.flatnonzero(means == means.max())[-1])
         self.best_score_ = float(means[best])
         nu = float(self.nus_[best])
+        before = getattr(self, self._fitted, None)
         try:
             self._learn(*sample, nu=nu)
-        finally:
-            self.nu_ = nu
+        except KeyboardInterrupt:
+            if getattr(self, self._fitted, None) is not before:
+                self.nu_ = nu
+                self._calibrate(X, labels, weights, held_out=False)
+            raise
+        self.nu_ = nu
         self._calibrate(X, labels, weights)
         return self
 
     def _for_a_half(self) -> SoftMarginClassifier:
         """With the nu that was chosen."""
-        shared = {name: getattr(self, name) for name in SHARED}
-        return SoftMarginClassifier(self.nu_, **shared | {"probability": False, "verbose": 0})
+        half: Any = super()._for_a_half()
+        return SoftMarginClassifier(self.nu_, **{name: getattr(half, name) for name in SHARED})
 
     def _grid(self, sample: Sample, given: Floats | int) -> Floats:
         """The values of nu to try."""

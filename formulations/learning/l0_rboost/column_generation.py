@@ -133,7 +133,10 @@ def l0_rboost(
     limit: str | None = "rounds"
     try:
         if vote_first:
-            boost.offer(*search_vote(sample, margin, costs, limits.part(VOTE_SHARE)))
+            vote = search_vote(sample, margin, costs, limits.part(VOTE_SHARE))
+            boost.offer(vote.monomials, vote.weights)
+            if vote.interrupted:
+                raise KeyboardInterrupt
         boost.limits = limits.part(1 - POLISH_SHARE) if polish else limits
         try:
             while max_rounds is None or boost.num_rounds < max_rounds:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from nzdd.formulations.iteration.limits import ITERATIONS
+from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import BatchLearner, Learned
 from nzdd.formulations.learning.lpboost.interior_point import InteriorMaster
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
@@ -44,7 +44,7 @@ def interior_rounds(
     numpy.linalg.LinAlgError
         If rounding errors prevent a step.
     """
-    rounds = _Rounds(run, problem, learner, gap)
+    rounds, before = _Rounds(run, problem, learner, gap), None
     while True:
         costs = problem.feasible(rounds.master.point.costs)
         count = rounds.count
@@ -59,6 +59,10 @@ def interior_rounds(
             return ITERATIONS
         if run.weights.any() and (limit := run.limits.reached()) is not None:
             return limit
+        known = run.lower, run.upper, len(run.columns)
+        if known == before:  # the masters cannot be solved any better
+            return ROUNDING
+        before = known
         rounds.add(learned)
         rounds.solve(max(CLOSE * gap, ENOUGH * min(run.upper - run.lower, 1.0)))
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.lpboost.column_generation import lpboost
 from nzdd.formulations.learning.lpboost.hypotheses.classification_stumps import (
@@ -88,6 +88,11 @@ def choose_nu(
     make_engine, limits
         See `lpboost`. At a limit what is known decides.
 
+    Raises
+    ------
+    KeyboardInterrupt
+        On Ctrl-C.
+
     Notes
     -----
     Time: up to nine times five ensembles to a coarse gap; of more than 1000 rows nine times three,
@@ -155,6 +160,8 @@ class _Judge:
             stop=hopeless.stops,
             on_step=hopeless.see,
         )
+        if found.limit == INTERRUPTED and not hopeless.stops():
+            raise KeyboardInterrupt
         if self._limits.reached() is not None or (two and found.objective <= COARSE):
             return None
         votes = found.ensemble.predict(self._X) + 1e-9 * self._masses / self._masses.sum()

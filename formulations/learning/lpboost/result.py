@@ -32,14 +32,14 @@ class BoostingResult:
     message : str
         Why the gap was not closed.
     limit : str or None
-        What ended the method early: "iterations", "rounding", "interrupted", or the failure of the
-        engine. None where the weak learner found nothing better.
+        What ended the method early: "iterations", "time", "rounding", "interrupted", or the failure
+        of the engine. None where the weak learner found nothing better.
     num_learned : int
         The number of hypotheses found; many have no weight in the end.
     history : list of Step
         One for each round; "columns" counts the hypotheses found.
     iterations : list of int
-        Simplex iterations of every master.
+        Of every master: of the simplex method, or Newton steps of the interior-point method.
     seconds : float
     """
 
@@ -67,7 +67,7 @@ class BoostingResult:
             ("objective", f"{self.objective:.10g} (bound {self.bound:.10g})"),
             ("ensemble", f"{len(self.ensemble)} of {self.num_learned} hypotheses tried"),
             ("support", f"{np.count_nonzero(self.costs)} of {self.costs.size} costs above 0"),
-            ("method", f"{sum(self.iterations):,} simplex iterations"),
+            ("method", f"{sum(self.iterations):,} iterations of the masters"),
             ("seconds", f"{self.seconds:.2f}"),
         ]
         return "\n".join(f"{name:<11} {text}" for name, text in lines)

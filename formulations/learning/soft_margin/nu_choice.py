@@ -43,13 +43,13 @@ def solve_with_default_nu(
 
     The window ends at twice the share of the smaller class, where constant answers get a positive
     margin. It begins where weights get one. On the training rows that is too early, as few rows are
-    separated by chance, the more so the more features there are: so nu lies a share of ``2 n / m``
-    into the window for n features and m distinct rows, but at least a tenth and at most a fifth.
+    separated by chance, the more so the more features there are: so the share of the window below
+    nu is to be ``n / m`` for n features and m distinct rows, but at least 2.5 and at most 5 %.
 
     The optimum is convex and piecewise linear in 1 / nu. A solution gives a line below it, whose
     zero is not below the beginning of the window. From nine tenths of the end on, each solve is at
-    the nu that lies right for the last zero, until it lies between that and twice as far; that
-    solution is the answer.
+    the nu that lies right for the last zero, until it lies at most three times as far from its own;
+    that solution is the answer.
 
     Parameters
     ----------
@@ -64,14 +64,15 @@ def solve_with_default_nu(
     -------
     SoftMarginResult
         Its nu is ``problem.nu``. If no nu below the end has a positive soft margin, that of the
-        outcome NOTHING: the larger class for all rows.
+        outcome NOTHING: the larger class for all rows. After Ctrl-C the answer so far, with the
+        limit "interrupted".
 
     Notes
     -----
     It takes two to four solves; with more than 20,000 distinct rows one or two, and the same on
     10,000 of them before. With fewer than ten distinct rows for each feature, two or four solves of
     halves of the rows show whether the weights are right more often than the larger class. If not,
-    that is the answer, with nu = 1.
+    that is the answer, with nu = 1. Where a limit ends these solves they show nothing.
     """
     options = {"signed": signed, "bias": bias, "algorithm": algorithm, **options}
     first, found = _search(interior_point, **options)
@@ -86,7 +87,13 @@ def solve_with_default_nu(
     constant = min(sample.class_weights) / sample.total_weight
     doubt = 0.5 * np.sqrt(constant * (1 - constant) / sample.num_distinct)
     for result in (found, first):
-        if held_out_error(result, **options) <= constant - doubt:
+        try:
+            error = held_out_error(result, **options)
+        except KeyboardInterrupt:
+            return _interrupted(found)
+        if error is None:
+            return found
+        if error <= constant - doubt:
             return result
     problem = SoftMarginProblem(interior_point.diagram, 1.0, signed, bias)
     del options["signed"], options["bias"]
@@ -117,10 +124,11 @@ def _search(
     for _ in range(MAX_SOLVES):
         problem = SoftMarginProblem(diagram, nu, signed, bias)
         result = solve(problem, interior_point=interior_point, **options)
-        if result.limit in (INTERRUPTED, TIME):
+        if result.limit in (INTERRUPTED, TIME) and best is not None and first is not None:
             # A solution for a larger nu is better than the beginning of one.
-            whole = best if result.limit == TIME else None
-            return first or result, whole or result
+            return first, best if result.limit == TIME else _interrupted(best)
+        if result.limit in (INTERRUPTED, TIME):
+            return first or result, result
         if result.objective <= 0 or result.outcome is Outcome.NOTHING:
             if best is not None or nu >= LAST * end:
                 return first or result, best or result
@@ -133,6 +141,10 @@ def _search(
     return first or result, best or result
 
 
+def _interrupted(result: SoftMarginResult) -> SoftMarginResult:
+    return replace(result, limit=INTERRUPTED, message="ended by Ctrl-C while nu was chosen")
+
+
 def default_nu(interior_point: InteriorPoint, **options: Any) -> float:
     """The nu of `solve_with_default_nu`, which has the same parameters."""
     return solve_with_default_nu(interior_point, **options).problem.nu
@@ -140,11 +152,11 @@ def default_nu(interior_point: InteriorPoint, **options: Any) -> float:
 
 def held_out_error(
     result: SoftMarginResult, signed: bool, bias: str, algorithm: str, **options: Any
-) -> float:
+) -> float | None:
     """The share of rows that weights from one half of them put into the wrong class in the other.
 
-    Distinct rows belong to the halves in turn; those of at least twice the least weight have half
-    of it in each.
+    Distinct rows belong to the halves in turn; those of at least twice the least weight of their
+    class have half of it in each. A row without a vote is half wrong. None if a limit is reached.
     """
     diagram = result.problem.diagram
     wrong = 0.0
@@ -156,20 +168,21 @@ def held_out_error(
         found = solve(problem, algorithm, **options)
         if found.limit == INTERRUPTED:
             raise KeyboardInterrupt
+        if found.limit == TIME:
+            return None
         values, mass = margins(test, np.append(found.weights, found.intercept))
-        wrong += float(mass[values < 0].sum())
+        wrong += float(mass[values < 0].sum() + mass[values == 0].sum() / 2)
     return wrong / diagram.sample.total_weight
 
 
 def _halves(sample: LabelledSample) -> tuple[LabelledSample, LabelledSample]:
     parts = []
-    least = min(float(row_weights(each).min()) for each in (sample.positive, sample.negative))
     for side in (0, 1):
         rows = []
         for turn, family in enumerate((sample.positive, sample.negative)):
             weights = row_weights(family)
             whole = (np.arange(weights.size) + turn) % 2 == side
-            kept = np.where(weights >= 2 * least, weights / 2, weights * whole)
+            kept = np.where(weights >= 2 * weights.min(), weights / 2, weights * whole)
             if not kept.any():  # a single row
                 kept = weights / 2
             chosen = np.flatnonzero(kept)

@@ -77,6 +77,8 @@ def test_without_probability_the_rest_is_the_same(model):
         plain.predict_proba(X)
     with pytest.raises(NotFittedError):
         clone(model).predict_proba(X)
+    full.set_params(probability=False).fit(X, y)
+    assert not hasattr(full, "calibration_")  # nothing of the fit before
     with pytest.raises((TypeError, ValueError), match="probability is 'no'"):
         clone(model).set_params(probability="no").fit(X, y)
 

@@ -99,9 +99,8 @@ class LogisticPath:
         found = self._search.best(self._labels * wrong, extra, COLUMNS)
         known = set(self.monomials)
         new = [each for each in found if each not in known]
-        self.monomials += new
         covers = [each.covers(self._bits).astype(np.float32) for each in new]
-        self.covers = np.vstack((self.covers, *covers))
+        self.monomials, self.covers = self.monomials + new, np.vstack((self.covers, *covers))
 
     def _gains(self, wrong: Floats) -> Floats:
         """By how much a Newton step along each monomial would lower the loss, twice."""

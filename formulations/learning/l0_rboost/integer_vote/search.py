@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,36 +23,41 @@ PATH, THINNED = 0.3, 0.5
 """The most of the time that is left for the path, and then for the first search of the starts."""
 
 
-def search_vote(
-    sample: BitSample, margin: float, penalties: Floats, limits: Limits
-) -> tuple[list[Monomial], Floats]:
-    """Monomials and the weights of a vote of few of them.
+class Vote(NamedTuple):
+    """Monomials with a weight above 0.
 
-    Parameters
+    Attributes
     ----------
-    sample : BitSample
-    margin : float
-        rho.
-    penalties : ndarray, shape (max_order + 1,)
-        c of every order.
-    limits : Limits
-        When to end with the best vote so far.
-
-    Returns
-    -------
     monomials : list of Monomial
-        Those with a weight.
     weights : ndarray, shape (monomials,)
-        Of sum 1. The objective is not above that of the larger class for all rows.
+        Of sum 1.
+    interrupted : bool
+        Whether Ctrl-C ended the search for a better vote.
     """
-    path = LogisticPath(sample, margin, penalties)
-    path.run(limits.part(PATH).ends)
+
+    monomials: list[Monomial]
+    weights: Floats
+    interrupted: bool
+
+
+def search_vote(sample: BitSample, margin: float, penalties: Floats, limits: Limits) -> Vote:
+    """The best vote of few monomials, not worse for (15) than the larger class for all rows.
+
+    Takes the sample, rho and the penalties of `LogisticPath`. At a limit or on Ctrl-C it is the
+    best one so far.
+    """
+    path, interrupted = LogisticPath(sample, margin, penalties), False
+    try:
+        path.run(limits.part(PATH).ends)
+    except KeyboardInterrupt:
+        interrupted = True
     # Every monomial may vote for either class.
     monomials = [replace(each, sign=sign) for sign in (1, -1) for each in path.monomials]
     covers = path.covers.astype(np.int8)
     right = np.vstack((covers, -covers)) * sample.labels.astype(np.int8)
     costs = np.tile(path.costs(), 2)
-    search = WeightSearch(right.T, sample.weights, costs, margin, limits.part(THINNED).ends)
+    votes = right.T, sample.weights, costs, margin
+    search = WeightSearch(*votes, limits.part(THINNED).ends)
 
     def weights_of(chosen: Ints, coefficients: Floats) -> Floats:
         weights = np.zeros(costs.size)
@@ -59,11 +66,24 @@ def search_vote(
 
     starts = [weights_of(*vote) for vote in path.votes]
     best = min(starts, key=search.value)
-    sizes = np.unique((GROWTH ** np.arange(2, 40)).astype(np.int64))
-    found = [search.thinned(starts[size]) for size in sizes[sizes < len(starts)].tolist()]
-    found = sorted([search.thinned(best), *found], key=search.value)
-    search = WeightSearch(right.T, sample.weights, costs, margin, limits.ends)
-    found += [search.improved(weights) for weights in found[:EXCHANGED]]
-    best = min([best, *found], key=search.value)
+
+    def improved() -> Iterator[Floats]:
+        sizes = np.unique((GROWTH ** np.arange(2, 40)).astype(np.int64))
+        chosen = [best, *(starts[size] for size in sizes[sizes < len(starts)].tolist())]
+        thinned = []
+        for start in chosen:
+            thinned.append(search.thinned(start))
+            yield thinned[-1]
+        thorough = WeightSearch(*votes, limits.ends)
+        for start in sorted(thinned, key=search.value)[:EXCHANGED]:
+            yield thorough.improved(start)
+
+    found = [best]
+    try:
+        for weights in () if interrupted else improved():
+            found.append(weights)
+    except KeyboardInterrupt:
+        interrupted = True
+    best = min(found, key=search.value)
     used = np.flatnonzero(best)
-    return [monomials[place] for place in used.tolist()], best[used]
+    return Vote([monomials[place] for place in used.tolist()], best[used], interrupted)

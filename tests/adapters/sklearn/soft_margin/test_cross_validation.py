@@ -13,6 +13,7 @@ from sklearn.metrics import accuracy_score, roc_auc_score
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from nzdd.formulations.learning.calibration import Calibration, size
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_range
 from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier, SoftMarginClassifierCV
@@ -168,3 +169,27 @@ def test_a_fold_needs_two_classes():
     order = np.argsort(y)
     with pytest.raises(ValueError, match=r"there is only one class, \[0\]"):
         SoftMarginClassifierCV(NUS, cv=[(order[:50], order[50:])]).fit(X, y)
+
+
+def test_ctrl_c_in_the_last_fit_leaves_an_answer_with_its_probabilities(monkeypatch):
+    X, y, _ = noisy_rule()
+    model = SoftMarginClassifierCV([0.4, 0.5]).fit(X, y)
+    before, learn = model.calibration_, SoftMarginClassifierCV._learn
+
+    def interrupted(self, *rows, **options):
+        learn(self, *rows, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SoftMarginClassifierCV, "_learn", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(1 - X, y)
+    assert model.nu_ in (0.4, 0.5)
+    values = model.decision_function(1 - X)
+    assert model.calibration_ != before
+    assert model.calibration_ == Calibration.fit(values / size(values), y).scaled(size(values))
+
+
+def test_halves_for_the_probabilities_share_the_time_limit():
+    model = SoftMarginClassifierCV([0.4, 0.5], time_limit=100.0).fit(*noisy_rule()[:2])
+    half = model._for_a_half()
+    assert (half.nu, half.time_limit, half.probability) == (model.nu_, 50.0, False)

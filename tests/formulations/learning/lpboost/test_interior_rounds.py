@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, TIME
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, TIME
 from nzdd.formulations.learning.lpboost import (
     ClassificationStumps,
     CProblem,
@@ -141,6 +141,14 @@ def test_ctrl_c_within_a_step_leaves_an_ensemble():
     result = both(problem, learner, on_step=pressed)[0]
     assert result.limit == INTERRUPTED
     assert result.objective <= result.bound
+
+
+@pytest.mark.parametrize("gap", [1e-16, 1e-30])
+def test_a_gap_below_rounding_ends_the_rounds(gap):
+    problem, learner = hard()
+    result = lpboost(problem, learner, GlopEngine, algorithm="interior-point", gap=gap)
+    assert result.limit == ROUNDING or result.gap == 0
+    assert result.gap <= 1e-12
 
 
 def test_what_has_no_inside_is_left_to_the_simplex_method():

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.lpboost import (
+    ClassificationStumps,
     NuProblem,
     choose_nu,
     constant_nu,
@@ -56,3 +57,21 @@ def test_without_time_or_rows_it_is_in_the_middle():
     assert chosen(X, codes, 0.0).nu == 0.5
     few = chosen(X[:2], np.array([0, 1]))
     assert (few.nu, few.nus.size) == (0.5, 0)
+
+
+@pytest.mark.parametrize("search", [1, 3, 8])
+def test_ctrl_c_is_passed_on(monkeypatch, search):
+    """Not taken as the end of one of the ensembles that are compared."""
+    random = np.random.default_rng(0)
+    X, codes = random.random((120, 4)), random.integers(0, 2, 120)
+    calls, learn = [], ClassificationStumps.learn_many
+
+    def pressed(self, *given):
+        calls.append(given)
+        if len(calls) == search:
+            raise KeyboardInterrupt
+        return learn(self, *given)
+
+    monkeypatch.setattr(ClassificationStumps, "learn_many", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        chosen(X, codes)

@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.soft_margin import nu_choice
 from nzdd.formulations.learning.soft_margin.margins import margins
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
@@ -105,3 +105,42 @@ def test_ctrl_c_gives_the_answer_so_far():
     result = solve_with_default_nu(of(*noisy_votes()), on_step=stop)
     assert result.limit == INTERRUPTED
     assert result.objective <= result.dual_objective
+
+
+def noise(seed):
+    """Labels that the rows say nothing about, both classes with the same weight."""
+    random = np.random.default_rng(seed)
+    rows, labels = random.random((60, 30)) < 0.5, random.random(60) < 0.3
+    return rows, labels, np.where(labels, 1 / labels.mean(), 1 / (1 - labels.mean()))
+
+
+@pytest.mark.parametrize("press", [1, 2, 3, 4])
+def test_ctrl_c_in_any_solve_leaves_a_whole_answer(press):
+    """A solution for a nu, once there is one, and not the beginning of the next."""
+    begun = []
+
+    def stop(step):
+        begun.append(step.number == 0)
+        if sum(begun) > press:
+            raise KeyboardInterrupt
+
+    result = solve_with_default_nu(of(*noise(0)[:2]), on_step=stop)
+    assert result.limit == INTERRUPTED
+    assert result.gap <= 2e-8
+    assert result.objective > 0
+
+
+def test_without_time_the_halves_judge_nothing():
+    options = {"signed": True, "bias": "penalised", "algorithm": "auto"}
+    result, _ = nu_choice._search(of(*noise(0)), **options)
+    assert nu_choice.held_out_error(result, **options, limits=Limits(0.0)) is None
+
+
+def test_no_row_of_a_half_judges_the_weights_that_it_gave():
+    """Noise is wrong half of the time, also where the rarer class has heavier rows."""
+    options = {"signed": True, "bias": "penalised", "algorithm": "auto"}
+    errors = []
+    for seed in range(10):
+        result, _ = nu_choice._search(of(*noise(seed)), **options)
+        errors.append(nu_choice.held_out_error(result, **options))
+    assert np.mean(errors) == pytest.approx(0.5, abs=0.1)

@@ -7,6 +7,7 @@ from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.l0_rboost import BitSample, description_lengths, margin_model
 from nzdd.formulations.learning.l0_rboost.integer_vote.logistic_path import LogisticPath
 from nzdd.formulations.learning.l0_rboost.integer_vote.search import search_vote
+from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from support.examples import examples
 from support.learning.l0_rboost_samples import all_monomials, random_sample
 from support.models.milp_reference import milp_answer
@@ -24,7 +25,7 @@ def test_a_vote_is_between_the_optimum_and_the_larger_class(seed, margin, time_l
     sample = random_sample(seed)
     penalties = 0.1 + np.random.default_rng(seed).random(3)
     penalties = penalties[: sample.bits.shape[1] + 1]
-    monomials, weights = search_vote(sample, margin, penalties, Limits(time_limit))
+    monomials, weights, _ = search_vote(sample, margin, penalties, Limits(time_limit))
     assert weights.sum() == pytest.approx(1)
     assert (weights > 0).all()
     assert len(set(monomials)) == len(monomials)
@@ -46,7 +47,7 @@ def noisy_rule(rows):
 
 def test_a_rule_is_found_under_noise():
     sample = noisy_rule(400)
-    monomials, _ = search_vote(sample, 0.05, description_lengths(12, 2, 400), Limits())
+    monomials = search_vote(sample, 0.05, description_lengths(12, 2, 400), Limits()).monomials
     assert "x0 & not x4" in [each.text() for each in monomials]
 
 
@@ -71,3 +72,23 @@ def test_a_path_that_is_stopped_has_the_larger_class():
     path.run(lambda: True)
     chosen, weights = path.votes[0]
     assert (chosen.tolist(), weights.tolist()) == ([0], [-1.0])
+
+
+@pytest.mark.parametrize("after", [1, 40])
+def test_ctrl_c_leaves_the_best_vote_so_far(monkeypatch, after):
+    sample, penalties = noisy_rule(400), description_lengths(12, 2, 400)
+    calls, gains = [], WeightSearch.best_amounts
+
+    def pressed(self, *given):
+        calls.append(given)
+        if len(calls) == after:
+            raise KeyboardInterrupt
+        return gains(self, *given)
+
+    monkeypatch.setattr(WeightSearch, "best_amounts", pressed)
+    vote = search_vote(sample, 0.05, penalties, Limits())
+    assert vote.interrupted
+    path = LogisticPath(sample, 0.05, penalties)
+    path.run(lambda: False)
+    value = objective(sample, vote.monomials, vote.weights, 0.05, penalties)
+    assert value <= path.best + 1e-9
