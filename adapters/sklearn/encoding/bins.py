@@ -16,6 +16,7 @@ from nzdd.adapters.sklearn.encoding.columns import column_reader
 from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
 from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinColumn
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
+from nzdd.input.text import shown
 
 
 def bin_encoder(cuts: Any, max_bins: int) -> BinaryEncoder:
@@ -24,8 +25,12 @@ def bin_encoder(cuts: Any, max_bins: int) -> BinaryEncoder:
 
 
 def bin_columns(encoder: BinaryEncoder) -> list[BinColumn]:
-    """The bins of every column of a fitted encoder."""
-    return [_bin_column(column) for column in encoder._columns]
+    """The bins of every column of a fitted encoder.
+
+    Raises ValueError for a column with more thresholds than a byte can number the bins of.
+    """
+    names = column_names(encoder)
+    return list(map(_bin_column, encoder._columns, names))
 
 
 def bin_codes(encoder: BinaryEncoder, X: Any) -> NDArray[np.uint8]:
@@ -33,6 +38,7 @@ def bin_codes(encoder: BinaryEncoder, X: Any) -> NDArray[np.uint8]:
 
     Time O(rows x columns x log(bins)), memory a byte a value.
     """
+    bin_columns(encoder)  # refuses columns with too many
     table = encoder._table(X, reset=False)
     read = column_reader(table)
     codes = np.empty((table.shape[0], len(encoder._columns)), np.uint8)
@@ -43,8 +49,13 @@ def bin_codes(encoder: BinaryEncoder, X: Any) -> NDArray[np.uint8]:
     return codes
 
 
-def _bin_column(column: ColumnBits) -> BinColumn:
+def _bin_column(column: ColumnBits, name: str) -> BinColumn:
     if isinstance(column, ThresholdBits):
+        if column.cuts.size >= MAX_BINS:
+            raise ValueError(
+                f"column {shown(name)} has {column.cuts.size} thresholds; give at most "
+                f"{MAX_BINS - 1} in cuts"
+            )
         return BinColumn(column.cuts.size + 1, column.missing)
     return BinColumn(max(1, column.width - column.missing), column.missing, ordered=False)
 

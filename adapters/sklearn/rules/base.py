@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -100,8 +100,13 @@ class RuleBase(RulesMixin):
         self.encoder_.fit(table, labels)
         return BinnedRows(bin_codes(self.encoder_, table), bin_columns(self.encoder_))
 
-    def _fit(self, rows: BinnedRows, target: Any, *, linear: bool = False) -> RuleFit:
-        """Set all attributes; `linear`: the loss of the target is piecewise linear."""
+    def _fit(
+        self, rows: BinnedRows, target: Any, *, linear: bool = False, offset: float = 0.0
+    ) -> RuleFit:
+        """Set all attributes.
+
+        `linear`: the loss of the target is piecewise linear; `offset` is added to the vote.
+        """
         limits = Limits(self.time_limit)
         budgets = {
             name: None if getattr(self, name) is None else int(getattr(self, name))
@@ -117,7 +122,7 @@ class RuleBase(RulesMixin):
         if not isinstance(self.folds, str):
             folds = int(self.folds)
         folds = min(folds, max(2, target.size)) if folds > 1 else 1
-        self.result_ = fit = fit_rules(
+        fit = fit_rules(
             rows,
             target,
             order_penalties(int(self.max_order), float(self.literal_penalty)),
@@ -131,6 +136,8 @@ class RuleBase(RulesMixin):
             limits=limits,
             on_point=print_point if self.verbose else None,
         )
+        vote = replace(fit.vote, intercept=fit.vote.intercept + offset)
+        self.result_ = fit = replace(fit, vote=vote)
         for name in ("multiplier_", "points_"):
             vars(self).pop(name, None)  # of a fit before
         if fit.card is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 
 SQUARED, ABSOLUTE = "squared", "absolute"
+
+LEAST, MOST = 1e-70, 1e70
+"""Between them lies the spread of the numbers, of whose squares there are squares."""
 
 
 @dataclass(eq=False, repr=False)
@@ -51,6 +55,9 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("loss", self.loss, (SQUARED, ABSOLUTE))
+        cuts = self.cuts.values() if isinstance(self.cuts, Mapping) else [self.cuts]
+        if any(isinstance(rule, str) and rule == "mdl" for rule in cuts):
+            raise ValueError("cuts='mdl' needs classes; give 'quantile' or thresholds")
         if self.loss == ABSOLUTE:
             self._check_smooth()
 
@@ -92,11 +99,14 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
         if kept.size < weights.size:
             (table,) = indexable(table)
             table, values, weights = _safe_indexing(table, kept), values[kept], weights[kept]
+        with np.errstate(over="ignore"):
+            offset = float(np.median(values))  # a constant far from 0 would cost digits
+            values = _in_range(values - offset)
         rows = self._rows(table, values)
         linear = self.loss == ABSOLUTE
         kind = AbsoluteTarget if linear else NumberTarget
         target = kind(rows.number, values, weights, rows.num_rows)
-        fit = self._fit(rows, target, linear=linear)
+        fit = self._fit(rows, target, linear=linear, offset=offset)
         share = np.bincount(rows.number, weights, rows.num_rows) / weights.sum()
         self._support = share @ fit.vote.fired(rows.codes)
         self._finish(fit)
@@ -121,3 +131,14 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
 
     def _output_names(self) -> list[Any]:
         return ["value"]
+
+
+def _in_range(errors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Refuse numbers whose squares are no doubles."""
+    most = float(np.abs(errors).max())
+    if most and not LEAST < most < MOST:
+        raise ValueError(
+            f"the numbers in y are up to {most:g} away from their median; multiply all by a "
+            f"factor that brings this between {LEAST:g} and {MOST:g}"
+        )
+    return errors

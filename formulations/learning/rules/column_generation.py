@@ -17,6 +17,9 @@ from nzdd.input.arrays import Floats
 COLUMNS = 50
 """How many rules a search adds at most, beside those in use."""
 
+ROUNDING = 1e-16
+"""Where bounds differ by this share of their size, they are as close as rounding allows."""
+
 MakeMaster = Callable[[BinnedRows, Any, Floats], RestrictedMaster[Any]]
 
 
@@ -107,7 +110,7 @@ class ColumnGeneration:
             if bounds.upper - bounds.lower <= gap:
                 return bounds
             if len(self._rows.rules) == known:  # all rules of large reward are known
-                if not reached:  # rounding
+                if not reached or accuracy < ROUNDING * bounds.upper:
                     return bounds
                 accuracy /= 10
 

@@ -192,10 +192,12 @@ def rule_path(
             ColumnGeneration(rows, target.loss(~out), penalty, limits, master) for out in held
         ]
         start = full.master.value(0.0)
+        # without a row of most of the weight a fold may have a far larger loss
+        gaps = [PATH_GAP * max(start, search.master.value(0.0)) for search in searches]
         level = first = full.largest_level()
         best, waited = np.inf, 0
         while level > LEAST_LEVEL * first:
-            point = _point(rows, target, full, searches, held, level, PATH_GAP * start)
+            point = _point(rows, target, full, searches, held, level, PATH_GAP * start, gaps)
             path.points.append(point)
             if on_point is not None:
                 on_point(point)
@@ -222,12 +224,13 @@ def _point(
     held: list[NDArray[np.bool_]],
     level: float,
     gap: float,
+    gaps: list[float],
 ) -> PathPoint:
     bounds = full.close(level, gap, RATIO * level)
     fitted = Fitted.of(full)
     score, of_folds = Score(0, 0, 0, 0), []
-    for search, out in zip(searches, held, strict=True):
-        search.close(level, gap, RATIO * level)
+    for search, out, own_gap in zip(searches, held, gaps, strict=True):
+        search.close(level, own_gap, RATIO * level)
         of_folds.append(Fitted.of(search))
         score = score.plus(target.score(search.master.votes, out))
     literals = int(rows.orders()[fitted.rules].sum())

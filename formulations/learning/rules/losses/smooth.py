@@ -123,7 +123,8 @@ class LogisticLoss:
 
     def start(self) -> Floats:
         """The best constant vote, shape (outputs,)."""
-        share = np.log(np.maximum(self._counts.sum(axis=0), 1e-12))
+        classes = self._counts.sum(axis=0)
+        share = np.log(np.where(classes > 0, classes, 1e-12))
         return np.asarray(share[1:] - share[:1] if self.num_outputs == 1 else share - share.mean())
 
     def value(self, votes: Floats) -> float:
@@ -158,10 +159,12 @@ class LogisticLoss:
 
         The residuals of slightly other probabilities: a little of a constant vote is mixed in.
         """
-        share = probabilities(votes)
         classes = self._counts.sum(axis=0)
+        # a class without weight, as a fold may lack one, has the probability 0
+        share = probabilities(votes) * (classes > 0)
+        share /= np.maximum(share.sum(axis=1, keepdims=True), 1e-300)
         excess = classes - self._total @ share
-        least = max(float(classes.min()), 1e-300)
+        least = float(classes[classes > 0].min())
         mixed = min(1.0, max(1e-12, 2 * float(np.abs(excess).max()) / least))
         constant = classes + (1 - mixed) / mixed * excess
         share = (1 - mixed) * share + mixed * constant / constant.sum()
