@@ -65,7 +65,10 @@ def _rules() -> list[Method]:
         ("rules, order 1", {"max_order": 1}),
     ]
     options += [(f"rules, {most} literals", {"max_literals": most}) for most in SIZES]
-    options += [(f"rules, {most} rules", {"max_rules": most}) for most in SIZES]
+    options += [
+        (f"rules, {most} literals, best", {"max_literals": most, "choice": "best"})
+        for most in SIZES
+    ]
     known = RuleClassifier().get_params()
     return [
         Method(name, sources, "frame", partial(_made, "Rule", chosen), rules, own=True)
