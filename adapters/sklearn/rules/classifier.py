@@ -41,10 +41,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     max_order : int, default 2
         The most literals in a conjunction. Order 3 takes some hundred times as long as order 2.
     max_rules, max_literals : int, optional
-        At most so many rules, and literals in all rules together. Where the vote of the chosen
-        penalty has more, the one of smallest objective that a local search finds takes its place;
-        ``result_.small.bound`` bounds what is possible. How many there are, and their penalty, is
-        chosen by cross-validation, unless alpha is given.
+        At most so many rules, and literals in all rules together. How many there are, and their
+        penalty, is chosen by cross-validation, unless alpha is given. Where the optimum has more,
+        the vote of smallest objective that a local search finds takes its place;
+        ``result_.small.bound`` bounds what is possible.
     max_points : int, optional
         A scorecard, for two classes: all weights are whole numbers of at most that size, `points_`,
         times `multiplier_`.

@@ -102,9 +102,9 @@ def fit_rules(
         The level is the first of the path whose held-out loss is within that many standard errors
         of the least.
     max_rules, max_literals : int, optional
-        A budget. If the optimum does not keep to it, the best vote within it that is found takes
-        its place, for the same penalised loss; unless the level is given, its size and its level,
-        that of `standard_errors` or that of the least held-out loss, are cross-validated.
+        A budget. Unless the level is given, a size within it and the level, that of
+        `standard_errors` or that of the least held-out loss, are cross-validated. Where the optimum
+        is larger, the best vote of that size that is found takes its place.
     max_points : int, optional
         The weights are rounded to whole numbers of at most that size, times a common factor.
     num_folds : int
@@ -203,8 +203,7 @@ def _choose(
     if not path.points:
         return None, budget, path.limit
     chosen = path.chosen(standard_errors)
-    orders = rows.orders()[path.points[chosen].fitted.rules]
-    if path.limit == INTERRUPTED or budget.held(orders) == orders.size:
+    if path.limit == INTERRUPTED or not budget.given:
         return chosen, budget, path.limit
     positions, limits = sorted({chosen, path.best}), limits.part(SIZE_SHARE)
     try:
