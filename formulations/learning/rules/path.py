@@ -34,6 +34,9 @@ SHARE_OF_ERROR = 0.2
 PATH_GAP = 2e-3
 """Of the levels that are only compared, as a share of the loss of the best constant vote."""
 
+RISE = 0.3
+"""The path ends at once where the held-out loss is so many standard errors above the least."""
+
 LEAST_LEVEL = 1e-3
 """Where the path ends, as a share of its first level."""
 
@@ -208,6 +211,9 @@ def rule_path(
                 best, waited = point.held_out_loss, 0
             else:
                 waited += 1
+            rise = point.held_out_loss - path.points[path.best].held_out_loss
+            if rise > RISE * path.standard_error:
+                break
             if waited > PATIENCE or point.bounds.upper < 1e-3 * start:
                 break
             level *= RATIO

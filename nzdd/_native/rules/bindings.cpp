@@ -1,6 +1,7 @@
 // Rules over columns of bins: literal.hpp says what a literal is, binned_rows.hpp holds the rows, which
-// distinct_rows.hpp merges; rule_search.hpp finds the rules that best_rules.hpp keeps, rule_covers.hpp
-// knows their rows, lasso.hpp weighs them.
+// distinct_rows.hpp merges; rule_search.hpp finds the rules that best_rules.hpp keeps, rule_node.hpp has
+// the sums for it, of dense_bits.hpp by pair_sums.hpp; rule_covers.hpp knows the rows of rules, lasso.hpp
+// weighs them.
 #include "bindings.hpp"
 
 #include <numeric>
@@ -45,7 +46,8 @@ public:
     BinnedSearch(const U8& codes, std::size_t num_rows, const U32& known, const U8& missing,
                  const U8& ordered)
         : rows_(checked(codes, num_rows * known.size()), num_rows, columns_of(known, missing, ordered)),
-          lists_(rows_, everyone(num_rows), 0),
+          bits_(rows_),
+          lists_(rows_, everyone(num_rows), 0, true),
           covers_(num_rows) {}
 
     // The `count` rules with the largest absolute sum of values by penalty, as far as it is above `above`.
@@ -57,7 +59,8 @@ public:
         std::vector<RatedRule> found;
         unlocked(progress, [&](Pulse& pulse) {
             pulse.stage("rules");
-            RuleSearch search(rows_, lists_, values.data(), penalty.data(), penalty.size() - 1, count, above);
+            RuleSearch search(rows_, bits_, lists_, values.data(), penalty.data(), penalty.size() - 1, count,
+                              above);
             found = search.run(std::max<std::size_t>(1, threads), pulse);
         });
         Array<double> rewards;
@@ -151,6 +154,7 @@ private:
     }
 
     BinnedRows rows_;
+    DenseBits bits_;
     ItemLists lists_;
     RuleCovers covers_;
 };

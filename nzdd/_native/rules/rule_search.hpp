@@ -3,34 +3,33 @@
 //
 // A rule's literals are sorted by column. The last two columns are not branched on: the rows of one
 // bin of a column, added up by the bins of all columns behind it, give the sums over all pairs of
-// literals of two columns at once. A branch ends where neither the positive nor the negative part of its
+// literals of two columns at once. For two dense columns their rounded sum tells whether it is worth
+// adding up. A branch ends where neither the positive nor the negative part of its
 // sum could reach the reward that is asked for.
 #pragma once
 
 #include <cmath>
 #include <initializer_list>
-#include <memory>
-#include <numeric>
 
-#include "base/parallel.hpp"
 #include "rules/best_rules.hpp"
-#include "rules/binned_rows.hpp"
+#include "rules/rule_node.hpp"
 
 namespace nzdd {
 
 // `penalty[k]` of the rules with k literals, k from 1 to `max_order`.
 class RuleSearch {
 public:
-    RuleSearch(const BinnedRows& rows, const ItemLists& lists, const double* values, const double* penalty,
-               std::size_t max_order, std::size_t count, double above)
+    RuleSearch(const BinnedRows& rows, const DenseBits& bits, const ItemLists& lists, const double* values,
+               const double* penalty, std::size_t max_order, std::size_t count, double above)
         : rows_(rows),
+          bits_(bits),
+          lists_(lists),
           values_(values),
           penalty_(penalty),
           max_order_(max_order),
           count_(count),
           above_(above),
-          all_(rows, lists) {
-        std::iota(all_.rows.begin(), all_.rows.end(), 0u);
+          shared_(rows, bits, values, max_order < 2 ? 0 : above * penalty[2]) {
         least_penalty_.assign(penalty, penalty + max_order + 1);
         for (std::size_t k = max_order; k-- > 1;)
             least_penalty_[k] = std::min(least_penalty_[k], least_penalty_[k + 1]);
@@ -39,11 +38,11 @@ public:
     std::vector<RatedRule> run(std::size_t num_threads, Pulse& pulse) {
         std::vector<Thread> threads;
         for (std::size_t t = 0; t < num_threads; ++t) threads.emplace_back(BestRules(count_, above_));
-        add_up(all_, 0, max_order_);
+        const RuleNode all(shared_, lists_, max_order_, num_threads, pulse);
         parallel_for(rows_.num_columns(), num_threads, pulse, [&](std::size_t column, Worker& worker) {
             Thread& thread = threads[worker.number()];
             thread.worker = &worker;
-            expand(all_, column, max_order_, thread);
+            expand(all, column, max_order_, thread);
         });
         BestRules best(count_, above_);
         for (Thread& thread : threads) best.merge(std::move(thread.best));
@@ -53,67 +52,24 @@ public:
 private:
     static constexpr double kRounding = 1 + 1e-9;  // of the sums that bound a branch
 
-    // The rows where all literals chosen so far hold.
-    struct Node {
-        Node(const BinnedRows& binned, const ItemLists& given) : rows(binned.num_rows()), lists(&given) {}
-        Node(const BinnedRows& binned, Array<std::uint32_t> given, std::size_t first_item)
-            : rows(std::move(given)),
-              own(std::make_unique<ItemLists>(binned, rows, first_item)),
-              lists(own.get()) {}
-
-        Array<std::uint32_t> rows;
-        std::unique_ptr<ItemLists> own;
-        const ItemLists* lists;
-        Array<double> sums, positive;  // of every item; `positive` where there are branches
-    };
-
     struct Thread {
         explicit Thread(BestRules rules) : best(std::move(rules)) {}
 
         BestRules best;
         std::vector<std::uint32_t> chosen;
         Worker* worker = nullptr;
-        Array<double> table, basis, other;  // scratch
+        Array<double> table, basis, bounds;  // scratch
     };
 
-    // The sums over all items from a column on.
-    void add_up(Node& node, std::size_t first_column, std::size_t orders_left) const {
-        node.sums.assign(rows_.num_items(), 0.0);
-        fill(node, node.sums, first_column, [](double value) { return value; });
-        if (orders_left < 3) return;
-        node.positive.assign(rows_.num_items(), 0.0);
-        fill(node, node.positive, first_column, [](double value) { return std::max(value, 0.0); });
-    }
-
-    template <class Part>
-    void fill(const Node& node, Array<double>& sums, std::size_t first_column, const Part& part) const {
-        double total = 0;
-        for (const std::uint32_t row : node.rows) total += part(values_[row]);
-        for (std::size_t c = first_column; c < rows_.num_columns(); ++c) {
-            const BinColumn& column = rows_.column(c);
-            double rest = total;
-            for (std::size_t bin = 0; bin < column.num_bins(); ++bin) {
-                if (bin == rows_.frequent(c)) continue;
-                const std::size_t item = column.first_item + bin;
-                double sum = 0;
-                for (std::size_t e = node.lists->start[item]; e < node.lists->start[item + 1]; ++e)
-                    sum += part(values_[node.lists->entries[e].row]);
-                sums[item] = sum;
-                rest -= sum;
-            }
-            sums[column.first_item + rows_.frequent(c)] = rest;
-        }
-    }
-
     // All rules of the chosen literals, one or two of `column`, and others behind it.
-    void expand(const Node& node, std::size_t column, std::size_t orders_left, Thread& thread) const {
+    void expand(const RuleNode& node, std::size_t column, std::size_t orders_left, Thread& thread) const {
         offer_single(node, column, orders_left, thread);
         if (orders_left >= 2) offer_pairs(node, column, thread);
         if (orders_left >= 3) branch(node, column, orders_left, thread);
     }
 
     // The best literal of a column, and its best interval.
-    void offer_single(const Node& node, std::size_t c, std::size_t orders_left, Thread& thread) const {
+    void offer_single(const RuleNode& node, std::size_t c, std::size_t orders_left, Thread& thread) const {
         const BinColumn& column = rows_.column(c);
         double* basis = basis_of(column, node.sums.data() + column.first_item, thread.basis);
         const std::size_t order = thread.chosen.size() + 1;
@@ -137,53 +93,83 @@ private:
     }
 
     // The best pair of literals of this column and each one behind it.
-    void offer_pairs(const Node& node, std::size_t u, Thread& thread) const {
+    void offer_pairs(const RuleNode& node, std::size_t u, Thread& thread) const {
         if (u + 1 == rows_.num_columns()) return;
         const BinColumn& first = rows_.column(u);
         const std::size_t offset = first.first_item + first.num_bins();  // of the items behind it
         const std::size_t width = rows_.num_items() - offset;
         double* table = room(thread.table, first.basis_size() * width);
-        add_pairs(node, u, offset, width, table);
         thread.worker->beat(u, rows_.num_columns());
-        const std::size_t order = thread.chosen.size() + 2;
-        for (std::size_t v = u + 1; v < rows_.num_columns(); ++v) {
-            const BinColumn& second = rows_.column(v);
-            const std::size_t size = second.basis_size();
-            double* basis = room(thread.basis, (first.basis_size() + 1) * size);
-            for (std::size_t i = 0; i < first.basis_size(); ++i) {
-                std::copy_n(table + i * width + second.first_item - offset, second.num_bins(),
-                            basis + i * size);
-                second.to_basis(basis + i * size);
+        const auto place = [&](std::size_t v) { return table + rows_.column(v).first_item - offset; };
+        if (node.apart(u, u)) {
+            const double penalty = penalty_[thread.chosen.size() + 2];
+            const std::size_t count = node.bound_pairs(u, thread.bounds);
+            for (std::size_t k = 0; k < count; ++k) {
+                if (thread.bounds[k] * kRounding < thread.best.threshold() * penalty) continue;
+                const std::size_t v = bits_.column(bits_.number(u) + 1 + k);
+                add_dense_pair(node, u, v, width, place(v));
+                offer_pair(u, v, place(v), width, thread);
             }
-            const double* known = basis + first.known_entry() * size;
-            double* rest = basis + first.basis_size() * size;
-            Found best;
-            Literal with{};
-            const auto look = [&](const double* sums, const auto& literal) {
-                const double most = largest(second, sums);
-                if (most > best.value && most / penalty_[order] >= thread.best.threshold()) {
-                    best = scan(second, sums);
-                    with = literal();
-                }
-            };
-            const auto column = static_cast<std::uint32_t>(u);
-            for (std::size_t i = 0; i < first.num_primary(); ++i) {
-                look(basis + i * size, [&] { return first.literal(column, i, false); });
-                for (std::size_t j = 0; j < size; ++j) rest[j] = known[j] - basis[i * size + j];
-                look(rest, [&] { return first.literal(column, i, true); });
+            if (node.apart_from_all_behind(u)) return;
+        }
+        add_pairs(node, u, offset, width, table);
+        for (std::size_t v = u + 1; v < rows_.num_columns(); ++v)
+            if (!node.apart(u, v)) offer_pair(u, v, place(v), width, thread);
+    }
+
+    // Of literals of two columns, whose sums stand in a table.
+    void offer_pair(std::size_t u, std::size_t v, const double* table, std::size_t width,
+                    Thread& thread) const {
+        const BinColumn &first = rows_.column(u), &second = rows_.column(v);
+        const std::size_t order = thread.chosen.size() + 2, size = second.basis_size();
+        double* basis = room(thread.basis, (first.basis_size() + 1) * size);
+        for (std::size_t i = 0; i < first.basis_size(); ++i) {
+            std::copy_n(table + i * width, second.num_bins(), basis + i * size);
+            second.to_basis(basis + i * size);
+        }
+        const double* known = basis + first.known_entry() * size;
+        double* rest = basis + first.basis_size() * size;
+        Found best;
+        Literal with{};
+        const auto look = [&](const double* sums, const auto& literal) {
+            const double most = largest(second, sums);
+            if (most > best.value && most / penalty_[order] >= thread.best.threshold()) {
+                best = scan(second, sums);
+                with = literal();
             }
-            if (first.missing) {
-                look(basis + first.missing_entry() * size,
-                     [&] { return Literal{column, Kind::kMissing, 0}; });
-                look(known, [&] { return Literal{column, Kind::kKnown, 0}; });
-            }
-            if (best.value >= 0)
-                offer(best.value / penalty_[order], {with.packed(), best.literal(second, v)}, thread);
+        };
+        const auto column = static_cast<std::uint32_t>(u);
+        for (std::size_t i = 0; i < first.num_primary(); ++i) {
+            look(basis + i * size, [&] { return first.literal(column, i, false); });
+            for (std::size_t j = 0; j < size; ++j) rest[j] = known[j] - basis[i * size + j];
+            look(rest, [&] { return first.literal(column, i, true); });
+        }
+        if (first.missing) {
+            look(basis + first.missing_entry() * size, [&] { return Literal{column, Kind::kMissing, 0}; });
+            look(known, [&] { return Literal{column, Kind::kKnown, 0}; });
+        }
+        if (best.value >= 0)
+            offer(best.value / penalty_[order], {with.packed(), best.literal(second, v)}, thread);
+    }
+
+    // The sums for two dense columns, in a table as `add_pairs` makes it.
+    void add_dense_pair(const RuleNode& node, std::size_t u, std::size_t v, std::size_t width,
+                        double* table) const {
+        const BinColumn &first = rows_.column(u), &second = rows_.column(v);
+        const std::size_t often = rows_.frequent(u), other = rows_.frequent(v);
+        const double* own = node.sums.data() + first.first_item;
+        double sums[2][3];  // for each bin of the second column a basis of the first one
+        sums[1 - other][1 - often] = node.rare_sum(u, v);
+        sums[other][1 - often] = own[1 - often] - sums[1 - other][1 - often];
+        for (std::size_t bin = 0; bin < 2; ++bin) {
+            sums[bin][often] = node.sums[second.first_item + bin] - sums[bin][1 - often];
+            first.to_basis(sums[bin]);
+            for (std::size_t i = 0; i < first.basis_size(); ++i) table[i * width + bin] = sums[bin][i];
         }
     }
 
     // Row k of the table: the sums over all items behind column u of entry k of its basis.
-    void add_pairs(const Node& node, std::size_t u, std::size_t offset, std::size_t width,
+    void add_pairs(const RuleNode& node, std::size_t u, std::size_t offset, std::size_t width,
                    double* table) const {
         const BinColumn& first = rows_.column(u);
         std::fill_n(table, first.basis_size() * width, 0.0);
@@ -195,15 +181,14 @@ private:
             if (bin == frequent) continue;
             double* sums = table + bin * width - offset;
             const std::size_t item = first.first_item + bin;
-            const std::size_t last = node.lists->start[item + 1];
-            for (std::size_t e = node.lists->start[item]; e < last; ++e) {
-                const ItemLists::Entry entry = node.lists->entries[e];
-                const double value = values_[entry.row];
-                for (const std::uint32_t* at = items + entry.position + 1; *at != BinnedRows::kEnd; ++at)
+            for (const ItemLists::Entry* e = node.begin(item); e != node.end(item); ++e) {
+                const double value = values_[e->row];
+                for (const std::uint32_t* at = items + e->position + 1; *at != BinnedRows::kEnd; ++at)
                     sums[*at] += value;
             }
             // what the lists leave out
             for (std::size_t v = u + 1; v < rows_.num_columns(); ++v) {
+                if (node.apart(u, v)) continue;
                 const BinColumn& second = rows_.column(v);
                 double left = node.sums[item];
                 for (std::size_t b = 0; b < second.num_bins(); ++b)
@@ -225,7 +210,7 @@ private:
     }
 
     // Literals of a column, and intervals, to which two more columns may come.
-    void branch(const Node& node, std::size_t c, std::size_t orders_left, Thread& thread) const {
+    void branch(const RuleNode& node, std::size_t c, std::size_t orders_left, Thread& thread) const {
         if (c + 1 == rows_.num_columns()) return;
         const BinColumn& column = rows_.column(c);
         Array<double> scratch, more;
@@ -238,14 +223,14 @@ private:
             if (most * kRounding < thread.best.threshold() * least_penalty_[order]) return;
             Array<std::uint32_t> kept;
             const std::uint8_t* codes = rows_.codes(c);
-            for (const std::uint32_t row : node.rows) {
+            for (const std::uint32_t row : node.rows()) {
                 bool all = true;
                 for (const Literal& literal : literals) all &= column.holds(literal, codes[row]);
                 if (all) kept.push_back(row);
             }
-            if (kept.empty() || kept.size() == node.rows.size()) return;
-            Node child(rows_, std::move(kept), column.first_item + column.num_bins());
-            add_up(child, c + 1, orders_left - literals.size());
+            if (kept.empty() || kept.size() == node.rows().size()) return;
+            const RuleNode child(shared_, std::move(kept), c + 1, orders_left - literals.size(),
+                                 *thread.worker);
             for (const Literal& literal : literals) thread.chosen.push_back(literal.packed());
             for (std::size_t next = c + 1; next < rows_.num_columns(); ++next)
                 expand(child, next, orders_left - literals.size(), thread);
@@ -328,12 +313,14 @@ private:
     }
 
     const BinnedRows& rows_;
+    const DenseBits& bits_;
+    const ItemLists& lists_;
     const double* values_;
     const double* penalty_;
     std::size_t max_order_, count_;
     double above_;
     std::vector<double> least_penalty_;
-    Node all_;
+    const SearchedRows shared_;
 };
 
 }  // namespace nzdd

@@ -65,7 +65,7 @@ class BinnedRows:
 
     Notes
     -----
-    Memory for each distinct row: n bytes, and 12 for each column that is not in its most frequent
+    Memory for each distinct row: 2 n bytes, and 12 for each column that is not in its most frequent
     bin. For each rule 4 bytes a covered row.
     """
 
@@ -126,7 +126,9 @@ class BinnedRows:
         -----
         Exact but for rounding. For order 2, time O(rows x b^2 + B^2), where b is the mean number of
         columns that are not in their most frequent bin and B the number of all bins; each further
-        order takes up to 2 B times as long. Memory O(B^2).
+        order takes up to 2 B times as long. Pairs of columns of two bins that are both frequent
+        take a fraction of this: integers are added up first, and values only where the reward may
+        be large enough. Memory O(B^2).
         """
         rewards, offsets, literals = self._core.best(
             values, penalty, count, above, _threads(self._pairs_work), progress
