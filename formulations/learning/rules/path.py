@@ -35,7 +35,8 @@ PATH_GAP = 2e-3
 """Of the levels that are only compared, as a share of the loss of the best constant vote."""
 
 RISE = 0.3
-"""The path ends at once where the held-out loss is so many standard errors above the least."""
+"""The path ends at once where the held-out loss is so many standard errors above the least, and
+the gain that counts."""
 
 LEAST_LEVEL = 1e-3
 """Where the path ends, as a share of its first level."""
@@ -212,7 +213,7 @@ def rule_path(
             else:
                 waited += 1
             rise = point.held_out_loss - path.points[path.best].held_out_loss
-            if rise > RISE * path.standard_error:
+            if rise > RISE * path.standard_error + GAIN * start:
                 break
             if waited > PATIENCE or point.bounds.upper < 1e-3 * start:
                 break
