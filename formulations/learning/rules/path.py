@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import (
     Bounds,
     ColumnGeneration,
     MakeMaster,
 )
+from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.targets import Score, Target
 from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.input.arrays import Floats
@@ -43,35 +44,6 @@ LEAST_LEVEL = 1e-3
 
 HELD_OUT = 5
 """One part in this many is held out where there is one fold."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
-    """The weights of the rules that have one.
-
-    Attributes
-    ----------
-    rules : ndarray of uint32, shape (r,)
-        Numbers of `BinnedRows.rules`.
-    weights : ndarray of float64, shape (outputs, r)
-    intercept : ndarray of float64, shape (outputs,)
-    """
-
-    rules: Numbers
-    weights: Floats
-    intercept: Floats
-
-    @classmethod
-    def of(cls, search: ColumnGeneration) -> Fitted:
-        """What a search has now."""
-        master = search.master
-        used = np.flatnonzero(master.weights.any(axis=0))
-        return cls(master.rules[used], master.weights[:, used], master.intercept.copy())
-
-    def votes(self, rows: BinnedRows) -> Floats:
-        """For each distinct row, shape (rows, outputs)."""
-        columns = [rows.votes(self.rules, np.ascontiguousarray(each)) for each in self.weights]
-        return np.column_stack(columns) + self.intercept
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,11 +206,11 @@ def _point(
     gaps: list[float],
 ) -> PathPoint:
     bounds = full.close(level, gap, RATIO * level)
-    fitted = Fitted.of(full)
+    fitted = Fitted.of(full.master)
     score, of_folds = Score(0, 0, 0, 0), []
     for search, out, own_gap in zip(searches, held, gaps, strict=True):
         search.close(level, own_gap, RATIO * level)
-        of_folds.append(Fitted.of(search))
+        of_folds.append(Fitted.of(search.master))
         score = score.plus(target.score(search.master.votes, out))
     literals = int(rows.orders()[fitted.rules].sum())
     return PathPoint(level, bounds, fitted, fitted.rules.size, literals, score, tuple(of_folds))

@@ -14,9 +14,10 @@ from nzdd.formulations.learning.rules.column_generation import (
     ColumnGeneration,
     MakeMaster,
 )
+from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.targets import Target
 from nzdd.formulations.learning.rules.masters.newton_master import Master
-from nzdd.formulations.learning.rules.path import Fitted, PathPoint, RulePath, rule_path
+from nzdd.formulations.learning.rules.path import PathPoint, RulePath, rule_path
 from nzdd.formulations.learning.rules.small.budget import Budget
 from nzdd.formulations.learning.rules.small.scorecard import Scorecard, scorecard
 from nzdd.formulations.learning.rules.small.size_choice import choose_size
@@ -151,7 +152,7 @@ def fit_rules(
     lower, limit = _close(search, level, gap, start, limit)
     level = 0.0 if level is None else level
     small, card = None, None
-    fitted = Fitted.of(search)
+    fitted = Fitted.of(search.master)
     if budget.held(rows.orders()[fitted.rules]) < fitted.rules.size:
         heaviest = np.argsort(-np.abs(fitted.weights).max(axis=0), kind="stable")
         used = [fitted.rules[heaviest], *(point.fitted.rules for point in path.points)]
@@ -166,7 +167,7 @@ def fit_rules(
             max_rules=budget.max_rules,
             max_literals=budget.max_literals,
         )[-1]
-        fitted = Fitted(small.rules, small.weights, small.intercept)
+        fitted = small
         limit = small.limit if limit in (None, ROUNDING) else limit
     if max_points is not None and limit != INTERRUPTED:
         card = scorecard(

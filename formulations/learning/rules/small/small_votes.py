@@ -10,6 +10,7 @@ import numpy as np
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.formulations.learning.rules.small.budget import Budget
 from nzdd.formulations.learning.rules.small.local_search import LocalSearch
@@ -21,15 +22,13 @@ WIDTH = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SmallVote:
+class SmallVote(Fitted):
     """A vote of few rules.
 
     Attributes
     ----------
-    rules : ndarray of uint32, shape (r,)
-        Numbers of `BinnedRows.rules`.
-    weights : ndarray of float64, shape (outputs, r)
-    intercept : ndarray of float64, shape (outputs,)
+    rules, weights, intercept
+        See `Fitted`.
     loss : float
         The mean loss, without penalties.
     bound : float
@@ -41,9 +40,6 @@ class SmallVote:
         What ended the search before there was nothing left to try.
     """
 
-    rules: Numbers
-    weights: Floats
-    intercept: Floats
     loss: float
     bound: float
     box: float
