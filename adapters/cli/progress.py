@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
@@ -15,11 +16,16 @@ from nzdd.input.row_table import Progress
 from nzdd.input.text import printable
 
 if TYPE_CHECKING:
+    from nzdd.formulations.learning.rules.path import PathPoint
     from nzdd.formulations.row_generation.lazy_report import LazyStep
 
 _BAR = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
 _LAZY_LINE = "{:>9}{:>9}{:>9}{:>9}{:>15}{:>15}{:>9}"
 _LAZY_HEADER = _LAZY_LINE.format("seconds", "rounds", "rows", "nodes", "bound", "incumbent", "gap")
+_PATH_LINE = "{:>9}{:>11}{:>8}{:>10}{:>13}{:>15}"
+_PATH_HEADER = _PATH_LINE.format(
+    "seconds", "penalty", "rules", "literals", "objective", "held-out loss"
+)
 _PATIENCE = 0.5
 """Seconds between two lines."""
 
@@ -61,6 +67,30 @@ def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
             stderr.say(HEADER)
         stderr.say(step.line())
         last = step.seconds
+
+    return show
+
+
+def point_printer(*, quiet: bool) -> Callable[[PathPoint], None] | None:
+    """A callback that prints penalties as they are compared; None if `quiet` or not on a terminal.
+
+    It prints at most two a second.
+    """
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        return None
+    started, last = perf_counter(), -_PATIENCE
+
+    def show(point: PathPoint) -> None:
+        nonlocal last
+        seconds = perf_counter() - started
+        if seconds - last < _PATIENCE:
+            return
+        if last < 0:
+            stderr.say(_PATH_HEADER)
+        last = seconds
+        counts = (f"{count:,}" for count in (point.num_rules, point.num_literals))
+        values = (f"{number:.6g}" for number in (point.bounds.upper, point.held_out_loss))
+        stderr.say(_PATH_LINE.format(f"{seconds:.1f}", f"{point.level:.4g}", *counts, *values))
 
     return show
 

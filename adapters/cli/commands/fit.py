@@ -8,7 +8,7 @@ from time import perf_counter
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.arguments import NAMED, add_label, add_output, add_reading, positive
 from nzdd.adapters.cli.learning import soft_margin, training_data, training_files
-from nzdd.adapters.cli.learning.models import DEFAULT, MERGED, MODELS, chosen
+from nzdd.adapters.cli.learning.models import DEFAULT, MODELS, chosen
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files.formats import outputs
 from nzdd.adapters.files.sample_chunks import are_many
@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--model",
         choices=MODELS,
-        help=f"{each} (default: {DEFAULT}; {MERGED} for many or large files)",
+        help=f"{each} (default: {DEFAULT})",
     )
     rest = "or else the last one, or the first one if the content speaks for it"
     add_label(parser, "whose values are the classes", f"{NAMED}, {rest}")
@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> Answer:
     """Train a classifier on labelled rows of any kind."""
     many = are_many(options.sample)
-    model = chosen(options, many=many)
+    model = chosen(options)
     soft_margin.check(options)
     check_output(options.output, outputs("classifier"), *options.sample, options.test)
     started = perf_counter()

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 DEFAULT = "rules"
 """Without ``--model``, and without an option of the soft margin."""
-MERGED = "soft-margin"
-"""Without ``--model``, for many or large files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class Model:
     estimator: str | None = None  # of nzdd.sklearn
     takes: str = "frame"  # or numbers: no text, no missing values, not sparse
     saved: bool = False  # whether a model file holds it
-    merged: bool = False  # whether it learns from distinct rows of many files
+    merged: bool = False  # whether it learns from distinct rows, also of many files
 
     def fit(self, options: Namespace, data: TrainingData | TrainingFiles) -> Answer:
         """Fit to the data, save and report."""
@@ -39,7 +37,9 @@ class Model:
 
 
 MODELS = {
-    "rules": Model("a vote of few conjunctions", estimator="RuleClassifier", saved=True),
+    "rules": Model(
+        "a vote of few conjunctions", estimator="RuleClassifier", saved=True, merged=True
+    ),
     "soft-margin": Model(
         "few weights of bits, of maximal soft margin", "soft_margin", saved=True, merged=True
     ),
@@ -58,13 +58,10 @@ MODELS = {
 }
 
 
-def chosen(options: Namespace, *, many: bool) -> Model:
-    """The model that the options name or imply; ValueError where they contradict each other.
-
-    `many` files, or large ones, imply the one that learns from them.
-    """
+def chosen(options: Namespace) -> Model:
+    """The model that the options name or imply; ValueError where they contradict each other."""
     given = options.soft_margin_options
-    name = options.model or (MERGED if given or many else DEFAULT)
+    name = options.model or ("soft-margin" if given else DEFAULT)
     if given and name != "soft-margin":
         raise ValueError(f"{given[0]} is an option of --model soft-margin, not of {name}")
     options.model = name

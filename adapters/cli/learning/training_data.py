@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from nzdd.adapters.sklearn import BinaryEncoder
+    from nzdd.formulations.learning.labelled_rows import LabelledRows
 
 
 MANY = 2000
@@ -76,6 +78,23 @@ class TrainingData:
         rows, names = bits(self.path, self.train, encoder)
         labels = self.train.y
         return BitSample(rows, labels, names, encoder, (rows, labels), rows.num_rows)
+
+    def merged(self, estimator: Any, table: Callable[[Any], Any]) -> tuple[Any, LabelledRows]:
+        """The distinct rows in the form of an estimator, and what it knows of their columns.
+
+        See `nzdd.adapters.sklearn.chunks.collect.collected`; `table` changes the table before.
+        """
+        from nzdd.adapters.sklearn.chunks.collect import collected  # an extra
+        from nzdd.adapters.sklearn.chunks.sources import Chunks
+
+        source = Chunks([(table(self.train.X), self.train.y)])
+        try:
+            return collected(estimator, source, None, None)
+        except (ValueError, TypeError) as error:
+            what = str(error).removeprefix("chunk 0: ")
+            raise ModelFileError(
+                self.path, None, what, "make the columns numbers or text"
+            ) from None
 
 
 def read(options: Namespace) -> TrainingData:

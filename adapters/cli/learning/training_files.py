@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scipy.sparse import csr_array
 
@@ -20,6 +20,9 @@ from nzdd.adapters.files.raw_samples import RawSample
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.sample_chunks import FileChunk, SampleFiles, sample_files
 from nzdd.input.row_table import Progress
+
+if TYPE_CHECKING:
+    from nzdd.formulations.learning.labelled_rows import LabelledRows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,29 +45,13 @@ class TrainingFiles:
         """The distinct rows of bits; see `TrainingData.bits`."""
         require("nzdd.sklearn", "learning from several files")
         from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
-        from nzdd.adapters.sklearn.chunks.collect import collected
-        from nzdd.adapters.sklearn.chunks.sources import Chunks
         from nzdd.adapters.sklearn.probabilities import LEAST_OF_CLASS, MOST_ROWS
 
-        started = perf_counter()
         encoder = None
         if cuts is not None or not raw_samples.is_binary(next(iter(self.files))[0]):
             encoder = BinaryEncoder(cuts="quantile" if cuts is None else cuts)
-        with progress_bar("read", quiet=self.quiet) as progress:
-            reader = _Reader(self.files, progress)
-            try:
-                found, merged = collected(
-                    SoftMarginClassifier(encoder=encoder), Chunks(reader.chunks), None, None
-                )
-            except ModelFileError:
-                raise
-            except (ValueError, TypeError) as error:
-                raise reader.at_fault(error, encoder is None) from None
+        found, merged = self.merged(SoftMarginClassifier(encoder=encoder))
         rows, labels, weights = merged.table()
-        if not self.quiet:
-            counts = f"{merged.total:,.0f} rows, {rows.num_rows:,} of them distinct"
-            note(f"{len(self.files.paths):,} files with {counts}")
-        self.seconds["read"] = self.seconds.get("read", 0.0) + perf_counter() - started
         names: tuple[str, ...] | None = self.files.reading.features
         if found.encoder_ is not None:
             names = bit_names(found.encoder_)
@@ -77,6 +64,29 @@ class TrainingFiles:
             (some.weighted(their_weights), labels_of_some),
             round(merged.total),
         )
+
+    def merged(
+        self, estimator: Any, table: Callable[[Any], Any] | None = None
+    ) -> tuple[Any, LabelledRows]:
+        """See `TrainingData.merged`."""
+        from nzdd.adapters.sklearn.chunks.collect import collected
+        from nzdd.adapters.sklearn.chunks.sources import Chunks
+
+        started = perf_counter()
+        with progress_bar("read", quiet=self.quiet) as progress:
+            reader = _Reader(self.files, progress, table)
+            try:
+                found, rows = collected(estimator, Chunks(reader.chunks), None, None)
+            except ModelFileError:
+                raise
+            except (ValueError, TypeError) as error:
+                binary = estimator._encoder_of_chunks() is None
+                raise reader.at_fault(error, binary) from None
+        if not self.quiet:
+            counts = f"{rows.total:,.0f} rows, {rows.count():,} of them distinct"
+            note(f"{len(self.files.paths):,} files with {counts}")
+        self.seconds["read"] = self.seconds.get("read", 0.0) + perf_counter() - started
+        return found, rows
 
 
 def read(options: Namespace) -> TrainingFiles:
@@ -100,8 +110,13 @@ def read(options: Namespace) -> TrainingFiles:
 class _Reader:
     """Chunks of files, with their progress, and errors that name the place of the last one."""
 
-    def __init__(self, files: SampleFiles, progress: Progress | None) -> None:
-        self._files, self._progress = files, progress
+    def __init__(
+        self,
+        files: SampleFiles,
+        progress: Progress | None,
+        table: Callable[[Any], Any] | None = None,
+    ) -> None:
+        self._files, self._progress, self._table = files, progress, table
         self._last: FileChunk | None = None
 
     def chunks(self) -> Iterator[tuple[Any, Any]]:
@@ -111,7 +126,7 @@ class _Reader:
             self._last = chunk
             if self._progress is not None:
                 self._progress(f"{rows:,} rows", paths.index(chunk.path) / len(paths))
-            yield chunk.X, chunk.y
+            yield chunk.X if self._table is None else self._table(chunk.X), chunk.y
 
     def at_fault(self, error: Exception, binary: bool) -> Exception:
         """An error of the last chunk that names its file; `binary`: it had to be 0 and 1."""

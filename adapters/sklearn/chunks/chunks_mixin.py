@@ -78,20 +78,25 @@ class ChunksMixin:
         column. A `BinaryEncoder` chooses the same bits as for all rows at once if no column has
         more than 65,536 distinct numbers; otherwise neighbouring numbers with the same leading
         digits count as one where cuts are chosen, so that a cut at quantiles may be off by their
-        share of the rows. A column must hold numbers, or categories, in all chunks.
+        share of the rows. A column must hold numbers, or categories, in all chunks. A penalty that
+        is chosen by cross-validation may be another one than that of `fit`, as other rows are held
+        out.
         """
         self._check_parameters()
         in_dask = is_collection(y)
         source = source_of(X, y, sample_weight)
         names = (None, None) if in_dask else (y, sample_weight)
-        known, rows = collected(self, source, *names)
+        self._learn_collected(*collected(self, source, *names))
+        return self
+
+    def _learn_collected(self, known: Any, rows: LabelledRows) -> None:
+        """Learn from what `collected` returned."""
         for name in ("n_features_in_", "feature_names_in_", "encoder_"):
             if hasattr(known, name):
                 setattr(self, name, getattr(known, name))
             elif hasattr(self, name):
                 delattr(self, name)
         self._learn_merged(rows)
-        return self
 
     def predict_chunks(self, X: Any) -> Iterator[NDArray[Any]]:
         """The classes of rows that come in chunks.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -52,6 +52,9 @@ class RuleBase(RulesMixin):
     time_limit: float | None = None
     random_state: Any = 0
     verbose: int = 0
+
+    _on_point: ClassVar[Callable[[PathPoint], object] | None] = None
+    """Called with each point of the path, in place of printing it."""
 
     def _check_parameters(self) -> None:
         check_number("alpha", self.alpha, above=True, choices=(AUTO,))
@@ -134,7 +137,7 @@ class RuleBase(RulesMixin):
             gap=float(self.gap),
             seed=int(check_random_state(self.random_state).randint(2**31)),
             limits=limits,
-            on_point=print_point if self.verbose else None,
+            on_point=self._on_point or (print_point if self.verbose else None),
         )
         vote = replace(fit.vote, intercept=fit.vote.intercept + offset)
         self.result_ = fit = replace(fit, vote=vote)

@@ -1,9 +1,10 @@
 import io
+from pathlib import Path
 
 import pytest
 
 from nzdd import ZDD
-from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.cli.progress import point_printer, progress_bar
 
 
 class Terminal(io.StringIO):
@@ -37,3 +38,26 @@ def test_a_closed_stderr_is_no_error(monkeypatch):
     monkeypatch.setattr("sys.stderr", None)
     with progress_bar("build") as progress:
         assert progress is None
+
+
+def test_the_penalties_of_rules_are_a_table_on_terminals_alone(monkeypatch, run):
+    pytest.importorskip(
+        "sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]"
+    )
+    rows = [f"{k % 7},{k % 3},{(k % 7 > 3) ^ (k % 11 == 0):d}" for k in range(200)]
+    Path("rows.csv").write_text("\n".join(["a,b,class", *rows]))
+    for stream, quiet in [(io.StringIO(), False), (Terminal(), True)]:
+        monkeypatch.setattr("sys.stderr", stream)
+        assert point_printer(quiet=quiet) is None
+    assert run("fit", "rows.csv", "-q").code == 0
+    assert stream.getvalue() == ""
+    monkeypatch.setattr("sys.stderr", stream := Terminal())
+    assert run("fit", "rows.csv").code == 0
+    lines = [line.split() for line in stream.getvalue().splitlines()]
+    header = ["seconds", "penalty", "rules", "literals", "objective", "held-out", "loss"]
+    at = lines.index(header)
+    first = list(map(float, lines[at + 1]))
+    assert first[0] >= 0
+    assert first[1] > 0
+    assert first[2] <= first[3]
+    assert lines.count(header) == 1

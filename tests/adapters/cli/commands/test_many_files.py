@@ -64,6 +64,38 @@ def test_the_model_is_that_of_one_file(run, frame, kind, options):
     assert model_of("one.json") == model_of("many.json")
 
 
+@pytest.mark.parametrize("options", [(), ("--balanced",)])
+def test_rules_of_many_files_are_those_of_one(run, frame, options):
+    frame["age"] = frame["age"].astype(str).where(frame["age"] % 9 > 0, "?")
+    whole = parted(frame)
+    one = run("fit", whole, "-o", "one.json", "--json", "--test", whole, *options)
+    many = run("fit", "parts", "-o", "many.json", "--json", "--test", whole, *options)
+    assert (one.code, many.code) == (0, 0)
+    assert "4 files with 300 rows" in many.err
+    for key in ("model", "rows", "objective", "gap", "train_error", "test_error", "rounds"):
+        assert one.facts[key] == pytest.approx(many.facts[key])
+    assert many.facts["train_error"] == pytest.approx(many.facts["test_error"])
+    assert model_of("one.json") == model_of("many.json")
+    proba = [run("predict", name, "parts", "--proba").out for name in ("one.json", "many.json")]
+    assert proba[0] == proba[1]
+
+
+def test_rules_of_many_svmlight_files_name_the_features(run, bits):
+    Path("parts").mkdir()
+    lines = [
+        " ".join([str(int(y)), *(f"{j + 1}:{x}" for j, x in enumerate(row) if x)]) + "\n"
+        for *row, y in bits.to_numpy().tolist()
+    ]
+    Path("whole").write_text("".join(lines))
+    for part, (a, b) in enumerate(pairwise(CUTS)):
+        Path(f"parts/{part}").write_text("".join(lines[a:b]))
+    assert run("fit", "whole", "-o", "one.json").code == 0
+    many = run("fit", "parts", "-o", "many.json")
+    assert "feature 1 = 1" in many.out
+    assert model_of("one.json") == model_of("many.json")
+    assert run("predict", "many.json", "parts").out == run("predict", "one.json", "whole").out
+
+
 def test_bits_are_read_once_and_stay_bits(run, bits):
     whole = parted(bits)
     one = run("fit", whole, "--nu", "0.5", "-o", "one.json")
@@ -110,6 +142,7 @@ def test_errors_name_the_file(refuse, run, frame, bits, monkeypatch):
     message = refuse("fit", "a.csv", "c.csv", "--encode", "quantile", "-q")
     assert "c.csv, line 2: column 'b' is 'x'" in message
     assert run("fit", "a.csv", "b.csv", "--encode", "quantile", "-q").code == 0
+    assert "c.csv, line 2: column 'b' is 'x'" in refuse("fit", "a.csv", "c.csv", "-q")
     assert "nothing*: no file has such a name" in refuse("fit", "nothing*")
     assert run("fit", "a.csv", "-o", "m.json", "--nu", "0.5", "-q").code == 0
     assert "column 'b' is 2" in refuse("predict", "m.json", "a.csv", "b.csv", "-o", "p.txt")

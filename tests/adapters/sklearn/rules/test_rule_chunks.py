@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
+from nzdd.adapters.sklearn.rules import rule_chunks
 from nzdd.sklearn import RuleClassifier
 
 
@@ -53,7 +54,9 @@ def test_the_vote_for_a_penalty(classes, class_weight):
     np.testing.assert_array_equal(predicted, found.predict(X))
 
 
-def test_the_penalty_that_is_chosen_is_as_good():
+@pytest.mark.parametrize("few", [0, 10**6])
+def test_the_penalty_that_is_chosen_is_as_good(monkeypatch, few):
+    monkeypatch.setattr(rule_chunks, "FEW_ROWS", few)
     X, y = table(2000)
     y = y == "no"
     whole, found = RuleClassifier().fit(X, y), RuleClassifier().fit_chunks(chunks_of(7, X, y))
