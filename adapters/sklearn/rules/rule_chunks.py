@@ -18,7 +18,7 @@ PARTS = 10
 """A row that occurs often is divided into so many parts, which may come to different folds."""
 
 FEW_ROWS = 2**20
-"""Up to so many rows each row is a part, so that the folds are those of `fit`."""
+"""Up to so many rows each row is a part, and folds are drawn as by `fit`."""
 
 
 class RuleChunksMixin(ChunksMixin):
