@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from nzdd.adapters.files import formats
-from nzdd.adapters.files.tables.labels import LABEL_NAMES
+from nzdd.adapters.files.tables.header_line import LABEL_NAMES
 from nzdd.order import NAMES, SEARCHED
 
 Number = TypeVar("Number", int, float)

@@ -1,9 +1,10 @@
-"""Dates and times that stand as text among the values of a column."""
+"""Dates and times among the values of a column."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from datetime import date, time
 from typing import Any
 
 MOST_OTHERS = 0.1
@@ -18,9 +19,15 @@ _DATE = re.compile(
 
 
 def date_among(values: Collection[Any]) -> str | None:
-    """One of the values if nearly all of them are dates or times as text, else None.
+    """One of the values if nearly all of them are dates or times, as text or objects, else None.
 
     Time linear in the values.
     """
-    found = [str(value) for value in values if isinstance(value, str) and _DATE.fullmatch(value)]
+    found = [str(value) for value in values if _is_date(value)]
     return found[0] if found and len(found) >= (1 - MOST_OTHERS) * len(values) else None
+
+
+def _is_date(value: Any) -> bool:
+    if isinstance(value, str):
+        return _DATE.fullmatch(value) is not None
+    return isinstance(value, (date, time))

@@ -7,6 +7,9 @@ from contextlib import suppress
 
 from nzdd.adapters.files.tables.values import MARKS
 
+LABEL_NAMES = ("label", "class", "target", "y")
+"""What a label column is called by default, in any case."""
+
 _MOST_NUMBERS = 0.8
 """The share of the fields below a name that are numbers, in a column of numbers."""
 
@@ -53,9 +56,14 @@ def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     return not recurring and fresh > 0 and len(set(first)) == len(first)
 
 
-def stands_above_numbers(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether the first line holds words alone, and some column below them numbers."""
-    return not any(map(is_number, first)) and any(
+def are_surely_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the first line has words alone, one of which names a label or stands over numbers.
+
+    Else it may be a row, although `holds_names` takes it for names.
+    """
+    if any(map(is_number, first)):
+        return False
+    return any(field.lower() in LABEL_NAMES for field in first) or any(
         _are_numbers([row[j] for row in below if row[j] not in MARKS]) for j in range(len(first))
     )
 

@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.header_line import LABEL_NAMES
 from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-LABEL_NAMES = ("label", "class", "target", "y")
-"""What a label column is called by default, in any case."""
 
 
 def default_label(frame: DataFrame) -> int | None:

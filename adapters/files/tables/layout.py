@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.header_line import (
+    are_surely_names,
     holds_names,
     is_number,
-    stands_above_numbers,
 )
 from nzdd.adapters.files.text import StrPath, decoded, plain_name
 from nzdd.input.text import shown as _shown
@@ -146,7 +146,7 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     if has_names is None:
         fits = len(start) == width
         has_names = holds_names(start, below) if fits else not any(map(is_number, start))
-        if has_names and fits and below and not stands_above_numbers(start, below):
+        if has_names and fits and below and not are_surely_names(start, below):
             notes.append(
                 f"line {number} is taken for the names of the columns; if it is a row, read with "
                 "header=False, --no-header"

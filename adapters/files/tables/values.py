@@ -116,7 +116,7 @@ def check_values(path: StrPath, frame: DataFrame) -> None:
                 what = f"column {_shown(name)} holds values such as {_shown(known.iloc[0])}"
                 cure = "make numbers or text of them, or leave the column out"
                 raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
-            example = date_among(known.astype(str).tolist())
+            example = date_among(known.tolist())
         else:
             continue
         if example is not None:

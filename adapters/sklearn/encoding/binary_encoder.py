@@ -17,7 +17,11 @@ from sklearn.utils.validation import check_array, check_is_fitted
 from nzdd.adapters.sklearn.checks import checked_labels, checked_table, column_names
 from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
 from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
-from nzdd.adapters.sklearn.encoding.choose_bits import category_bits, threshold_bits
+from nzdd.adapters.sklearn.encoding.choose_bits import (
+    category_bits,
+    refuse_dates,
+    threshold_bits,
+)
 from nzdd.adapters.sklearn.encoding.columns import check_shape, column_reader, is_frame
 from nzdd.adapters.sklearn.encoding.cut_rule import column_rules
 from nzdd.adapters.sklearn.encoding.table_tally import TableTally
@@ -74,8 +78,9 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     A cut point lies between two neighbouring values of `fit`: the decimal with the fewest digits
     near their middle, so that the number in the name is exactly the threshold. Numbers are compared
     as float64. A column that was 0/1 sets its bit above 0.5. NaN, None and the missing values of
-    pandas are missing; strings such as ``"?"`` are categories. Entries that a sparse matrix does
-    not store are 0.
+    pandas are missing; strings such as ``"?"`` are categories. Dates as text are refused, since
+    each would be a category of its own: make numbers of them, or declare them by
+    ``astype("category")``. Entries that a sparse matrix does not store are 0.
 
     All columns of an array of strings hold categories: give a DataFrame or an array of objects if
     some columns are numbers.
@@ -124,7 +129,8 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         ValueError
             For parameters out of range, infinite numbers, "mdl" without classes.
         TypeError
-            For a column that holds neither numbers nor categories.
+            For a column that holds neither numbers nor categories, or dates that are not declared
+            as categories.
         """
         self._check_parameters()
         return self._choose(self._tally(self._table(X, reset=True), y))
@@ -157,6 +163,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                         f"cuts has thresholds for column {name!r}, which holds categories; "
                         "leave it out of cuts, or make the column numbers"
                     )
+                refuse_dates(column, name)
                 columns.append(category_bits(column, self.max_categories))
             else:
                 columns.append(threshold_bits(column, rule, int(self.max_bins)))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from nzdd.adapters.files.tables.dates import date_among
 from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ThresholdBits
 from nzdd.adapters.sklearn.encoding.cut_points import mdl_cuts, quantile_cuts
 from nzdd.adapters.sklearn.encoding.cut_rule import CutRule
 from nzdd.adapters.sklearn.encoding.tallies import CategoryTally, NumberTally
+from nzdd.input.text import shown
 
 
 def threshold_bits(found: NumberTally, rule: CutRule, max_bins: int) -> ThresholdBits:
@@ -38,6 +40,17 @@ def threshold_bits(found: NumberTally, rule: CutRule, max_bins: int) -> Threshol
     else:
         cuts = quantile_cuts(found.low, found.counts.sum(axis=1), max_bins, found.high)
     return ThresholdBits(cuts, missing and values.size > 0)
+
+
+def refuse_dates(found: CategoryTally, name: str) -> None:
+    """Raise TypeError for a column of dates, unless it is declared to hold categories."""
+    example = None if found.declared else date_among(found.values)
+    if example is not None:
+        raise TypeError(
+            f"column {shown(name)} holds dates or times, such as {shown(example)}; make "
+            "numbers of them (a year, a month, days since a day), leave it out, or make it "
+            "categorical by astype('category')"
+        )
 
 
 def category_bits(found: CategoryTally, max_categories: int | None) -> CategoryBits:

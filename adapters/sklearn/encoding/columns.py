@@ -52,10 +52,13 @@ class Categories:
         Index into `values`, -1 for a missing category.
     values : list
         The categories; some may not occur.
+    declared : bool
+        Whether the table says that they are categories, by its dtype.
     """
 
     codes: NDArray[np.intp]
     values: list[Any]
+    declared: bool = False
 
 
 Column = Numbers | Categories
@@ -159,7 +162,8 @@ def _sparse_reader(table: Any) -> Reader:
 def _from_values(values: Any, name: str) -> Column:
     """The column that a Series or an array holds."""
     if hasattr(values, "cat"):
-        return Categories(values.cat.codes.to_numpy().astype(np.intp), list(values.cat.categories))
+        codes = values.cat.codes.to_numpy().astype(np.intp)
+        return Categories(codes, list(values.cat.categories), declared=True)
     kind = values.dtype.kind
     if kind in "biuf":
         if isinstance(values, np.ndarray):

@@ -60,11 +60,14 @@ class CategoryTally:
         Those of the table where it declares them, otherwise in order.
     counts : ndarray of int64, shape (categories,)
     missing : int
+    declared : bool
+        Whether some table says that they are categories, by its dtype.
     """
 
     values: list[Any]
     counts: NDArray[np.int64]
     missing: int
+    declared: bool = False
 
 
 Tally = NumberTally | CategoryTally
@@ -92,7 +95,8 @@ def tally(column: Column, labels: NDArray[np.intp] | None, num_labels: int = 1) 
     if isinstance(column, Categories):
         codes = column.codes[column.codes >= 0]
         counts = np.bincount(codes, minlength=len(column.values))
-        return CategoryTally(column.values, counts, column.codes.size - codes.size)
+        missing = column.codes.size - codes.size
+        return CategoryTally(column.values, counts, missing, column.declared)
     values, counts = _counted(column, labels, num_labels)
     known = int(counts.sum())
     return NumberTally(values, values, counts, column.size - known)
@@ -190,9 +194,10 @@ def _sort_keys(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _merged_categories(tallies: Sequence[CategoryTally], missing: int, name: str) -> CategoryTally:
-    values = tallies[0].values
+    values, declared = tallies[0].values, any(each.declared for each in tallies)
     if all(each.values == values for each in tallies):
-        return CategoryTally(values, np.sum([each.counts for each in tallies], axis=0), missing)
+        counts = np.sum([each.counts for each in tallies], axis=0)
+        return CategoryTally(values, counts, missing, declared)
     values = in_order({value for each in tallies for value in each.values})
     if len(values) > MOST_CATEGORIES:
         raise ValueError(
@@ -203,7 +208,7 @@ def _merged_categories(tallies: Sequence[CategoryTally], missing: int, name: str
     counts = np.zeros(len(values), np.int64)
     for each in tallies:
         counts[[place[value] for value in each.values]] += each.counts
-    return CategoryTally(values, counts, missing)
+    return CategoryTally(values, counts, missing, declared)
 
 
 def _without_values(empty: CategoryTally, like: NumberTally) -> NumberTally:

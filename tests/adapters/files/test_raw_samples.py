@@ -169,7 +169,7 @@ def test_a_column_that_is_left_out_is_no_label(tmp_path):
         nzdd.read_sample(path, "y", drop=["y"])
 
 
-@pytest.mark.parametrize("names", ["red,big,class", "0,1,2"])
+@pytest.mark.parametrize("names", ["red,big,kind", "0,1,2"])
 def test_names_that_may_be_a_row_are_noted(tmp_path, names):
     words = [["blue", "small", "yes"], ["grey", "small", "no"]]
     numbers = [["4", "7", "5"], ["5", "7", "6"]]
@@ -183,6 +183,8 @@ def test_names_that_may_be_a_row_are_noted(tmp_path, names):
         "taken for" in note for note in nzdd.read_sample(tmp_path / "a", -1, header=True).notes
     )
     assert len(nzdd.read_sample(tmp_path / "a", -1, header=False).y) == 3
+    (tmp_path / "a").write_text("colour,size,class\n" + lines(fields=zip(*words, strict=True)))
+    assert len(nzdd.read_sample(tmp_path / "a").notes) == 1
 
 
 def test_lists_are_no_values(tmp_path):

@@ -379,6 +379,21 @@ def test_wrong_columns_are_refused(table, error, message):
         BinaryEncoder().fit(table)
 
 
+@pytest.mark.parametrize("few", [False, True])
+def test_dates_are_refused_unless_declared_as_categories(few):
+    pandas = pytest.importorskip("pandas")
+    days = [f"2021-03-{1 + k % (2 if few else 28):02}" for k in range(60)] + [None]
+    for column in (days, [None if day is None else pandas.Timestamp(day).date() for day in days]):
+        table = pandas.DataFrame({"day": column, "n": range(61)}, dtype=object)
+        message = "column 'day' holds dates or times, such as '2021-03-01'; make numbers of them"
+        with pytest.raises(TypeError, match=message):
+            BinaryEncoder().fit(table)
+        bits = BinaryEncoder().fit(table.astype({"day": "category"})).describe()
+        assert {bit.kind for bit in bits if bit.column == "day"} == {"category", "missing"}
+    words = BinaryEncoder().fit([["2021-03-01"], ["soon"]])
+    assert words.transform([["2021-03-01"]]).sum() == 1
+
+
 def test_wrong_rows_are_refused():
     encoder = BinaryEncoder()
     with pytest.raises(NotFittedError):
