@@ -18,6 +18,7 @@ from nzdd.adapters.files.tables.label_choice import check_classes
 from nzdd.adapters.files.tables.raw_tables import read_raw_table, read_raw_table_like
 from nzdd.adapters.files.tables.values import look_like_ids
 from nzdd.adapters.files.text import StrPath, plain_name
+from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -123,9 +124,7 @@ def read_sample(
     the label is column 'x2' (the last one, by content, without label= or --label): 'no', 'yes'
     """
     if is_svmlight(path):
-        if label is not None:
-            what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
-            raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
+        check_svmlight_options(path, label, missing)
         return _read_svmlight(path, drop, target)
     X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop)
     if target == "class":
@@ -174,6 +173,18 @@ def is_svmlight(path: StrPath) -> bool:
     if plain_name(path).endswith(suffixes("svmlight")):
         return True
     return not tables.is_parquet(path) and svmlight.recognise(path)
+
+
+def check_svmlight_options(
+    path: StrPath, label: str | int | None, missing: Collection[str]
+) -> None:
+    """Raise ModelFileError for what SVMlight files do not have."""
+    if label is not None:
+        what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
+        raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
+    if missing:
+        what = f"{_shown(next(iter(missing)))} cannot be missing in an SVMlight file"
+        raise ModelFileError(path, None, what, "leave --na out: features that do not stand are 0")
 
 
 def is_binary(X: DataFrame | csr_array) -> bool:

@@ -15,7 +15,11 @@ from scipy.sparse import csr_array
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
 from nzdd.adapters.files.chunks import CHUNK_ROWS, Paths, matching
-from nzdd.adapters.files.raw_samples import is_svmlight, without_features
+from nzdd.adapters.files.raw_samples import (
+    check_svmlight_options,
+    is_svmlight,
+    without_features,
+)
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv, parquet
 from nzdd.adapters.files.tables.label_choice import check_classes
@@ -78,9 +82,7 @@ class SampleFiles:
             cure are named.
         """
         for path in self.paths:
-            if is_svmlight(path) != (self.reading.format == "svmlight"):
-                what = "it is SVMlight text, and another file is a table, or the other way round"
-                raise ModelFileError(path, None, what, "give files of one format at a time")
+            _check_format(path, self.reading.format)
             if self.reading.format == "svmlight":
                 for chunk in _svmlight_chunks(path, self.reading.num_features):
                     kept = without_features(path, chunk.X, self.drop) if self.drop else chunk.X
@@ -128,9 +130,9 @@ def sample_files(
     found = tuple(files_of(paths))
     first = found[0]
     if is_svmlight(first):
-        if label is not None:
-            what = f"label column {label!r} was asked for, but an SVMlight file has no columns"
-            raise ModelFileError(first, None, what, "leave it out: each line starts with its label")
+        check_svmlight_options(first, label, missing)
+        for path in found:
+            _check_format(path, "svmlight")
         chunks = (chunk for path in found for chunk in _svmlight_chunks(path))
         largest = max(chunk.X.shape[1] for chunk in chunks)
         reading = Reading("svmlight", num_features=largest)
@@ -166,6 +168,12 @@ def are_many(paths: Paths) -> bool:
     if found != [fspath(each) for each in given] or len(found) > 1:
         return True
     return Path(found[0]).is_file() and Path(found[0]).stat().st_size > LARGE
+
+
+def _check_format(path: str, expected: str) -> None:
+    if is_svmlight(path) != (expected == "svmlight"):
+        what = "it is SVMlight text, and another file is a table, or the other way round"
+        raise ModelFileError(path, None, what, "give files of one format at a time")
 
 
 def _expanded(path: str) -> list[str]:

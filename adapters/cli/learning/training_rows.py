@@ -30,7 +30,7 @@ class WholeRows:
     """
 
     def __init__(self, data: TrainingData, *, numbers: bool) -> None:
-        self._data = data
+        self._data, self._numbers = data, numbers
         self._encoder = _encoder(data) if numbers else None
         self.classes: NDArray[Any] = np.unique(data.train.y)
         self.size: int = data.train.y.size
@@ -51,6 +51,9 @@ class WholeRows:
 
     def _table(self, sample: RawSample) -> Any:
         """The sample as the estimator takes it, with names of its columns."""
+        if self._numbers and isinstance(sample.X, csr_array):
+            named = named_features(sample.X)
+            return sample.X.toarray() if named is sample.X else named.sparse.to_dense()
         if self._encoder is not None:
             from pandas import DataFrame
 

@@ -22,6 +22,7 @@ Version 1 is an object with the keys
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -184,10 +185,22 @@ def _conjunction(literals: list[Any], columns: tuple[BinColumn, ...], words: str
     for each in literals:
         try:
             column, kind, place = each
-            literal = Literal(int(column), Kind[str(kind).upper()], int(place))
-        except (TypeError, ValueError, KeyError, OverflowError):
+            literal = Literal(index(column), Kind[str(kind).upper()], index(place))
+        except (TypeError, ValueError, KeyError):
             raise ValueError(f"{_shown(words)} has the literal {_shown(each)}") from None
-        if not (0 <= literal.column < len(columns) and 0 <= literal.bin <= MAX_BINS):
+        if not (
+            0 <= literal.column < len(columns) and _speaks_of(literal, columns[literal.column])
+        ):
             raise ValueError(f"{_shown(words)} has the literal {_shown(each)}, which is no bin")
         found.append(literal)
+    if not found:
+        raise ValueError(f"{_shown(words)} has no literals")
     return tuple(found)
+
+
+def _speaks_of(literal: Literal, column: BinColumn) -> bool:
+    """Whether a column has the bin of a literal, and bins of its kind."""
+    if literal.kind in (Kind.MISSING, Kind.KNOWN):
+        return column.missing and 0 <= literal.bin <= column.known
+    of_order = literal.kind in (Kind.ABOVE, Kind.AT_MOST)
+    return of_order == column.ordered and 0 <= literal.bin < column.known

@@ -71,4 +71,7 @@ def _column(content: dict[str, Any]) -> ColumnBits:
         if cuts.ndim != 1 or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
             raise ValueError("thresholds do not rise")
         return ThresholdBits(cuts, missing, bool(content["as_is"]))
-    return CategoryBits(list(content["categories"]), list(content["rest"]), missing)
+    categories, rest = list(content["categories"]), list(content["rest"])
+    if not all(isinstance(value, (str, int, float)) for value in categories + rest):
+        raise ValueError("a category is neither text nor a number")
+    return CategoryBits(categories, rest, missing)

@@ -334,6 +334,7 @@ def test_ids_are_noted(tmp_path):
         (b"1 1:0.5\n2 2:x\n", {}, "line 2: '2:x' is not expected"),
         (b"1 1:0.5\n2 2:1e999\n", {}, "line 2: feature 2 has the value inf; give finite numbers"),
         (b"1 1:0.5\n", {"label": "y"}, "an SVMlight file has no columns; leave it out"),
+        (b"1 1:0.5\n", {"missing": ["-1"]}, "'-1' cannot be missing in an SVMlight file; leave"),
     ],
 )  # fmt: skip
 def test_broken_files_are_named_with_a_cure(tmp_path, content, options, message):

@@ -111,6 +111,8 @@ def test_svmlight(tmp_path, packed):
     with pytest.raises(ModelFileError, match=r"part-1\.svm, line 3: '2:x' is not expected"):
         sample_files(tmp_path)
     (tmp_path / "other.txt").write_text("a,b\n1,2\n")
+    with pytest.raises(ModelFileError, match=r"other\.txt: it is SVMlight text, and another"):
+        sample_files([tmp_path / "part-0.svm", tmp_path / "other.txt"])
     with pytest.raises(ModelFileError, match="one format at a time"):
         list(module.SampleFiles((str(tmp_path / "other.txt"),), files.reading))
 

@@ -16,13 +16,18 @@ from nzdd.formulations.learning.rules.vote import RuleVote
 from support.examples import examples
 
 COLUMNS = (BinColumn(4), BinColumn(3, missing=True), BinColumn(5, ordered=False))
+LITERALS = [
+    *(Literal(j, kind, k) for j in (0, 1) for kind in (Kind.ABOVE, Kind.AT_MOST) for k in range(3)),
+    *(Literal(2, kind, k) for kind in (Kind.EQUAL, Kind.OTHER) for k in range(5)),
+    *(Literal(1, kind, 0) for kind in (Kind.MISSING, Kind.KNOWN)),
+]
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
 @st.composite
 def votes(draw):
     outputs = draw(st.sampled_from([1, 3]))
-    literal = st.builds(Literal, st.integers(0, 2), st.sampled_from(list(Kind)), st.integers(0, 4))
+    literal = st.sampled_from(LITERALS)
     rules = draw(st.lists(st.lists(literal, min_size=1, max_size=3).map(tuple), max_size=4))
     numbers = st.lists(FINITE, min_size=outputs, max_size=outputs)
     weights = [draw(numbers) for _ in rules]
@@ -89,6 +94,12 @@ def changed(place=(), **changes):
         (changed(["rules", 0], weights=[1, 2]), "'x > 1' has 2 weights"),
         (changed(["rules", 0], weights=[None]), "a weight of 'x > 1' is None, not a number"),
         (changed(["rules", 0], literals=[[1, "above", 1]]), "'above', 1], which is no bin"),
+        (changed(["rules", 0], literals=[[0, "above", 3]]), "'above', 3], which is no bin"),
+        (changed(["rules", 0], literals=[[0, "above", -1]]), "'above', -1], which is no bin"),
+        (changed(["rules", 0], literals=[[0, "equal", 1]]), "'equal', 1], which is no bin"),
+        (changed(["rules", 0], literals=[[0, "known", 0]]), "'known', 0], which is no bin"),
+        (changed(["rules", 0], literals=[[0, "above", 0.5]]), "has the literal"),
+        (changed(["rules", 0], literals=[]), "'x > 1' has no literals"),
         (changed(["rules", 0], literals=[[0, "over", 1]]), "has the literal"),
         (changed(["rules", 0], literals=[[0, "above"]]), "has the literal"),
         (changed(["rules", 0], literals=3), "'literals' is 3, which is of the wrong type"),

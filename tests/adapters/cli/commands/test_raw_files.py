@@ -81,6 +81,9 @@ def test_real_svmlight_is_binned(run):
     assert "feature 2 > " in run("fit", "train", "--nu", "0.2", "-q").out
     Path("one").write_text("0 1:0.5 2:3 9:1\n0 2:-3\n")  # unlike that of the training rows
     assert run("predict", "m.json", "one").out.split() == ["1", "-1"]
+    for model in ("rules", "lpboost", "minimax"):
+        facts = run("fit", "train", "--model", model, "--test", "train", "--json").facts
+        assert facts["train_error"] == facts["test_error"] < 0.3
 
 
 @pytest.mark.parametrize("model", ["rules", "soft-margin", "lpboost", "l0-rboost", "minimax"])
