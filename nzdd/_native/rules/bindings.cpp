@@ -98,9 +98,10 @@ public:
         check_size("values", values.size(), rows_.num_rows());
         Array<double> totals(rules.size());
         unlocked(progress, [&](Pulse& pulse) {
+            const double total = covers_.total(values.data());
             for (std::size_t r = 0; r < rules.size(); ++r) {
                 pulse.beat(r, rules.size());
-                totals[r] = covers_.sum(rules.data()[r], values.data());
+                totals[r] = covers_.sum(rules.data()[r], values.data(), total);
             }
         });
         return give(std::move(totals));
@@ -112,10 +113,12 @@ public:
         check_size("weights", weights.size(), rules.size());
         Array<double> values(rows_.num_rows(), 0.0);
         unlocked(progress, [&](Pulse& pulse) {
+            double everywhere = 0;
             for (std::size_t r = 0; r < rules.size(); ++r) {
                 pulse.beat(r, rules.size());
-                covers_.spread(rules.data()[r], weights.data()[r], values.data());
+                everywhere += covers_.spread(rules.data()[r], weights.data()[r], values.data());
             }
+            for (double& value : values) value += everywhere;
         });
         return give(std::move(values));
     }

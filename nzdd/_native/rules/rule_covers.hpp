@@ -1,4 +1,5 @@
-// The rows that rules cover, as lists: sums over them, and products of two of them.
+// The rows that rules cover, or those that they leave where they are fewer, as lists: sums over them, and
+// products of two of them.
 #pragma once
 
 #include <map>
@@ -17,7 +18,6 @@ public:
 
     std::size_t size() const { return start_.size() - 1; }
     std::size_t num_rows() const { return num_rows_; }
-    std::size_t num_covered(std::size_t rule) const { return start_[rule + 1] - start_[rule]; }
 
     // Adds the rows where all literals hold, unless a rule has just these rows: the number of the rule.
     std::size_t add(const BinnedRows& rows, const std::uint32_t* literals, std::size_t order) {
@@ -28,25 +28,32 @@ public:
         return number;
     }
 
-    // The sum of the values of the rows that a rule covers.
-    double sum(std::size_t rule, const double* values) const {
-        double total = 0;
-        for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) total += values[rows_[e]];
-        return total;
+    double total(const double* values) const { return std::accumulate(values, values + num_rows_, 0.0); }
+
+    // The sum of the values of the rows that a rule covers, given their total.
+    double sum(std::size_t rule, const double* values, double total) const {
+        const double sum = listed_sum(rule, values);
+        return is_rest_[rule] ? total - sum : sum;
     }
 
-    // Adds a weight to each row that a rule covers.
-    void spread(std::size_t rule, double weight, double* values) const {
-        for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) values[rows_[e]] += weight;
+    // Adds a weight to each row that a rule covers: that of all rows is returned.
+    double spread(std::size_t rule, double weight, double* values) const {
+        const double listed = is_rest_[rule] ? -weight : weight;
+        for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) values[rows_[e]] += listed;
+        return is_rest_[rule] ? weight : 0.0;
     }
 
     // products[j, k]: the sum of the values of the rows that both first[j] and second[k] cover; where
-    // all of them are the same rules, each pair is added up once. Time O(rows that pairs share).
+    // all of them are the same rules, each pair is added up once. Time O(listed rows
+    // that pairs share).
     void products(const double* values, const Array<std::uint32_t>& first, const Array<std::uint32_t>& second,
                   double* products, std::size_t num_threads, Pulse& pulse) const {
         const bool same = std::equal(first.begin(), first.end(), second.begin(), second.end());
         const RowLists lists = by_row(second);
         const std::size_t width = second.size();
+        const double all = total(values);
+        Array<double> listed;  // of the second rules
+        for (const std::uint32_t rule : second) listed.push_back(listed_sum(rule, values));
         parallel_for(first.size(), num_threads, pulse, [&](std::size_t j, Worker&) {
             double* sums = products + j * width;
             std::fill_n(sums, width, 0.0);
@@ -61,6 +68,12 @@ public:
                     sums[k] += value;
                 }
             }
+            const double own = listed_sum(first[j], values);
+            for (std::size_t k = least; k < width; ++k) {  // in the rows of the first, of the second
+                if (is_rest_[second[k]]) sums[k] = own - sums[k];
+                if (is_rest_[first[j]])
+                    sums[k] = (is_rest_[second[k]] ? all - listed[k] : listed[k]) - sums[k];
+            }
         });
         if (!same) return;
         for (std::size_t j = 0; j < width; ++j)
@@ -68,7 +81,13 @@ public:
     }
 
 private:
-    // For each row the positions of the rules that cover it, descending.
+    double listed_sum(std::size_t rule, const double* values) const {
+        double sum = 0;
+        for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) sum += values[rows_[e]];
+        return sum;
+    }
+
+    // For each row the positions of the rules that list it, descending.
     struct RowLists {
         Array<std::size_t> start;
         Array<std::uint32_t> entries;
@@ -112,22 +131,39 @@ private:
             count = kept;
         }
         covered_.resize(count);
-        std::uint64_t hash = covered_.size();
+        const bool is_rest = 2 * count > num_rows_;
+        if (is_rest) leave_rest();
+        std::uint64_t hash = covered_.size() + is_rest;
         for (const std::uint32_t row : covered_) hash += scramble(row);
         for (std::size_t rule = 0; rule < size(); ++rule)
-            if (hash_[rule] == hash && num_covered(rule) == covered_.size() &&
-                std::equal(covered_.begin(), covered_.end(), rows_.begin() + start_[rule]))
+            if (hash_[rule] == hash && is_rest_[rule] == is_rest &&
+                std::equal(covered_.begin(), covered_.end(), rows_.begin() + start_[rule],
+                           rows_.begin() + start_[rule + 1]))
                 return rule;
         rows_.append(covered_.data(), covered_.size());
         start_.push_back(rows_.size());
         hash_.push_back(hash);
+        is_rest_.push_back(is_rest);
         return size() - 1;
+    }
+
+    // The rows that are not covered take the place of those that are.
+    void leave_rest() {
+        Array<std::uint32_t> rest;
+        std::size_t e = 0;
+        for (std::size_t row = 0; row < num_rows_; ++row)
+            if (e < covered_.size() && covered_[e] == row)
+                ++e;
+            else
+                rest.push_back(static_cast<std::uint32_t>(row));
+        covered_.swap(rest);
     }
 
     std::size_t num_rows_;
     Array<std::size_t> start_{0};
     Array<std::uint32_t> rows_, covered_;
     Array<std::uint64_t> hash_;
+    Array<std::uint8_t> is_rest_;  // whether the rows of a rule are those that it does not list
     std::map<std::vector<std::uint32_t>, std::size_t> numbers_;  // by literals
 };
 

@@ -60,22 +60,26 @@ class Master(RestrictedMaster[Loss]):
         Returns whether it came so far: rounding may end it before.
         """
         for _ in range(max_steps):
-            if self.value(level) - self._bound(level)[0] <= gap:
+            bound, scores = self._bound(level)
+            if self.value(level) - bound <= gap:
                 return True
-            if not self._step(level, gap):
+            if not self._step(level, gap, scores):
                 return False
         return False
 
-    def _step(self, level: float, gap: float) -> bool:
-        """One Newton step; whether anything changed."""
-        residuals = [self.loss.residual(self.votes, output) for output in self._outputs]
-        scores = np.array([self._rows.sums(self.rules, residual) for residual in residuals])
+    def _step(self, level: float, gap: float, scores: Floats) -> bool:
+        """One Newton step; whether anything changed. The scores of all rules may be rough."""
         taken = _taken(self.weights, np.abs(scores) / (level * self.penalty))
         outputs, rules = taken
+        residuals = [self.loss.residual(self.votes, output) for output in self._outputs]
+        gradient = [
+            self._rows.sums(self.rules[rules[outputs == output]], residual)
+            for output, residual in enumerate(residuals)
+        ]
         hessian, fresh = self._hessian.matrix(self.votes, outputs, self.rules[rules])
         zeros = np.zeros(len(residuals))
         now = np.append(self.weights[taken], zeros)
-        linear = np.append(scores[taken], [residual.sum() for residual in residuals])
+        linear = np.append(np.concatenate(gradient), [residual.sum() for residual in residuals])
         penalty = np.append(level * self.penalty[rules], zeros)
         # of derivatives, for half the gap or less
         tolerance = gap * level / (8 * self.value(level))
@@ -101,7 +105,7 @@ class Master(RestrictedMaster[Loss]):
         if fresh:
             return False
         self._hessian.forget()
-        return self._step(level, gap)
+        return self._step(level, gap, scores)
 
     @property
     def _outputs(self) -> range:
