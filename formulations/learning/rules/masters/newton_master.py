@@ -14,8 +14,8 @@ from nzdd.input.arrays import Floats
 
 Positions = NDArray[np.intp]
 
-MAX_PASSES = 10_000
-"""Of the coordinate descent in a step."""
+MAX_PASSES = 200
+"""Of the coordinate descent in a step: where it is slow, the true bounds decide whether to go on."""
 
 SMALLEST_STEP = 1e-10
 """Of a Newton step the share that is still tried."""
@@ -54,7 +54,7 @@ class Master(RestrictedMaster[Loss]):
         """The balanced gradients; see `Loss.balanced`."""
         return self.loss.balanced(self.votes)
 
-    def solve(self, level: float, gap: float, max_steps: int = 50) -> bool:
+    def solve(self, level: float, gap: float, max_steps: int = 1000) -> bool:
         """Minimise over the present rules until `value` is at most `gap` above the minimum.
 
         Returns whether it came so far: rounding may end it before.
