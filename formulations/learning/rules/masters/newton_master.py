@@ -15,7 +15,7 @@ from nzdd.input.arrays import Floats
 Positions = NDArray[np.intp]
 
 MAX_PASSES = 200
-"""Of the coordinate descent in a step: where it is slow, the true bounds decide whether to go on."""
+"""Of coordinate descent in a step: where it is slow, the bounds of the loss decide on more."""
 
 SMALLEST_STEP = 1e-10
 """Of a Newton step the share that is still tried."""
