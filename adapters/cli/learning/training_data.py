@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -100,20 +100,25 @@ class TrainingData:
 def read(options: Namespace) -> TrainingData:
     """Read what the options name, and print what was taken for what."""
     [path] = options.sample
-    sample = raw_samples.read_sample(
-        path,
-        options.label,
-        header=options.header,
-        missing=options.na or (),
-        drop=options.drop,
-    )
+    sample = raw_samples.read_sample(path, options.label, **reading_options(options))
+    test = read_test(options, sample.reading, sample.notes)
+    return TrainingData(path, sample, options.test, test, {})
+
+
+def reading_options(options: Namespace) -> dict[str, Any]:
+    """How a table is to be read, as `nzdd.read_sample` takes it."""
+    return {"header": options.header, "missing": options.na or (), "drop": options.drop}
+
+
+def read_test(options: Namespace, reading: Reading, notes: Iterable[str]) -> RawSample | None:
+    """The sample to test on, if any; prints the notes on that to learn from."""
     test = None
     if options.test is not None:
-        test = raw_samples.read_like(options.test, sample.reading, options.label)
+        test = raw_samples.read_like(options.test, reading, options.label)
     if not options.quiet:
-        for text in sample.notes:
+        for text in notes:
             note(text)
-    return TrainingData(path, sample, options.test, test, {})
+    return test
 
 
 def check_test_labels(path: str, labels: NDArray[Any], classes: NDArray[Any]) -> None:

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 from scipy.sparse import csr_array
 
 from nzdd.adapters.cli.answer import note
-from nzdd.adapters.cli.learning.training_data import BitSample, bit_names
+from nzdd.adapters.cli.learning.training_data import (
+    BitSample,
+    bit_names,
+    read_test,
+    reading_options,
+)
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
@@ -91,19 +96,8 @@ class TrainingFiles:
 
 def read(options: Namespace) -> TrainingFiles:
     """Find the files that the options name, and print what is taken for what."""
-    files = sample_files(
-        options.sample,
-        options.label,
-        header=options.header,
-        missing=options.na or (),
-        drop=options.drop,
-    )
-    test = None
-    if options.test is not None:
-        test = raw_samples.read_like(options.test, files.reading, options.label)
-    if not options.quiet:
-        for text in files.notes:
-            note(text)
+    files = sample_files(options.sample, options.label, **reading_options(options))
+    test = read_test(options, files.reading, files.notes)
     return TrainingFiles(files.paths[0], files, options.test, test, {}, options.quiet)
 
 

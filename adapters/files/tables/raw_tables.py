@@ -141,7 +141,11 @@ def from_frame_like(
                 numbers[name] = found.values
             elif set(found.words) <= set(expected):
                 numbers[name] = column.where(False).astype(float)
-    features = features.assign(**numbers)
+    words = set(features.columns) - set(reading.numbers)
+    whole = {
+        name: features[name].astype(str) for name in words if features[name].dtype.kind in "iu"
+    }
+    features = features.assign(**numbers, **whole)
     check_numbers(path, features, reading.numbers, header)
     place = _label_there(path, frame, reading, label, labelled=labelled)
     if place is None:

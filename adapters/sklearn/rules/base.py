@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -53,7 +53,7 @@ class RuleBase(RulesMixin):
     random_state: Any = 0
     verbose: int = 0
 
-    _on_point: ClassVar[Callable[[PathPoint], object] | None] = None
+    _on_point: ClassVar[Any] = None
     """Called with each point of the path, in place of printing it."""
 
     def _check_parameters(self) -> None:

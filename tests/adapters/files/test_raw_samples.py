@@ -150,6 +150,15 @@ def test_truth_values_are_numbers_with_or_without_missing_ones(tmp_path, train, 
     np.testing.assert_array_equal(X["a"].astype(float), [number[a] for a in test])
 
 
+def test_words_are_words_in_files_of_another_format_too(tmp_path):
+    (tmp_path / "a.csv").write_text("a,y\n1,0\n2,1\nx,0\n2,1\n")
+    reading = nzdd.read_sample(tmp_path / "a.csv").reading
+    assert reading.numbers == ()
+    pd.DataFrame({"a": [2, 1]}).to_parquet(tmp_path / "a.parquet")
+    X = read_like(tmp_path / "a.parquet", reading, labelled=False).X
+    assert X["a"].tolist() == ["2", "1"]
+
+
 def test_marks_of_missing_numbers_count_in_parquet_too(tmp_path):
     frame = pd.DataFrame({"a": [1, -999, 3], "b": [0.5, -999.0, 2], "y": [0, 1, 0]})
     frame.to_csv(tmp_path / "a.csv", index=False)
