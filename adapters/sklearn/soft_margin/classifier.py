@@ -37,13 +37,13 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     blocks : int, default 256
         With ``slack="block"`` only rows of the same block share; this is the number of blocks.
     algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}, default "auto"
-        ``"auto"``: the interior-point method up to 1000 bits, column generation beyond. ``"lp"``
-        hands the problem to `solver`.
+        ``"auto"``: the interior-point method. ``"lp"`` hands the problem to `solver`.
     solver : str, optional
         For ``"lp"`` one of "highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel"; for
         ``"column-generation"``, "glop" as the solver of its restricted problems.
     gap : float, optional
-        The gap to close; by default 1e-8 for interior-point, 1e-3 for boosting, else 1e-6.
+        The gap to close; by default 1e-3 for boosting, 1e-8 for interior-point up to 1000 bits,
+        else 1e-6.
     fit_intercept : bool, default True
     penalize_intercept : bool, default True
         Whether the sum that is at most 1 includes ``|b|``. False needs nu below twice the share of

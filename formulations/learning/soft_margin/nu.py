@@ -8,11 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
-from nzdd.formulations.learning.soft_margin.methods.interior_point import (
-    MANY_SYMBOLS,
-    InteriorPoint,
-)
+from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
@@ -82,10 +78,7 @@ def nu_range(
     def optimum(inverse: float) -> tuple[float, float]:
         """A line below the optimum at ``inverse`` = 1 / nu: its value there and its slope."""
         problem = SoftMarginProblem(diagram, 1 / inverse, signed, bias)
-        if diagram.sample.num_features > MANY_SYMBOLS:
-            found = column_generation(problem, master=interior_point, progress=progress)
-        else:
-            found = interior_point.solve(problem, progress=progress)
+        found = interior_point.solve(problem, progress=progress)
         if found.limit == INTERRUPTED:  # the range is not complete
             raise KeyboardInterrupt
         slack = np.maximum(0.0, -problem.reduced_lengths(found.weights, found.potentials))

@@ -1,5 +1,5 @@
 // Soft margins. soft_margin.hpp iterates over a flow_network.hpp; newton_system.hpp solves each step, by
-// laplacian.hpp and a dense factor, summing labels over label_forest.hpp; bounds.hpp proves what was
+// laplacian.hpp and schur_complement.hpp, summing labels over label_forest.hpp; bounds.hpp proves what was
 // reached.
 #include "bindings.hpp"
 
@@ -45,7 +45,7 @@ std::unique_ptr<FlowNetwork> flow_network(const U32& source, const U32& target, 
 std::unique_ptr<SoftMarginProgram> program(const FlowNetwork& network, const U32& symbols,
                                            const In<std::uint8_t>& sides, const F64& capacity,
                                            const F64& reference, const F64& start, double log_ratio,
-                                           double eta) {
+                                           double eta, std::size_t dense) {
     const std::size_t edges = network.num_edges();
     need(capacity.size() == edges && reference.size() == edges && start.size() == edges,
          "there is not one capacity, reference and start an edge");
@@ -59,6 +59,7 @@ std::unique_ptr<SoftMarginProgram> program(const FlowNetwork& network, const U32
         column[symbols.data()[j]] = static_cast<std::uint32_t>(j);
     }
     need(bounded, "no column is bounded");
+    need(dense > 0, "no column may be dense");
     for (std::size_t e = 0; e < edges; ++e)
         for (std::int64_t k = network.label_offsets[e]; k < network.label_offsets[e + 1]; ++k) {
             const std::uint32_t j = column[network.labels[k]];
@@ -72,7 +73,7 @@ std::unique_ptr<SoftMarginProgram> program(const FlowNetwork& network, const U32
         LabelForest labels(edges, network.label_offsets.data(), network.labels.data(), column.data(), pulse);
         return std::make_unique<SoftMarginProgram>(network, std::move(labels), copy(sides),
                                                    FlowBox{copy(capacity), copy(reference), log_ratio, eta},
-                                                   copy(start));
+                                                   copy(start), dense);
     });
 }
 
@@ -98,7 +99,7 @@ void bind_interior_point(nb::module_& module) {
         .def_prop_ro("fill", [](const FlowNetwork& self) { return self.laplacian.num_entries(); });
     nb::class_<SoftMarginProgram>(module, "SoftMarginProgram")
         .def(nb::new_(&program), nb::keep_alive<0, 1>(), "network"_a, "symbols"_a, "sides"_a, "capacity"_a,
-             "reference"_a, "start"_a, "log_ratio"_a, "eta"_a)
+             "reference"_a, "start"_a, "log_ratio"_a, "eta"_a, "dense"_a)
         .def("iterate", &iterate, "progress"_a.none())
         .def_prop_ro("lower", &SoftMarginProgram::lower)
         .def_prop_ro("upper", &SoftMarginProgram::upper)

@@ -58,17 +58,24 @@ public:
         }
     }
 
-    // For every two columns (i <= j) the sum over the edges that carry both, to row(i)[j].
+    // For every two columns of places (i <= j) the sum over the edges that carry both, to row(i)[j].
+    // `place`: of each column, kAbsent for one that takes no part.
     template <class Amount, class Matrix>
-    void products(const Amount& amount, Matrix& matrix, Pulse& pulse) {
+    void products(const Amount& amount, const std::uint32_t* place, Matrix& matrix, Pulse& pulse) {
         collect(amount);
+        above_.resize(parent_.size());  // the next node towards the root whose column has a place
+        for (std::size_t x = 1; x < parent_.size(); ++x) {
+            const std::uint32_t up = parent_[x];
+            above_[x] = up && place[column_[up]] == kAbsent ? above_[up] : up;
+        }
         for (std::size_t x = parent_.size(); x-- > 1;) {
             pulse.within(x);
             const double mass = sum_[x];
             sum_[parent_[x]] += mass;
-            const std::uint32_t j = column_[x];
-            for (std::size_t y = x; y; y = parent_[y]) {
-                const std::uint32_t i = column_[y];
+            const std::uint32_t j = place[column_[x]];
+            if (j == kAbsent) continue;
+            for (std::size_t y = x; y; y = above_[y]) {
+                const std::uint32_t i = place[column_[y]];
                 (i < j ? matrix.row(i)[j] : matrix.row(j)[i]) += mass;
             }
         }
@@ -87,6 +94,7 @@ private:
     }
 
     Array<std::uint32_t> parent_, column_, leaf_;  // parents come before their children
+    Array<std::uint32_t> above_;
     Array<double> sum_;
 };
 

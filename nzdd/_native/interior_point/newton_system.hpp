@@ -6,17 +6,16 @@
 //   F dd           - E dw - c dgamma    = r3      E diagonal
 //                  c' dw - kappa dgamma = r4
 //
-// Eliminating dd leaves [B t B', B t F'; F t B', F t F' + E]: a Laplacian bordered by the columns.
-// Memory O(nodes x columns).
+// Eliminating dd leaves a Laplacian bordered by the columns, see schur_complement.hpp.
 #pragma once
 
 #include <cmath>
 
 #include "base/array.hpp"
-#include "base/dense_cholesky.hpp"
 #include "base/pulse.hpp"
 #include "interior_point/flow_network.hpp"
 #include "interior_point/label_forest.hpp"
+#include "interior_point/schur_complement.hpp"
 
 namespace nzdd {
 
@@ -28,45 +27,29 @@ struct NewtonStep {
 
 class NewtonSystem {
 public:
-    NewtonSystem(const FlowNetwork& network, LabelForest& labels, std::size_t num_columns)
+    NewtonSystem(const FlowNetwork& network, LabelForest& labels, std::size_t num_columns, std::size_t dense)
         : network_(network),
-          laplacian_(network.laplacian),
           labels_(labels),
           num_columns_(num_columns),
           conductance_(network.num_edges()),
-          border_(network.num_potentials() * num_columns),
-          schur_(num_columns),
+          schur_(network, labels, num_columns, dense),
           node_side_(network.num_potentials()),
           column_side_(num_columns),
-          potential_(network.num_potentials()),
           direction_s_(network.num_potentials()),
           direction_w_(num_columns) {}
 
-    void factor(const double* theta, const double* diagonal, const double* c, double kappa, Pulse& pulse) {
+    // `tolerance`: of the columns' equations, see SchurComplement.
+    void factor(const double* theta, const double* diagonal, const double* c, double kappa, double tolerance,
+                Pulse& pulse) {
         diagonal_ = diagonal;
         c_ = c;
         kappa_ = kappa;
+        tolerance_ = tolerance;
         for (std::size_t e = 0; e < network_.num_edges(); ++e) conductance_[e] = 1 / theta[e];
-        const std::size_t width = num_columns_, nodes = network_.root;
-        laplacian_.factor(conductance_.data(), pulse);
-        std::fill(border_.begin(), border_.end(), 0.0);
-        for (std::size_t e = 0; e < network_.num_edges(); ++e) {
-            pulse.within(e);
-            double* from = border_.data() + network_.source[e] * width;
-            double* to = border_.data() + network_.target[e] * width;
-            const double amount = network_.sign[e] * conductance_[e];
-            labels_.for_each_column(e, [&](std::uint32_t j) { from[j] += amount, to[j] -= amount; });
-        }
-        laplacian_.forward(border_.data(), width, pulse);
-        schur_.clear();
-        labels_.products([this](std::size_t e) { return conductance_[e]; }, schur_, pulse);
-        for (std::size_t j = 0; j < width; ++j) schur_.row(j)[j] += diagonal[j];
-        schur_.set_scale();
-        schur_.subtract(border_.data(), laplacian_.inverse_pivots(), nodes, pulse);
-        schur_.factor(shift_, pulse);
-        std::fill(node_side_.begin(), node_side_.end(), 0.0);
-        std::copy_n(c, width, column_side_.data());
-        solve_border(direction_s_.data(), direction_w_.data());
+        schur_.factor(conductance_.data(), diagonal, shift_, pulse);
+        std::fill(direction_s_.begin(), direction_s_.end(), 0.0);
+        std::copy_n(c, num_columns_, direction_w_.data());
+        schur_.solve(direction_s_.data(), direction_w_.data(), 0, pulse);
     }
 
     // What rounding loses in large conductances comes back by refinement of dd itself, until no
@@ -90,7 +73,7 @@ public:
         double right = r4, before = HUGE_VAL;
         for (int round = 0;; ++round) {
             pulse.within(0);
-            advance(right, step);
+            advance(right, step, pulse);
             // node_side_ and column_side_ become minus the residuals: the right side of the next round
             network_.divergence([&](std::size_t e) { return step.d[e]; }, node_side_.data());
             node_side_[network_.root] = 0;
@@ -106,7 +89,7 @@ public:
             for (std::size_t j = 0; j < num_columns_; ++j) {
                 column_side_[j] -= r3[j] + diagonal_[j] * step.w[j] + c_[j] * step.gamma;
                 right -= c_[j] * step.w[j];
-                worst = std::max(worst, std::abs(column_side_[j]));
+                if (schur_.is_exact()) worst = std::max(worst, std::abs(column_side_[j]));
             }
             if (round == kRefinements || worst <= accuracy || !(worst < 0.5 * before)) return;
             before = worst;
@@ -114,14 +97,14 @@ public:
     }
 
     // Has the next factor shifted more, against rounding. False where that would spoil the steps.
-    bool shift_more() { return (shift_ *= 30) < 1e-9; }
+    bool shift_more() { return schur_.is_exact() && (shift_ *= 30) < 1e-9; }
 
 private:
     static constexpr int kRefinements = 3;
 
     // Adds to the step the solution for what stands in node_side_ and column_side_.
-    void advance(double right, NewtonStep& step) {
-        solve_border(potential_.data(), column_side_.data());
+    void advance(double right, NewtonStep& step, Pulse& pulse) {
+        schur_.solve(node_side_.data(), column_side_.data(), tolerance_, pulse);
         double numerator = -right, denominator = kappa_;
         for (std::size_t j = 0; j < num_columns_; ++j) {
             numerator += c_[j] * column_side_[j];
@@ -130,55 +113,31 @@ private:
         const double gamma = numerator / denominator;
         step.gamma += gamma;
         for (std::size_t v = 0; v < network_.num_potentials(); ++v) {
-            potential_[v] -= gamma * direction_s_[v];
-            step.s[v] += potential_[v];
+            node_side_[v] -= gamma * direction_s_[v];
+            step.s[v] += node_side_[v];
         }
         for (std::size_t j = 0; j < num_columns_; ++j) {
             column_side_[j] -= gamma * direction_w_[j];
             step.w[j] += column_side_[j];
         }
         labels_.lengths(column_side_.data(), [&](std::size_t e, double length) {
-            const double drop = potential_[network_.source[e]] - potential_[network_.target[e]];
+            const double drop = node_side_[network_.source[e]] - node_side_[network_.target[e]];
             const double reduced = drop + network_.sign[e] * length;
             step.reduced[e] += reduced;
             step.d[e] -= conductance_[e] * reduced;
         });
     }
 
-    // Solves the bordered Laplacian for (node_side_, column_side_); `w` may be column_side_.
-    void solve_border(double* s, double* w) {
-        const std::size_t width = num_columns_, nodes = network_.root;
-        const double* inverse_pivot = laplacian_.inverse_pivots();
-        Pulse still;
-        laplacian_.forward(node_side_.data(), 1, still);
-        for (std::size_t j = 0; j < width; ++j) w[j] = column_side_[j];
-        for (std::size_t v = 0; v < nodes; ++v) {
-            const double a = node_side_[v] * inverse_pivot[v];
-            const double* y = border_.data() + v * width;
-            for (std::size_t j = 0; j < width; ++j) w[j] -= a * y[j];
-        }
-        schur_.solve(w);
-        for (std::size_t v = 0; v < nodes; ++v) {
-            const double* y = border_.data() + v * width;
-            double sum = node_side_[v];
-            for (std::size_t j = 0; j < width; ++j) sum -= y[j] * w[j];
-            s[v] = sum * inverse_pivot[v];
-        }
-        laplacian_.backward(s);
-        s[nodes] = 0;
-    }
-
     const FlowNetwork& network_;
-    LaplacianFactor laplacian_;
     LabelForest& labels_;
     std::size_t num_columns_;
     const double* diagonal_ = nullptr;
     const double* c_ = nullptr;
-    double kappa_ = 0;
+    double kappa_ = 0, tolerance_ = 0;
     double shift_ = 3e-15;  // of the Schur complement, scaled: about what rounding leaves of a zero
-    Array<double> conductance_, border_;
-    DenseCholesky schur_;
-    Array<double> node_side_, column_side_, potential_;
+    Array<double> conductance_;
+    SchurComplement schur_;
+    Array<double> node_side_, column_side_;
     Array<double> direction_s_, direction_w_;  // the solution for (0, c)
 };
 

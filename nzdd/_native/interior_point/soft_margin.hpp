@@ -32,15 +32,15 @@ struct Direction {
 
 class SoftMarginProgram {
 public:
-    // `start`: a flow strictly inside the box, balanced on free columns.
+    // `start`: a flow strictly inside the box, balanced on free columns. `dense`: see SchurComplement.
     SoftMarginProgram(const FlowNetwork& network, LabelForest labels, Array<std::uint8_t> sides, FlowBox box,
-                      Array<double> start)
+                      Array<double> start, std::size_t dense)
         : network_(network),
           labels_(std::move(labels)),
           sides_(std::move(sides)),
           box_(std::move(box)),
           start_(std::move(start)),
-          system_(network, labels_, sides_.size()) {
+          system_(network, labels_, sides_.size(), dense) {
         const std::size_t edges = network_.num_edges(), columns = sides_.size();
         d_.append(start_.data(), edges);
         g_.resize(edges);
@@ -79,10 +79,10 @@ public:
 
     // One iteration. False where no further progress is possible.
     bool iterate(Pulse& pulse) {
-        factor(pulse);
+        const double gap = complementarity(), mu = gap / static_cast<double>(num_pairs_);
+        factor(kInexact * mu, pulse);
         conservation(r2_);
         totals(d_.data());
-        const double gap = complementarity(), mu = gap / static_cast<double>(num_pairs_);
         accuracy_ = std::clamp(1e-3 * mu, 1e-13, 1e-8);
         aim(0);
         direction(pulse);
@@ -109,6 +109,8 @@ public:
 private:
     static constexpr double kSign[2] = {1, -1};
     static constexpr int kPatience = 8;  // iterations that prove nothing new
+    // The square of the share of a product p omega that a step may miss.
+    static constexpr double kInexact = 1e-4;
 
     // Visits the bounded sides: 0 stands for f_j <= gamma, 1 for -f_j <= gamma.
     template <class Visit>
@@ -168,7 +170,7 @@ private:
         }
     }
 
-    void factor(Pulse& pulse) {
+    void factor(double tolerance, Pulse& pulse) {
         for (std::size_t e = 0; e < d_.size(); ++e) {
             theta_[e] = zl_[e] / d_[e] + zu_[e] / g_[e];
             if (box_.eta > 0) theta_[e] += 1 / (box_.eta * d_[e]);
@@ -187,7 +189,7 @@ private:
             diagonal_[j] = 1 / sum;
             c_[j] /= sum;
         }
-        system_.factor(theta_.data(), diagonal_.data(), c_.data(), kappa_, pulse);
+        system_.factor(theta_.data(), diagonal_.data(), c_.data(), kappa_, tolerance, pulse);
     }
 
     double delta(int k, std::size_t j) const { return omega_[k][j] / p_[k][j]; }

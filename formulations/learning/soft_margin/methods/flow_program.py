@@ -14,6 +14,9 @@ from nzdd.nzdd import NZDD
 
 Nodes = NDArray[np.uint32]
 
+DENSE = 1000
+"""Up to so many symbols the linear systems are factored; more are solved by conjugate gradients."""
+
 
 class SignedNetwork:
     """A diagram whose Laplacian is ordered and factored symbolically, once for all programs.
@@ -59,8 +62,10 @@ class FlowProgram:
     Notes
     -----
     Mehrotra's predictor-corrector method. Each iteration proves a lower and an upper bound and
-    takes time O(labels + fill x symbols + (nodes + symbols) x symbols^2), memory O(edges + nodes x
-    symbols).
+    takes time O(labels + fill x k + (nodes + k) x k^2), memory O(labels + (nodes + k) x k), for the
+    symbols, or the `dense` ones that matter most, as k. With more than `dense` symbols there are
+    some ten to some hundred steps of conjugate gradients as well, each in time O(labels + fill +
+    k^2).
     """
 
     def __init__(
@@ -73,6 +78,7 @@ class FlowProgram:
         start: Floats,
         nu: float,
         eta: float | None = None,
+        dense: int = DENSE,
     ) -> None:
         self._position, self._symbols = network.position, symbols
         self._core = _core.SoftMarginProgram(
@@ -84,6 +90,7 @@ class FlowProgram:
             start,
             -float(np.log(nu)),
             0.0 if eta is None else eta,
+            dense,
         )
 
     def iterate(self, progress: Progress | None = None) -> bool:

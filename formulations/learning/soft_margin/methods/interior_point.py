@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
 from nzdd.formulations.learning.soft_margin.methods.flow_program import (
+    DENSE,
     FlowProgram,
     SignedNetwork,
 )
@@ -18,10 +19,9 @@ from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.input.row_table import Progress
 
-GAP = 1e-8
+GAP, ITERATIVE_GAP = 1e-8, 1e-6
+"""The gap that is closed by default; the second where linear systems are solved iteratively."""
 MAX_ITERATIONS = 200
-MANY_SYMBOLS = 1000
-"""With more features the dense part of the linear systems takes too long."""
 POLISH = 3
 """The most extra iterations to find out which weights are 0."""
 
@@ -35,11 +35,16 @@ class InteriorPoint:
     Parameters
     ----------
     diagram : SampleDiagram
+    dense : int
+        With more symbols than this the linear systems are solved iteratively, see `FlowProgram`.
     """
 
-    def __init__(self, diagram: SampleDiagram) -> None:
-        self.diagram = diagram
+    def __init__(self, diagram: SampleDiagram, dense: int = DENSE) -> None:
+        self.diagram, self._dense = diagram, dense
         self.network = SignedNetwork(diagram.nzdd, diagram.sign)
+        many = diagram.sample.num_features > dense
+        self.gap = ITERATIVE_GAP if many else GAP
+        """What `solve` closes by default: 1e-8, or 1e-6 if it solves linear systems iteratively."""
 
     def solve(
         self,
@@ -47,7 +52,7 @@ class InteriorPoint:
         *,
         symbols: NDArray[np.uint32] | None = None,
         eta: float | None = None,
-        gap: float = GAP,
+        gap: float | None = None,
         max_iterations: int = MAX_ITERATIONS,
         limits: Limits | None = None,
         progress: Progress | None = None,
@@ -65,8 +70,9 @@ class InteriorPoint:
         eta : float, optional
             Add the entropy of the flow relative to m / M, divided by eta, to the objective: (12).
             `lower` then bounds (12), not (8), for weights whose sum is 1 as in the paper.
-        gap : float
-            The gap ``upper - lower`` to close, relative to ``max(1, |upper|)``.
+        gap : float, optional
+            The gap ``upper - lower`` to close, relative to ``max(1, |upper|)``; by default `gap` of
+            this object.
         max_iterations : int
         limits : Limits, optional
             They are looked at before each iteration.
@@ -85,6 +91,7 @@ class InteriorPoint:
             raise ValueError(
                 "the problem is over another diagram than the one given to InteriorPoint"
             )
+        gap = self.gap if gap is None else gap
         symbols = problem.symbols if symbols is None else np.unique(symbols)
         problem.check_counts(symbols)
         history = History(on_step)
@@ -99,6 +106,7 @@ class InteriorPoint:
             problem.start,
             problem.nu,
             eta,
+            self._dense,
         )
         limit = None
         try:

@@ -12,7 +12,6 @@ from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
 from nzdd.formulations.learning.soft_margin.methods.interior_point import (
-    MANY_SYMBOLS,
     MAX_ITERATIONS,
     InteriorPoint,
 )
@@ -26,8 +25,8 @@ from nzdd.input.parameters import check_choice, check_number
 from nzdd.input.row_table import Progress
 
 ALGORITHMS = ("interior-point", "column-generation", "erlpboost", "lp")
-GAPS = {"interior-point": 1e-8, "column-generation": 1e-6, "erlpboost": 1e-3, "lp": 1e-6}
-"""The gap each method closes by default."""
+GAPS = {"column-generation": 1e-6, "erlpboost": 1e-3, "lp": 1e-6}
+"""The gap each method closes by default; the interior-point method see `InteriorPoint`."""
 
 SolveModel = Callable[[LinearModel], Result]
 
@@ -53,9 +52,10 @@ def solve(
     ----------
     problem : SoftMarginProblem
     algorithm : {"auto", "interior-point", "column-generation", "erlpboost", "lp"}
-        ``auto``: the interior-point method up to 1000 features, column generation beyond.
+        ``auto``: the interior-point method.
     gap : float, optional
-        The gap to close, above 0, `GAPS` by default; relative to ``max(1, |optimum|)`` for
+        The gap to close, above 0; by default 1e-3 for ``erlpboost``, 1e-8 for ``interior-point`` up
+        to 1000 features, else 1e-6. Relative to ``max(1, |optimum|)`` for
         ``interior-point`` and ``lp``, otherwise absolute (epsilon of the paper).
     max_rounds : int, optional
         The most rounds, or iterations of the interior-point method.
@@ -85,11 +85,10 @@ def solve(
         If an argument is unknown or missing.
     """
     if algorithm == "auto":
-        many = problem.diagram.sample.num_features > MANY_SYMBOLS
-        algorithm = "column-generation" if many else "interior-point"
+        algorithm = "interior-point"
     check_choice("algorithm", algorithm, ("auto", *ALGORITHMS))
-    gap = GAPS[algorithm] if gap is None else gap
-    check_number("gap", gap, above=True, infinite=True)
+    gap = GAPS.get(algorithm) if gap is None else gap
+    check_number("gap", gap, above=True, infinite=True, choices=(None,))
     if algorithm == "lp" and solve_model is None:
         raise ValueError("algorithm 'lp' needs solve_model, a function that solves a LinearModel")
     common: dict[str, Any] = {"gap": gap, "progress": progress, "on_step": on_step}

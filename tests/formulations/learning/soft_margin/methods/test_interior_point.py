@@ -38,6 +38,40 @@ def test_stress(block):
             assert found.lower <= value + CLOSE * scale, seed
 
 
+@pytest.mark.parametrize("dense", [1, 2, 4])
+def test_conjugate_gradients_prove_the_same_optimum(dense):
+    """With more than `dense` symbols; unpleasant problems may end by rounding, which they say."""
+    open_gaps = 0
+    for seed in range(examples(60)):
+        problem = stress_problem(seed)
+        solver = InteriorPoint(problem.diagram, dense)
+        found = solver.solve(problem)
+        check_proof(problem, found)
+        scale = max(1, abs(found.upper))
+        assert found.limit is not None or found.gap <= solver.gap * scale, seed
+        open_gaps += found.limit is not None
+        exact = InteriorPoint(problem.diagram).solve(problem)
+        assert found.lower <= exact.upper + 1e-9 * scale, seed
+        assert found.upper >= exact.lower - 1e-9 * scale, seed
+    assert open_gaps <= 0.05 * examples(60)
+
+
+@pytest.mark.parametrize("slack", SLACKS)
+@pytest.mark.parametrize("nu", [0.2, 0.5])
+def test_more_features_than_rows_by_conjugate_gradients(slack, nu):
+    random = np.random.default_rng(0)
+    rows = random.random((150, 300)) < 0.1
+    labels = (rows[:, 0] | rows[:, 1] | (random.random(150) < 0.4)) ^ (random.random(150) < 0.1)
+    sample = LabelledSample.from_rows(rows, labels)
+    problem = SoftMarginProblem(SampleDiagram.from_sample(sample, slack), nu)
+    found = InteriorPoint(problem.diagram, 40).solve(problem)
+    check_proof(problem, found)
+    assert found.limit is None
+    assert found.gap <= 1e-6
+    value = milp_answer(flow_model(problem).model)[1]
+    assert found.lower - 1e-7 <= value <= found.upper + 1e-7
+
+
 @pytest.mark.parametrize("seed", HARD)
 def test_degenerate_problems(seed):
     problem = stress_problem(seed)
