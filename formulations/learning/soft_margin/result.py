@@ -115,7 +115,7 @@ def make_result(
     weights, potentials, lower = solution.weights, solution.potentials, solution.lower
     closed = solution.limit is None
     outcome, message = Outcome.FEATURES, ""
-    if closed and solution.upper <= ZERO:
+    if closed and (solution.upper <= ZERO or not weights.any()):
         outcome = Outcome.NOTHING
         message = (
             f"no weights have a positive soft margin at nu = {problem.nu:g}; take a larger nu "

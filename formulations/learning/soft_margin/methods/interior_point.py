@@ -110,7 +110,7 @@ class InteriorPoint:
         )
         limit = None
         try:
-            while program.relative_gap > gap and (eta is not None or program.upper > 0):
+            while _is_open(program, gap, eta):
                 _add_step(history, program, eta)
                 limit = None if limits is None else limits.reached()
                 if limit is None and len(history.steps) > max_iterations:
@@ -128,6 +128,13 @@ class InteriorPoint:
             limit = INTERRUPTED
         found = _solution(problem, program, limit, history)
         return found if eta is not None or found.lower > 0 else _no_weights(problem, found)
+
+
+def _is_open(program: FlowProgram, gap: float, eta: float | None) -> bool:
+    """Whether the gap is too large; without entropy weights of 0 prove a lower bound of 0."""
+    if eta is None and program.lower < 0:
+        return program.upper > gap * max(1.0, program.upper)
+    return program.relative_gap > gap
 
 
 def _add_step(history: History, program: FlowProgram, eta: float | None) -> None:
