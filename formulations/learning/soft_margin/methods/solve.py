@@ -87,11 +87,11 @@ def solve(
     if algorithm == "auto":
         algorithm = "interior-point"
     check_choice("algorithm", algorithm, ("auto", *ALGORITHMS))
-    gap = GAPS.get(algorithm) if gap is None else gap
     check_number("gap", gap, above=True, infinite=True, choices=(None,))
+    to_close: Any = GAPS.get(algorithm) if gap is None else gap
     if algorithm == "lp" and solve_model is None:
         raise ValueError("algorithm 'lp' needs solve_model, a function that solves a LinearModel")
-    common: dict[str, Any] = {"gap": gap, "progress": progress, "on_step": on_step}
+    common: dict[str, Any] = {"gap": to_close, "progress": progress, "on_step": on_step}
     seconds: dict[str, float] = {}
     started = perf_counter()
     if algorithm != "lp":
@@ -102,7 +102,7 @@ def solve(
         started = perf_counter()
     if algorithm == "lp":
         assert solve_model is not None
-        solution = solve_by_lp(problem, solve_model, gap=gap, on_step=on_step)
+        solution = solve_by_lp(problem, solve_model, gap=to_close, on_step=on_step)
     elif algorithm == "interior-point":
         assert interior_point is not None
         most = MAX_ITERATIONS if max_rounds is None else max_rounds
