@@ -23,6 +23,9 @@ SMALLEST_STEP = 1e-10
 FEW = 10
 """This many rules of an output may always get their first weight in a step."""
 
+NEAR = 0.5
+"""Of the reward that is worth a weight the share from which a rule is looked at in every step."""
+
 SUFFICIENT = 1e-4
 """The share of the predicted decrease with which a step is taken (Armijo)."""
 
@@ -57,12 +60,17 @@ class Master(RestrictedMaster[Loss]):
     def solve(self, level: float, gap: float, max_steps: int = 1000) -> bool:
         """Minimise over the present rules until `value` is at most `gap` above the minimum.
 
-        Returns whether it came so far: rounding may end it before.
+        Returns whether it came so far: rounding may end it before. Rules that are far from a
+        weight at first are left aside: the next call sees what they want by then.
         """
+        near = None
         for _ in range(max_steps):
-            bound, scores = self._bound(level)
+            bound, scores = self._bound(level, near)
             if self.value(level) - bound <= gap:
                 return True
+            if near is None:
+                wanted = np.abs(scores).max(axis=0) >= NEAR * level * self.penalty
+                near = np.flatnonzero(wanted | self.weights.any(axis=0))
             if not self._step(level, gap, scores):
                 return False
         return False

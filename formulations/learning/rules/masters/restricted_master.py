@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
 from nzdd.formulations.learning.rules.losses.smooth import ConvexLoss
@@ -86,10 +87,16 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
         Returns whether it came so far: rounding may end it before.
         """
 
-    def _bound(self, level: float) -> tuple[float, Floats]:
-        """What the residuals prove of the present rules; their sums over the rules' rows."""
+    def _bound(self, level: float, near: NDArray[np.intp] | None = None) -> tuple[float, Floats]:
+        """What the residuals prove of the present rules; their sums over the rules' rows.
+
+        With positions `near` of those alone; the sums of others are 0.
+        """
         residuals = self.residuals()
-        scores = np.array([self._rows.sums(self.rules, each) for each in residuals.T.copy()])
+        at = slice(None) if near is None else near
+        scores = np.zeros((self.loss.num_outputs, self.rules.size))
+        for score, residual in zip(scores, residuals.T.copy(), strict=True):
+            score[at] = self._rows.sums(self.rules[at], residual)
         largest = float((np.abs(scores) / self.penalty).max(initial=0.0))
         scale = min(1.0, level / largest) if largest > 0 else 1.0
         return self.loss.dual(scale * residuals), scores
