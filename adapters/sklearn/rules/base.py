@@ -158,13 +158,20 @@ class RuleBase(RulesMixin):
         """Say what ended the search early; all attributes are set."""
         if fit.limit == INTERRUPTED:
             raise KeyboardInterrupt
-        if fit.limit is not None:
-            warnings.warn(
-                f"the search ended by its {in_words(fit.limit)} with a gap of {self.gap_:.2g} "
-                f"around the objective {self.objective_:.6g}; the rules are the best so far",
-                ConvergenceWarning,
-                stacklevel=4,
+        path = fit.path
+        if path.limit is not None:
+            what = f"choice of the penalty ended by its {in_words(path.limit)} after the largest "
+            what += f"{len(path.points)}"
+        elif fit.limit is not None:
+            what = (
+                f"search ended by its {in_words(fit.limit)} with a gap of {self.gap_:.2g} around "
             )
+            what += f"the objective {self.objective_:.6g}"
+        else:
+            return
+        warnings.warn(
+            f"the {what}; the rules are the best so far", ConvergenceWarning, stacklevel=4
+        )
 
     def _votes(self, table: Any) -> NDArray[np.float64]:
         return self.result_.vote.votes(bin_codes(self.encoder_, table))

@@ -99,7 +99,7 @@ def test_a_row_of_weight_two_is_two_rows():
 
 def test_a_short_time_limit_leaves_an_answer():
     X, y = load_breast_cancer(return_X_y=True)
-    with pytest.warns(Warning, match="time limit"):
+    with pytest.warns(Warning, match="choice of the penalty ended by its time limit"):
         classifier = RuleClassifier(time_limit=0.05).fit(X, y)
     assert classifier.bound_ <= classifier.objective_
     assert set(classifier.predict(X)) <= {0, 1}
