@@ -158,20 +158,17 @@ class RuleBase(RulesMixin):
         """Say what ended the search early; all attributes are set."""
         if fit.limit == INTERRUPTED:
             raise KeyboardInterrupt
-        path = fit.path
-        if path.limit is not None:
-            what = f"choice of the penalty ended by its {in_words(path.limit)} after the largest "
-            what += f"{len(path.points)}"
+        if fit.path.limit is not None:
+            words, seen = in_words(fit.path.limit), len(fit.path.points)
+            what = f"choice of the penalty ended by its {words} after the largest {seen}"
         elif fit.limit is not None:
-            what = (
-                f"search ended by its {in_words(fit.limit)} with a gap of {self.gap_:.2g} around "
-            )
-            what += f"the objective {self.objective_:.6g}"
+            words = in_words(fit.limit)
+            what = f"search ended by its {words} with a gap of {self.gap_:.2g} around the objective "
+            what += f"{self.objective_:.6g}"
         else:
             return
-        warnings.warn(
-            f"the {what}; the rules are the best so far", ConvergenceWarning, stacklevel=4
-        )
+        message = f"the {what}; the rules are the best so far"
+        warnings.warn(message, ConvergenceWarning, stacklevel=4)
 
     def _votes(self, table: Any) -> NDArray[np.float64]:
         return self.result_.vote.votes(bin_codes(self.encoder_, table))
