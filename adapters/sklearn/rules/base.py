@@ -163,8 +163,8 @@ class RuleBase(RulesMixin):
             what = f"choice of the penalty ended by its {words} after the largest {seen}"
         elif fit.limit is not None:
             words = in_words(fit.limit)
-            what = f"search ended by its {words} with a gap of {self.gap_:.2g} around the objective "
-            what += f"{self.objective_:.6g}"
+            gap = f"{self.gap_:.2g} around the objective {self.objective_:.6g}"
+            what = f"search ended by its {words} with a gap of {gap}"
         else:
             return
         message = f"the {what}; the rules are the best so far"
