@@ -3,5 +3,5 @@
 ``samples`` are the sets, ``encodings`` what the methods get of them. ``methods`` says what a method
 is, when it has changed, and how its size is counted; ``peers`` and ``own`` list them. ``cells``
 fits, ``outcomes`` puts folds together and compares, ``report`` prints, ``plots`` draws. ``speed``
-measures fits of growing samples.
+measures fits of growing samples, ``thresholds`` how many bins of a column are enough.
 """
