@@ -26,9 +26,9 @@ public:
           labels_(labels),
           laplacian_(network.laplacian),
           width_(num_columns),
+          most_(std::min(num_columns, kGrowth * dense)),
           chosen_(num_columns),
           place_(num_columns),
-          most_(std::min(num_columns, kGrowth * dense)),
           part_(std::min(num_columns, dense)),
           border_(network.num_potentials() * part_.size()) {
         std::iota(chosen_.begin(), chosen_.end(), 0);

@@ -7,7 +7,8 @@
 #include "base/parallel.hpp"
 #include "rules/dense_bits.hpp"
 
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_ADDRESS__)
+// twice as fast where the processor has wider vectors
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define NZDD_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define NZDD_WIDE
