@@ -27,8 +27,8 @@ def known_failures(estimator):
 
 @parametrize_with_checks(
     [
-        L0RBoostClassifier(),
         L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed", vote="relaxation"),
+        L0RBoostClassifier(),
     ],
     expected_failed_checks=known_failures,
 )

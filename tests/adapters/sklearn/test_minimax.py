@@ -13,7 +13,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from nzdd.sklearn import SparseMinimaxClassifier
 
 
-@parametrize_with_checks([SparseMinimaxClassifier(5)])
+@parametrize_with_checks(
+    [SparseMinimaxClassifier(5, probability=False), SparseMinimaxClassifier(5)]
+)
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)
 

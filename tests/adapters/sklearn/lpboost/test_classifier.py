@@ -47,6 +47,7 @@ def known_failures(estimator):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @parametrize_with_checks(
     [
+        LPBoostClassifier(nu=0.5, probability=False),
         LPBoostClassifier(),
         LPBoostClassifier(confidence_rated=True),
         LPBoostClassifier(nu=None, C=100.0),
