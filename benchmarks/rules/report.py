@@ -47,7 +47,8 @@ LEGEND = (
     "categories and medians for missing numbers; those that need bits (FasterRisk, BRCG, L1 "
     "logistic where it says so) those of BinaryEncoder. All parameters are the defaults unless the "
     "name says more; EBM has 4 outer bags instead of 14, since it takes so long. A fit has 60 CPU "
-    "seconds. AIX360's BRCG is its light version, with Clarabel in place of ECOS.",
+    "seconds; the slowest methods have the first folds only, and others are compared with them on "
+    "those. AIX360's BRCG is its light version, with Clarabel in place of ECOS.",
     "literals: conditions of all rules; of trees (FIGS too) the conditions on the paths to all "
     "leaves; of linear models the non-zero weights; of boosted trees their splits; of an EBM the "
     "bins of all terms. Better and worse: by more than a standard error of the paired difference "
