@@ -6,9 +6,16 @@ from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
 from nzdd.adapters.cli.answer import Answer
-from nzdd.adapters.cli.arguments import NAMED, add_label, add_output, add_reading, positive
+from nzdd.adapters.cli.arguments import (
+    NAMED,
+    add_label,
+    add_output,
+    add_reading,
+    positive,
+    within,
+)
 from nzdd.adapters.cli.learning import soft_margin, training_data, training_files
-from nzdd.adapters.cli.learning.models import DEFAULT, MODELS, chosen
+from nzdd.adapters.cli.learning.models import DEFAULT, MODELS, SIZES, chosen
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files.formats import outputs
 from nzdd.adapters.files.sample_chunks import are_many
@@ -38,6 +45,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         "psi, 20 for minimax)"
     )
     parser.add_argument("--time-limit", metavar="SECONDS", type=positive, help=what)
+    for name, what in SIZES.items():
+        parser.add_argument(
+            f"--{name}", metavar="N", type=within(int, 1, 10**6), help=f"{what}, for rules"
+        )
     parser.add_argument("--test", metavar="FILE", help="sample to measure the error on")
     add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`")
     soft_margin.add_options(parser)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
+from nzdd.adapters.cli.learning.models import SIZES
 from nzdd.adapters.cli.learning.report import rule_table
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
@@ -39,8 +40,12 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         "random_state": 0,
         "probability": False,
     }
+    named = {"class_weight": "--balanced", "time_limit": "--time-limit"}
+    for size in SIZES:
+        name = size.replace("-", "_")
+        named[name], wanted[name] = f"--{size}", getattr(options, name)
     taken = estimator.get_params(deep=False)
-    for name, option in (("class_weight", "--balanced"), ("time_limit", "--time-limit")):
+    for name, option in named.items():
         if wanted[name] is not None and name not in taken:
             raise ValueError(f"--model {options.model} does not take {option}; leave it out")
     # What is not given stays the estimator's own: some end after a time of their own.

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 DEFAULT = "rules"
 """Without ``--model``, and without an option of the soft margin."""
 
+SIZES = {
+    "max-literals": "the most literals in all rules together",
+    "max-rules": "the most rules",
+    "max-order": "the most literals in a rule (default: 2)",
+}
+"""Options for the size of a vote."""
+
 
 @dataclass(frozen=True, slots=True)
 class Model:

@@ -11,6 +11,7 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
+from nzdd.adapters.cli.learning.models import SIZES
 from nzdd.adapters.cli.learning.report import MEASURES, Labelled, fit_answer, path_answer
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
@@ -106,8 +107,9 @@ def add_options(parser: ArgumentParser) -> None:
 
 def check(options: Namespace) -> None:
     """Refuse what would have no effect."""
-    if options.model == "soft-margin" and options.time_limit is not None:
-        raise ValueError("--model soft-margin does not take --time-limit; leave it out")
+    for name in ("time-limit", *SIZES) if options.model == "soft-margin" else ():
+        if getattr(options, name.replace("-", "_")) is not None:
+            raise ValueError(f"--model soft-margin does not take --{name}; leave it out")
     if options.nu_path is None:
         return
     if options.output is not None:

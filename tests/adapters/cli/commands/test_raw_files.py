@@ -115,6 +115,15 @@ def test_a_search_is_ended_by_its_time(run, rows):
     assert "ended by time" in outcome.err
 
 
+def test_a_vote_of_rules_has_the_size_that_is_asked_for(run, refuse, rows):
+    assert run("fit", rows, "--max-rules", "1", "--json").facts["nonzero_weights"] == 1
+    out = run("fit", rows, "--max-literals", "2", "--max-order", "1").out
+    assert " & " not in out
+    for model in ("soft-margin", "lpboost"):
+        message = refuse("fit", rows, "--model", model, "--max-literals", "2", "-q")
+        assert f"--model {model} does not take --max-literals; leave it out" in message
+
+
 def test_options_say_how_a_file_is_read(run):
     fields = ([f"person {k}" for k in range(150)], AGES, COLOURS, LABELS)
     name = raw("a.csv", fields, ",", "1,2,3,4\n")
