@@ -21,7 +21,8 @@ namespace nzdd {
 
 class SchurComplement {
 public:
-    SchurComplement(const FlowNetwork& network, LabelForest& labels, std::size_t num_columns, std::size_t dense)
+    SchurComplement(const FlowNetwork& network, LabelForest& labels, std::size_t num_columns,
+                    std::size_t dense)
         : network_(network),
           labels_(labels),
           laplacian_(network.laplacian),
@@ -86,7 +87,7 @@ public:
 private:
     static constexpr std::size_t kGrowth = 4;  // the part has at most so many times `dense` columns
     static constexpr int kMostSteps = 300, kManySteps = 60;  // of conjugate gradients
-    static constexpr double kRounding = 1e-20;  // of a squared residual
+    static constexpr double kRounding = 1e-20;               // of a squared residual
 
     void solve_factored(double* node, double* column) {
         const std::size_t width = width_, nodes = network_.root;
@@ -218,8 +219,8 @@ private:
     std::size_t width_;
     const double* conductance_ = nullptr;
     const double* diagonal_ = nullptr;
-    std::size_t most_;    // columns of the factor
-    bool slow_ = false;  // whether there were many steps since the last factor
+    std::size_t most_;                     // columns of the factor
+    bool slow_ = false;                    // whether there were many steps since the last factor
     Array<std::uint32_t> chosen_, place_;  // the columns of the factor first; their places there
     DenseCholesky part_;
     Array<double> border_;
