@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,13 +34,27 @@ FAMILIES: dict[str, tuple[tuple[str, ...], str, str]] = {
 }
 """Methods of one kind with growing size, their colour, and how they are drawn."""
 ACROSS = 4
+FEWEST = 10
+"""Sets that a method must have all folds of to be in the picture of means."""
+
+
+def _complete(runs: list[dict[str, Any]]) -> dict[tuple[str, str], dict[str, Any]]:
+    """Those with an answer for every fold of their set, by set and method."""
+    folds: dict[str, int] = {}
+    for run in runs:
+        folds[run["sample"]] = max(folds.get(run["sample"], 0), run["folds"])
+    return {
+        (run["sample"], run["method"]): run
+        for run in runs
+        if not run["trouble"] and run["folds"] == folds[run["sample"]]
+    }
 
 
 def each_set(runs: list[dict[str, Any]]) -> Figure:
     """A small picture for every set."""
     from matplotlib.figure import Figure
 
-    named = {(run["sample"], run["method"]): run for run in runs if not run["trouble"]}
+    named = _complete(runs)
     known = [name for name in samples.NAMES if any(sample == name for sample, _ in named)]
     down = -(-len(known) // ACROSS)
     figure = Figure(figsize=(10, 0.6 + 1.9 * down), layout="constrained")
@@ -55,21 +70,23 @@ def each_set(runs: list[dict[str, Any]]) -> Figure:
         if larger:
             axis.set_ylim(top=min(axis.get_ylim()[1], 105 * larger["error"]))
         axis.set_title(known[place], fontsize="small")
-    _label(figure, axes[0])
+    for axis in axes[max(0, len(known) - ACROSS) : len(known)]:
+        axis.set_xlabel("literals", fontsize="small")
+    _label(figure)
     figure.supylabel("error, %", fontsize="small")
     return figure
 
 
 def all_sets(runs: list[dict[str, Any]]) -> Figure:
-    """Means over the sets with two classes that every method drawn has an answer for.
+    """Means over the sets with two classes that every method drawn has all folds of.
 
     An error is divided by that of the larger class; means of literals are geometric.
     """
     from matplotlib.figure import Figure
 
-    named = {(run["sample"], run["method"]): run for run in runs if not run["trouble"]}
-    drawn = {m for methods, *_ in FAMILIES.values() for m in methods}
-    drawn &= {method for _, method in named}
+    named = _complete(runs)
+    count = Counter(method for _, method in named)
+    drawn = {m for methods, *_ in FAMILIES.values() for m in methods if count[m] >= FEWEST}
     whole = [name for name in samples.NAMES if all((name, method) in named for method in drawn)]
     figure = Figure(figsize=(7.5, 4.5), layout="constrained")
     axes = figure.subplots()
@@ -82,14 +99,19 @@ def all_sets(runs: list[dict[str, Any]]) -> Figure:
                 share = np.mean([run["error"] / larger["error"] for run, larger in each])
                 points.append((float(literals), float(share)))
         _draw(axes, points, label, colour, look)
-    axes.set_ylabel(f"error / that of the larger class, mean of {len(whole)} sets")
-    _label(figure, axes)
+    axes.set_xlabel("literals", fontsize="small")
+    axes.set_ylabel(
+        f"error / that of the larger class, mean of {len(whole)} sets", fontsize="small"
+    )
+    _label(figure)
     return figure
 
 
 def _draw(
     axes: Axes, points: list[tuple[float, float]], label: str, colour: str, look: str
 ) -> None:
+    if not points:
+        return
     ours = label.startswith("nzdd")
     axes.plot(
         [max(x, 0.5) for x, _ in points],
@@ -106,9 +128,18 @@ def _draw(
     axes.tick_params(labelsize="x-small")
 
 
-def _label(figure: Figure, axes: Axes) -> None:
-    figure.supxlabel("literals", fontsize="small")
-    handles, labels = axes.get_legend_handles_labels()
+def _label(figure: Figure) -> None:
+    """One legend for all axes."""
+    known: dict[str, Any] = {}
+    for axes in figure.axes:
+        handles, labels = axes.get_legend_handles_labels()
+        known |= dict(zip(labels, handles, strict=True))
+    names = [name for name in FAMILIES if name in known]
     figure.legend(
-        handles, labels, loc="outside lower center", ncols=6, fontsize="x-small", frameon=False
+        [known[name] for name in names],
+        names,
+        loc="outside lower center",
+        ncols=6,
+        fontsize="x-small",
+        frameon=False,
     )

@@ -13,7 +13,16 @@ from benchmarks import record
 from benchmarks.rules import own, peers, samples
 from benchmarks.rules.cells import Cells
 from benchmarks.rules.methods import LARGER
-from benchmarks.rules.outcomes import Outcomes, Place, Tally, difference, outcomes, places, tally
+from benchmarks.rules.outcomes import (
+    Outcome,
+    Outcomes,
+    Place,
+    Tally,
+    difference,
+    outcomes,
+    places,
+    tally,
+)
 
 PACKAGES = (
     *("numpy", "scikit-learn", "imodels", "wittgenstein", "fasterrisk", "aix360"),
@@ -39,6 +48,8 @@ SHOWN = (
     ("XGBoost", "XGB"),
 )
 """Columns of the table of errors."""
+FEWEST = 10
+"""Sets that a method must have all folds of to be in the lines of means."""
 WIDTH = 110
 LEGEND = (
     "Five stratified folds, three of sets with more than 5,000 rows, the same for all; of a fold "
@@ -105,26 +116,43 @@ def _run(found: Outcomes, key: tuple[str, str]) -> dict[str, Any]:
 
 def _errors(found: Outcomes) -> Iterable[str]:
     shown = [(name, title) for name, title in SHOWN if any(method == name for _, method in found)]
-    yield "Error in %; in the last lines means over the sets that all have an answer for"
-    yield f"{'':14}" + "".join(f"{title:>8}" for _, title in shown)
-    whole = []
+    folds: dict[str, int] = {}
+    for (sample, _), outcome in found.items():
+        folds[sample] = max(folds.get(sample, 0), outcome.folds)
+
+    def text(outcome: Outcome | None) -> str:
+        if outcome is None or outcome.trouble:
+            return "" if outcome is None else "- "
+        return f"{100 * outcome.error:.1f}{' ' if outcome.folds == folds[outcome.sample] else '*'}"
+
+    yield "Error in % (-: no answer in time; *: not of all folds); in the last lines means over the"
+    yield "sets of which all methods that stand there have all folds"
+    yield (f"{'':14}" + "".join(f"{title:>7} " for _, title in shown)).rstrip()
+    rows = []
     for sample in samples.NAMES:
         each = [found.get((sample, name)) for name, _ in shown]
         if any(each):
-            yield f"{sample:14}" + "".join(
-                f"{'' if o is None else '-' if o.trouble else f'{100 * o.error:.1f}':>8}"
+            yield (f"{sample:14}" + "".join(f"{text(outcome):>8}" for outcome in each)).rstrip()
+        rows.append(
+            [
+                (o.error, o.literals, o.seconds)
+                if o is not None and not o.trouble and o.folds == folds[sample]
+                else (np.nan,) * 3
                 for o in each
-            )
-        row = [(o.error, o.literals, o.seconds) for o in each if o is not None and not o.trouble]
-        if len(row) == len(shown):
-            whole.append(row)
-    if whole:
-        means = np.mean(whole, axis=0).T
-        yield f"{f'{len(whole)} sets':14}" + "".join(f"{100 * v:8.1f}" for v in means[0])
-        yield f"{'literals':14}" + "".join(
-            f"{v:8.1f}" if v < 1e5 else f"{v:8.0e}" for v in means[1]
+            ]
         )
-        yield f"{'CPU s a fit':14}" + "".join(f"{v:8.2f}" for v in means[2])
+    known = np.isfinite(np.array(rows)[:, :, 0])
+    meant = known.sum(axis=0) >= FEWEST
+    whole = np.array(rows)[known[:, meant].all(axis=1)]
+    if len(whole):
+        means = np.where(meant[:, None], whole.mean(axis=0), np.nan).T
+        for title, form, values in (
+            (f"{len(whole)} sets", "{:.1f}", 100 * means[0]),
+            ("literals", "{:.1f}", means[1]),
+            ("CPU s a fit", "{:.2f}", means[2]),
+        ):
+            cells = ("" if np.isnan(value) else form.format(value) for value in values)
+            yield (f"{title:14}" + "".join(f"{cell:>7} " for cell in cells)).rstrip()
 
 
 def _frontier(known: list[Place]) -> Iterable[str]:

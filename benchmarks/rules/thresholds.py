@@ -75,7 +75,8 @@ def outcomes(name: str, bins: str, folds: int = 5) -> list[Outcome]:
     found: list[list[Outcome]] = [[], []]
     for train, test in list(splitter.split(X, y))[:folds]:
         alpha: Any = "auto"
-        for place, budget in enumerate(({}, {"max_literals": LITERALS})):
+        budgets: tuple[dict[str, Any], ...] = ({}, {"max_literals": LITERALS})
+        for place, budget in enumerate(budgets):
             start = time.process_time()
             kind = RuleRegressor if of_numbers else RuleClassifier
             # no penalty: no rule helps
