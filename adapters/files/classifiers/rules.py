@@ -89,23 +89,12 @@ def save_rules(
 
     Parameters
     ----------
-    path : path-like
-        Gzip if it ends in ``.gz``.
     vote : RuleVote
-        Every number is written so that it is read back exactly.
     classes : sequence of numbers, booleans or strings
     words : sequence of str
         The conjunctions of the vote as text.
-    encoder, facts, reading : mapping
-        Made of None, booleans, strings, finite numbers, and lists and mappings by string of these.
-    calibration : Calibration, optional
-
-    Raises
-    ------
-    ValueError
-        If a mapping holds something else; its place is named.
-    OSError
-        If the file cannot be written; an older file then stays as it was.
+    path, encoder, facts, reading, calibration
+        As for `linear.save`, which says what is raised.
     """
     rules = [
         {

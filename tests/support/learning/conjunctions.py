@@ -1,4 +1,4 @@
-"""All conjunctions over small tables of bins."""
+"""All conjunctions over small tables of bins, and losses over their rows."""
 
 from itertools import combinations, product
 
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
 from nzdd.formulations.learning.rules.bins.literals import Kind, Literal
+from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
 
 
 def literals(number, column):
@@ -57,3 +58,13 @@ def tables(draw):
         ]
     ).astype(np.uint8)
     return codes, columns
+
+
+def random_loss(rng, num_rows, outputs):
+    """Of numbers for 0 outputs, else of classes."""
+    if outputs == 0:
+        weight = rng.dirichlet(np.ones(num_rows))
+        return SquaredLoss(rng.normal(size=num_rows), weight, rng.random())
+    counts = rng.integers(0, 4, (num_rows, max(2, outputs))) + (rng.random() < 0.5)
+    counts[0] += 1
+    return LogisticLoss(counts / counts.sum())

@@ -8,20 +8,10 @@ from hypothesis import strategies as st
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
 from support.examples import examples
-from support.learning.conjunctions import all_conjunctions, covered, tables
+from support.learning.conjunctions import all_conjunctions, covered, random_loss, tables
 
 GAP = 1e-7
-
-
-def random_loss(rng, num_rows, outputs):
-    if outputs == 0:
-        weight = rng.dirichlet(np.ones(num_rows))
-        return SquaredLoss(rng.normal(size=num_rows), weight, rng.random())
-    counts = rng.integers(0, 4, (num_rows, max(2, outputs))) + (rng.random() < 0.5)
-    counts[0] += 1
-    return LogisticLoss(counts / counts.sum())
 
 
 @given(

@@ -11,24 +11,15 @@ from scipy.optimize import minimize
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
+from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss
 from nzdd.formulations.learning.rules.small.refit import ACCURACY, Patterns, refit
 from nzdd.formulations.learning.rules.small.small_votes import Budget, small_votes
 from support.examples import examples
-from support.learning.conjunctions import all_conjunctions, covered, tables
+from support.learning.conjunctions import all_conjunctions, covered, random_loss, tables
 
 PENALTY = np.array([0, 1, 1.2, 1.5])
 LEVEL = 1e-3
 NONE = np.zeros(0, np.uint32)
-
-
-def random_loss(rng, num_rows, outputs):
-    if outputs == 0:
-        weight = rng.dirichlet(np.ones(num_rows))
-        return SquaredLoss(rng.normal(size=num_rows), weight, rng.random())
-    counts = rng.integers(0, 4, (num_rows, max(2, outputs))) + (rng.random() < 0.5)
-    counts[0] += 1
-    return LogisticLoss(counts / counts.sum())
 
 
 def votes_of(vote, rows):
