@@ -154,6 +154,6 @@ def _monomials(model: Any) -> Size:
 
 def _bases(model: Any) -> Size:
     """Kernels, each of many columns."""
-    several = isinstance(model.coef_, list)
-    count = sum(map(len, model.coef_)) if several else len(model.coef_)
+    several = isinstance(model.basis_weights_, list)
+    count = sum(map(len, model.basis_weights_)) if several else len(model.basis_weights_)
     return flat(count, count)

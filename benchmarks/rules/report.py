@@ -207,7 +207,11 @@ def _defaults(found: Outcomes) -> Iterable[str]:
     for method in own.methods():
         if method.name not in SMALL and not method.name.startswith(f"{RULES}, "):
             groups.setdefault(method.name.partition(":")[0], []).append(method.name)
-    groups = {name: grid for name, grid in groups.items() if any(m == name for _, m in found)}
+    groups = {
+        name: grid
+        for name, grid in groups.items()
+        if any(all((sample, method) in found for method in grid) for sample in samples.NAMES)
+    }
     yield ""
     yield "Classifiers of nzdd at their defaults: error in %, the best of the grid, CPU seconds"
     yield f"{'':14}{'larger':>7}" + "".join(f"{name:>22}" for name in groups)
