@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +33,8 @@ _WEIGHTS = ("weights_", "estimator_weights_", "basis_weights_", "coef_", "dual_c
 
 def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) -> Answer:
     """Fit, measure and report."""
-    sklearn: Any = require("nzdd.sklearn", f"--model {options.model}", "take --model soft-margin")
-    estimator = getattr(sklearn, str(model.estimator))()
+    require("sklearn", f"--model {options.model}", "take --model soft-margin")
+    estimator = getattr(import_module("nzdd.sklearn"), str(model.estimator))()
     wanted = {
         "class_weight": "balanced" if options.balanced else None,
         "time_limit": options.time_limit,

@@ -48,7 +48,7 @@ class TrainingFiles:
 
     def bits(self, cuts: str | float | None) -> BitSample:
         """The distinct rows of bits; see `TrainingData.bits`."""
-        require("nzdd.sklearn", "learning from several files")
+        require("sklearn", "learning from several files")
         from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
         from nzdd.adapters.sklearn.probabilities import LEAST_OF_CLASS, MOST_ROWS
 

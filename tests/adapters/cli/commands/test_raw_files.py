@@ -2,6 +2,8 @@
 
 import csv
 import gzip
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -204,3 +206,15 @@ def test_columns_without_information_do_no_harm(run):
     outcome = run("fit", name, "--drop", "", "-o", "m.json", "--json")
     assert outcome.facts["train_error"] < 0.3
     assert run("predict", "m.json", name).code == 0
+
+
+def test_what_the_default_model_needs_is_named(rows):
+    """In a process of its own, where scikit-learn was never imported."""
+    code = "import sys; sys.modules['sklearn'] = None; from nzdd.adapters.cli import main; "
+    for arguments in ([rows], [rows, rows]):
+        command = [sys.executable, "-c", f"{code}main({['fit', '-q', *arguments]!r})"]
+        run = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert run.stderr == (
+            "nzdd: --model rules needs scikit-learn, which is not installed; pip install "
+            '"nzdd[sklearn]", or take --model soft-margin\n'
+        )
