@@ -171,7 +171,7 @@ class NZDD(NativeDiagram):
         self = cls._make(native, check_num_symbols(num_symbols), Order("none", None))
         self._check()
         if multiplicity is None:
-            through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
+            through = self.path_counts(forwards=True).take(self.source) * self.path_counts().take(self.target)
             weights = np.array(
                 [float(n) if n.bit_length() < 1024 else np.inf for n in through], np.float64
             )
@@ -227,7 +227,7 @@ class NZDD(NativeDiagram):
         return self._native.rows(first, count, None)
 
     def _mean_size(self) -> float:
-        through = self.path_counts(forwards=True)[self.source] * self.path_counts()[self.target]
+        through = self.path_counts(forwards=True).take(self.source) * self.path_counts().take(self.target)
         return int((through * np.diff(self.label_offsets)).sum()) / self.count()
 
     def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:

@@ -35,9 +35,10 @@ class SignedNetwork:
 
     def __init__(self, nzdd: NZDD, sign: Floats) -> None:
         self.position = elimination_order(nzdd.num_nodes, nzdd.source, nzdd.target)
+        # take, as numpy's index by another type than intp crashes where its buffer finds no memory
         self.core = _core.FlowNetwork(
-            self.position[nzdd.source],
-            self.position[nzdd.target],
+            self.position.take(nzdd.source),
+            self.position.take(nzdd.target),
             sign,
             nzdd.label_offsets,
             nzdd.labels,
