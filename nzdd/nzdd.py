@@ -171,9 +171,9 @@ class NZDD(NativeDiagram):
         self = cls._make(native, check_num_symbols(num_symbols), Order("none", None))
         self._check()
         if multiplicity is None:
-            through = self.path_counts(forwards=True).take(self.source) * self.path_counts().take(self.target)
             weights = np.array(
-                [float(n) if n.bit_length() < 1024 else np.inf for n in through], np.float64
+                [float(n) if n.bit_length() < 1024 else np.inf for n in self._paths_through()],
+                np.float64,
             )
             self = cls._make(_core.Nzdd(*arrays, weights), self.num_symbols, self.order)
         return self
@@ -227,8 +227,13 @@ class NZDD(NativeDiagram):
         return self._native.rows(first, count, None)
 
     def _mean_size(self) -> float:
-        through = self.path_counts(forwards=True).take(self.source) * self.path_counts().take(self.target)
-        return int((through * np.diff(self.label_offsets)).sum()) / self.count()
+        return int((self._paths_through() * np.diff(self.label_offsets)).sum()) / self.count()
+
+    def _paths_through(self) -> NDArray[np.object_]:
+        """How many paths from the root to the leaf use each edge."""
+        forwards, backwards = self.path_counts(forwards=True), self.path_counts()
+        through: NDArray[np.object_] = forwards.take(self.source) * backwards.take(self.target)
+        return through
 
     def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
         """The total length of the symbols on each edge. Time O(edges + labels).

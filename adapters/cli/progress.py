@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _BAR = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
 _LAZY_LINE = "{:>9}{:>9}{:>9}{:>9}{:>15}{:>15}{:>9}"
 _LAZY_HEADER = _LAZY_LINE.format("seconds", "rounds", "rows", "nodes", "bound", "incumbent", "gap")
-_PATH_LINE = "{:>9}{:>11}{:>8}{:>10}{:>13}{:>15}"
+_PATH_LINE = "{:>9}{:>11}{:>8}{:>8}{:>10}{:>13}{:>15}"
 _PATH_HEADER = _PATH_LINE.format(
-    "seconds", "penalty", "rules", "literals", "objective", "held-out loss"
+    "seconds", "penalty", "relaxed", "rules", "literals", "objective", "held-out loss"
 )
 _PATIENCE = 0.5
 """Seconds between two lines."""
@@ -90,7 +90,8 @@ def point_printer(*, quiet: bool) -> Callable[[PathPoint], None] | None:
         last = seconds
         counts = (f"{count:,}" for count in (point.num_rules, point.num_literals))
         values = (f"{number:.6g}" for number in (point.bounds.upper, point.held_out_loss))
-        stderr.say(_PATH_LINE.format(f"{seconds:.1f}", f"{point.level:.4g}", *counts, *values))
+        shares = f"{point.level:.4g}", f"{point.relax:g}"
+        stderr.say(_PATH_LINE.format(f"{seconds:.1f}", *shares, *counts, *values))
 
     return show
 

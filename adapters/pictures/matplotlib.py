@@ -219,7 +219,8 @@ def weights_path(
 def rule_path(path: RulePath, chosen: int | None = None) -> Figure:
     """Held-out loss against the number of literals, along a path of penalties.
 
-    The band is one standard error above the least loss; the chosen point is ringed.
+    A line for the weights of the optima, and one for relaxed weights where both were compared. The
+    band is one standard error above the least loss; the chosen point is ringed.
 
     Parameters
     ----------
@@ -241,7 +242,12 @@ def rule_path(path: RulePath, chosen: int | None = None) -> Figure:
     least = min(losses)
     band = {"color": COLOURS[1], "alpha": 0.15, "linewidth": 0}
     axes.axhspan(least, least + path.standard_error, label="one standard error", **band)
-    axes.plot(literals, losses, color=COLOURS[0], marker=".", label="held-out loss")
+    shares = sorted({point.relax for point in path.points})
+    for share, colour in zip(shares, (COLOURS[0], COLOURS[2]), strict=False):
+        own = [at for at, point in enumerate(path.points) if point.relax == share]
+        label = "held-out loss" + (f", weights relaxed to {share:g}" if share < 1 else "")
+        line = {"color": colour, "marker": ".", "label": label}
+        axes.plot([literals[at] for at in own], [losses[at] for at in own], **line)
     if chosen is not None:
         ring = {"marker": "o", "markersize": 10, "fillstyle": "none", "linestyle": "none"}
         axes.plot(literals[chosen], losses[chosen], color=COLOURS[6], label="chosen", **ring)

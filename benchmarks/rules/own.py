@@ -62,6 +62,7 @@ def _rules() -> list[Method]:
     options: list[tuple[str, dict[str, Any]]] = [
         ("rules", {}),
         ("rules, best", {"choice": "best"}),
+        ("rules, optimum", {"relax": 1.0}),
         ("rules, order 1", {"max_order": 1}),
     ]
     options += [(f"rules, {most} literals", {"max_literals": most}) for most in SIZES]

@@ -45,6 +45,7 @@ class RuleBase(RulesMixin):
     max_points: int | None = None
     literal_penalty: float = 0.3
     choice: str = ONE_STANDARD_ERROR
+    relax: float | str = AUTO
     folds: int | str = AUTO
     cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
     max_bins: int | str = AUTO
@@ -58,6 +59,12 @@ class RuleBase(RulesMixin):
 
     def _check_parameters(self) -> None:
         check_number("alpha", self.alpha, above=True, choices=(AUTO,))
+        check_number("relax", self.relax, 0, 1, above=True, choices=(AUTO,))
+        if self.relax not in (AUTO, 1) and (self.max_rules, self.max_literals) != (None, None):
+            raise ValueError(
+                "relax is not for votes of limited size, whose weights have a penalty of their "
+                "own; leave relax, or max_rules and max_literals, at its default"
+            )
         check_integer("max_order", self.max_order, 1)
         check_integer("max_rules", self.max_rules, 0, choices=(None,))
         check_integer("max_literals", self.max_literals, 0, choices=(None,))
@@ -132,6 +139,7 @@ class RuleBase(RulesMixin):
             level=None if self.alpha == AUTO else float(self.alpha),
             **budgets,
             master=master,
+            relax=None if self.relax == AUTO else float(self.relax),
             standard_errors=1.0 if self.choice == ONE_STANDARD_ERROR else 0.0,
             num_folds=folds,
             gap=float(self.gap),
@@ -146,7 +154,7 @@ class RuleBase(RulesMixin):
         if fit.card is not None:
             self.multiplier_ = fit.card.multiplier
             self.points_ = np.rint(fit.vote.weights[:, 0] / fit.card.multiplier).astype(int)
-        self.alpha_, self.intercept_ = fit.level, fit.vote.intercept
+        self.alpha_, self.relax_, self.intercept_ = fit.level, fit.relax, fit.vote.intercept
         self.conjunctions_, self.weights_ = list(fit.vote.rules), fit.vote.weights
         self.objective_, self.bound_ = fit.bounds
         self.gap_ = self.objective_ - self.bound_
@@ -180,14 +188,15 @@ class RuleBase(RulesMixin):
         Returns
         -------
         DataFrame, or list of tuples where pandas is not installed
-            ``alpha``, ``rules``, ``literals``, ``objective``, ``bound``, ``held_out_loss``,
-            ``held_out_error``, ``chosen``. Empty if alpha was given.
+            ``alpha``, ``relax``, ``rules``, ``literals``, ``objective``, ``bound``,
+            ``held_out_loss``, ``held_out_error``, ``chosen``. Empty if alpha was given.
         """
         check_is_fitted(self, "result_")
         path: RulePath = self.result_.path
         rows = [
             (
                 point.level,
+                point.relax,
                 point.num_rules,
                 point.num_literals,
                 *point.bounds,
@@ -197,7 +206,7 @@ class RuleBase(RulesMixin):
             )
             for at, point in enumerate(path.points)
         ]
-        names = ("alpha", "rules", "literals", "objective", "bound")
+        names = ("alpha", "relax", "rules", "literals", "objective", "bound")
         return as_frame(rows, (*names, "held_out_loss", "held_out_error", "chosen"))
 
     def explain(self, X: Any) -> Any:
@@ -262,7 +271,8 @@ def as_frame(rows: list[Any], names: tuple[Any, ...]) -> Any:
 def print_point(point: PathPoint) -> None:
     """Print a point of the path as a line of a table."""
     print(
-        f"alpha {point.level:<10.4g} rules {point.num_rules:>5} literals {point.num_literals:>6} "
+        f"alpha {point.level:<10.4g} relax {point.relax:<5.2g} "
+        f"rules {point.num_rules:>5} literals {point.num_literals:>6} "
         f"objective {point.bounds.upper:<10.6g} held-out loss {point.held_out_loss:<10.6g}",
         flush=True,
     )

@@ -31,7 +31,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     A vote adds up the weights of the conjunctions that a row satisfies, and a constant: the
     log-odds of a class. Its negative mean log-likelihood plus a penalty on the absolute weights is
     minimised over *all* conjunctions of at most `max_order` literals, with a proof: `bound_`. The
-    penalty is chosen by cross-validation.
+    penalty is chosen by cross-validation, and whether the weights of the rules that it chooses are
+    relaxed: found anew for a smaller penalty.
 
     Parameters
     ----------
@@ -55,9 +56,13 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         How much more each further literal of a rule costs: the penalty of a rule of k literals is
         ``1 + (k - 1) literal_penalty``.
     choice : {"1se", "best"}, default "1se"
-        The penalty on the path: the largest whose held-out loss is within one standard error of
-        the least, or the one of the least. With `max_rules` or `max_literals` the size in the same
-        way: ``"best"`` is closer to the budget.
+        The vote on the path: the one of fewest literals whose held-out loss is within one standard
+        error of the least, or the one of the least. With `max_rules` or `max_literals` the size in
+        the same way: ``"best"`` is closer to the budget.
+    relax : float or "auto", default "auto"
+        The weights of the rules that alpha has chosen are found anew for the penalty ``relax *
+        alpha``; 1 keeps those of the optimum. ``"auto"``: 1 or 0.25, by the cross-validation of
+        alpha; 1 where there is none, with a budget, and for ``loss="soft_margin"``.
     folds : int or "auto", default "auto"
         Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
         20,000 distinct rows 1.
@@ -85,9 +90,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     weights_ : ndarray, shape (rules, outputs)
         One output for two classes, for the second one; otherwise one a class.
     intercept_ : ndarray, shape (outputs,)
-    alpha_ : float
+    alpha_, relax_ : float
     objective_ : float
-        The mean loss of the weighted rows plus the penalties.
+        The mean loss of the weighted rows plus the penalties, of the vote before its weights are
+        relaxed.
     bound_ : float
         No vote of conjunctions of that order over these bins, of any size, has a smaller objective.
     gap_ : float
@@ -119,7 +125,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
 
     References
     ----------
-    Goldberg and Eckstein 2009 for the search of conjunctions; Dembczynski, Kotlowski and Slowinski
+    Goldberg and Eckstein 2009 for the search of conjunctions; Meinshausen 2007 for relaxed weights;
+    Dembczynski, Kotlowski and Slowinski
     2010 and Friedman and Popescu 2008 for votes of rules with logistic loss.
 
     Examples

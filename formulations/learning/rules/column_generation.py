@@ -9,6 +9,7 @@ import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.smooth import ConvexLoss
 from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster
@@ -20,7 +21,7 @@ COLUMNS = 50
 ROUNDING = 1e-16
 """Where bounds differ by this share of their size, they are as close as rounding allows."""
 
-MakeMaster = Callable[[BinnedRows, Any, Floats], RestrictedMaster[Any]]
+MakeMaster = Callable[..., RestrictedMaster[Any]]
 
 
 class Bounds(NamedTuple):
@@ -42,8 +43,8 @@ class ColumnGeneration:
     limits : Limits
         Checked between two searches, and inside a search.
     master : callable
-        Makes the restricted master of rows, loss and penalty: `Master` for a smooth loss, for a
-        piecewise linear one ``functools.partial(LinearMaster, make_engine=...)``.
+        Makes the restricted master of rows, loss, penalty and rules: `Master` for a smooth loss,
+        for a piecewise linear one ``functools.partial(LinearMaster, make_engine=...)``.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class ColumnGeneration:
         master: MakeMaster = Master,
     ) -> None:
         self._rows, self._loss, self._penalty, self._limits = rows, loss, penalty, limits
+        self._make = master
         self.master = master(rows, loss, penalty)
 
     def largest_level(self) -> float:
@@ -113,6 +115,20 @@ class ColumnGeneration:
                 if not reached or accuracy < ROUNDING * bounds.upper:
                     return bounds
                 accuracy /= 10
+
+    def relaxed(self, share: float, level: float, gap: float) -> Fitted:
+        """The weights that are best for a share of the level, of the rules that have one.
+
+        The relaxed lasso (Meinshausen 2007): the level that chooses rules well is too large for
+        their weights.
+        """
+        fitted = Fitted.of(self.master)
+        if share == 1 or not fitted.rules.size:
+            return fitted
+        master = self._make(self._rows, self._loss, self._penalty, fitted.rules)
+        master.resume(fitted.rules, fitted.weights, fitted.intercept)
+        master.solve(share * level, gap)
+        return Fitted.of(master)
 
     def _search(self, count: int, above: float) -> list[float]:
         """Add the best rules of every output, and return the largest reward of each."""

@@ -1,8 +1,8 @@
-"""Votes for a falling penalty, and the choice among them by cross-validation."""
+"""Votes for a falling penalty, their weights relaxed or not, and the choice by cross-validation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -48,13 +48,15 @@ HELD_OUT = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathPoint:
-    """The optimum for one level of the penalty.
+    """The rules of the optimum for one level of the penalty, and weights.
 
     Attributes
     ----------
     level : float
+    relax : float
+        The weights are the best of these rules for ``relax * level``; 1: they are the optimum.
     bounds : Bounds
-        On the penalised loss.
+        On the penalised loss of the optimum.
     fitted : Fitted
     num_rules, num_literals : int
     held_out : Score
@@ -63,6 +65,7 @@ class PathPoint:
     """
 
     level: float
+    relax: float
     bounds: Bounds
     fitted: Fitted
     num_rules: int
@@ -83,6 +86,7 @@ class RulePath:
     Attributes
     ----------
     points : list of PathPoint
+        Of a level one for each relaxation.
     standard_error : float
         Of the least held-out loss.
     folds : ndarray of int, shape (rows,)
@@ -103,12 +107,14 @@ class RulePath:
         return int(np.argmin([point.held_out_loss for point in self.points]))
 
     def chosen(self, standard_errors: float = 1.0) -> int:
-        """The first point whose held-out loss is within that many standard errors of the least.
+        """The least point whose held-out loss is within that many standard errors of the least.
 
-        As in Breiman et al. 1984.
+        As in Breiman et al. 1984. It has the fewest literals, and of such points the least loss.
         """
         losses = np.array([point.held_out_loss for point in self.points])
-        return int(np.argmax(losses <= losses.min() + standard_errors * self.standard_error))
+        literals = np.array([point.num_literals for point in self.points])
+        near = np.flatnonzero(losses <= losses.min() + standard_errors * self.standard_error)
+        return int(near[np.lexsort((losses[near], literals[near]))[0]])
 
 
 def rule_path(
@@ -116,6 +122,7 @@ def rule_path(
     target: Target,
     penalty: Floats,
     *,
+    relax: Sequence[float] = (1.0,),
     standard_errors: float = 0.0,
     num_folds: int = 5,
     seed: int | None = 0,
@@ -130,6 +137,8 @@ def rule_path(
     rows : BinnedRows
     target : Target
     penalty : ndarray of float64, shape (max_order + 1,)
+    relax : sequence of float
+        The relaxations to compare, see `PathPoint`.
     standard_errors : float
         As `RulePath.chosen` will take them: the path ends earlier for more of them.
     num_folds : int
@@ -173,18 +182,22 @@ def rule_path(
         level = first = full.largest_level()
         best, waited = np.inf, 0
         while level > LEAST_LEVEL * first:
-            point = _point(rows, target, full, searches, held, level, PATH_GAP * start, gaps)
-            path.points.append(point)
-            if on_point is not None:
-                on_point(point)
+            at = len(path.points)
+            for point in _points(
+                rows, target, full, searches, held, level, relax, PATH_GAP * start, gaps
+            ):
+                path.points.append(point)
+                if on_point is not None:
+                    on_point(point)
+            reached = min(point.held_out_loss for point in path.points[at:])
             least = path.points[path.best].held_out
             path.standard_error = least.standard_error(sum(map(target.count, held)))
             gain = GAIN * start + SHARE_OF_ERROR * standard_errors * path.standard_error
-            if point.held_out_loss < best - gain:
-                best, waited = point.held_out_loss, 0
+            if reached < best - gain:
+                best, waited = reached, 0
             else:
                 waited += 1
-            rise = point.held_out_loss - path.points[path.best].held_out_loss
+            rise = reached - path.points[path.best].held_out_loss
             if rise > RISE * path.standard_error + GAIN * start:
                 break
             if waited > PATIENCE or point.bounds.upper < 1e-3 * start:
@@ -195,22 +208,26 @@ def rule_path(
     return path
 
 
-def _point(
+def _points(
     rows: BinnedRows,
     target: Target,
     full: ColumnGeneration,
     searches: list[ColumnGeneration],
     held: list[NDArray[np.bool_]],
     level: float,
+    relax: Sequence[float],
     gap: float,
     gaps: list[float],
-) -> PathPoint:
+) -> Iterator[PathPoint]:
     bounds = full.close(level, gap, RATIO * level)
-    fitted = Fitted.of(full.master)
-    score, of_folds = Score(0, 0, 0, 0), []
-    for search, out, own_gap in zip(searches, held, gaps, strict=True):
+    for search, own_gap in zip(searches, gaps, strict=True):
         search.close(level, own_gap, RATIO * level)
-        of_folds.append(Fitted.of(search.master))
-        score = score.plus(target.score(search.master.votes, out))
-    literals = int(rows.orders()[fitted.rules].sum())
-    return PathPoint(level, bounds, fitted, fitted.rules.size, literals, score, tuple(of_folds))
+    for share in relax:
+        fitted = full.relaxed(share, level, gap)
+        score, of_folds = Score(0, 0, 0, 0), []
+        for search, out, own_gap in zip(searches, held, gaps, strict=True):
+            of_folds.append(search.relaxed(share, level, own_gap))
+            score = score.plus(target.score(of_folds[-1].votes(rows), out))
+        literals = int(rows.orders()[fitted.rules].sum())
+        sizes = fitted.rules.size, literals
+        yield PathPoint(level, share, bounds, fitted, *sizes, score, tuple(of_folds))

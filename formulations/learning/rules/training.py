@@ -28,6 +28,9 @@ from nzdd.input.arrays import Floats
 PATH_SHARE = 0.6
 """Of the time limit, where a budget is kept after the path."""
 
+RELAX = (1.0, 0.25)
+"""Shares of the penalty that are compared for the weights of the rules it has chosen."""
+
 SIZE_SHARE = 0.5
 """Of what is left then, for the choice of the size."""
 
@@ -42,8 +45,11 @@ class RuleFit:
     level : float
         The penalty of a rule is `level`, times that of its number of literals, times its absolute
         weight.
+    relax : float
+        The weights are the best of these rules for ``relax * level``.
     bounds : Bounds
-        The penalised loss of the vote, and what no vote of conjunctions falls below.
+        The penalised loss of the vote, before its weights were relaxed, and what no vote of
+        conjunctions falls below.
     path : RulePath
         Without points if the level was given.
     chosen : int or None
@@ -59,6 +65,7 @@ class RuleFit:
 
     vote: RuleVote
     level: float
+    relax: float
     bounds: Bounds
     path: RulePath
     chosen: int | None
@@ -78,6 +85,7 @@ def fit_rules(
     penalty: Floats,
     *,
     level: float | None = None,
+    relax: float | None = None,
     standard_errors: float = 1.0,
     max_rules: int | None = None,
     max_literals: int | None = None,
@@ -99,9 +107,12 @@ def fit_rules(
         By the number of literals, see `order_penalties`.
     level : float, optional
         Above 0. By default chosen by cross-validation.
+    relax : float, optional
+        The share of the level that the weights are found for. By default 1, or where the level is
+        chosen without a budget for a smooth loss, the better one of `RELAX`.
     standard_errors : float
-        The level is the first of the path whose held-out loss is within that many standard errors
-        of the least.
+        Level and relaxation are those of the path with the fewest literals whose held-out loss is
+        within that many standard errors of the least.
     max_rules, max_literals : int, optional
         A budget. Unless the level is given, a size within it and the level, that of
         `standard_errors` or that of the least held-out loss, are cross-validated. Where the optimum
@@ -129,12 +140,19 @@ def fit_rules(
     limits = Limits() if limits is None else limits
     budget = Budget(max_rules, max_literals)
     early = limits.part(PATH_SHARE) if budget.given else limits
+    search = ColumnGeneration(rows, target.loss(), penalty, early, master)
+    null = search.master.value(0.0)
+    if relax is None:
+        shares: tuple[float, ...] = RELAX if search.master.smooth and not budget.given else (1.0,)
+    else:
+        shares = (relax,)
     path, chosen, start, limit = RulePath(), None, None, None
     if level is None:
         path = rule_path(
             rows,
             target,
             penalty,
+            relax=shares,
             standard_errors=standard_errors,
             num_folds=num_folds,
             seed=seed,
@@ -148,11 +166,12 @@ def fit_rules(
         if chosen is not None:
             start = path.points[chosen]
             level = start.level
-    search = ColumnGeneration(rows, target.loss(), penalty, early, master)
-    lower, limit = _close(search, level, gap, start, limit)
+    lower, limit = _close(search, level, gap * null, null, start, limit)
     level = 0.0 if level is None else level
+    share = shares[0] if start is None else start.relax
+    upper = search.master.value(level)
     small, card = None, None
-    fitted = Fitted.of(search.master)
+    fitted = search.relaxed(share, level, gap * null)
     if budget.held(rows.orders()[fitted.rules]) < fitted.rules.size:
         heaviest = np.argsort(-np.abs(fitted.weights).max(axis=0), kind="stable")
         used = [fitted.rules[heaviest], *(point.fitted.rules for point in path.points)]
@@ -177,18 +196,19 @@ def fit_rules(
             fitted.rules,
             fitted.weights,
             fitted.intercept,
-            level=level,
+            level=share * level,
             max_points=max_points,
             limits=limits,
         )
         fitted = Fitted(card.rules, card.weights, card.intercept)
         limit = card.limit if limit in (None, ROUNDING) else limit
-    search.master.resume(fitted.rules, fitted.weights, fitted.intercept)
-    upper = search.master.value(level)
+    if share == 1:
+        search.master.resume(fitted.rules, fitted.weights, fitted.intercept)
+        upper = search.master.value(level)
     bounds = Bounds(upper, min(lower, upper))  # but for rounding
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
     vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
-    return RuleFit(vote, level, bounds, path, chosen, limit, small, card)
+    return RuleFit(vote, level, share, bounds, path, chosen, limit, small, card)
 
 
 def _choose(
@@ -228,14 +248,14 @@ def _close(
     search: ColumnGeneration,
     level: float | None,
     gap: float,
+    null: float,
     start: PathPoint | None,
     limit: str | None,
 ) -> tuple[float, str | None]:
     """Minimise for a level, from a point of the path on that `limit` has ended.
 
-    Returns the lower bound, and what kept it from the gap.
+    `null` is the loss without rules. Returns the lower bound, and what kept it from the gap.
     """
-    null = search.master.value(0.0)
     if level is None:  # of a path without points
         return (null if limit is None else 0.0), limit
     lower = 0.0
@@ -245,7 +265,7 @@ def _close(
     if limit == INTERRUPTED:
         return lower, limit
     try:
-        bounds = search.close(level, gap * null)
+        bounds = search.close(level, gap)
     except (Stopped, KeyboardInterrupt) as stop:
         return lower, str(stop) or INTERRUPTED
-    return bounds.lower, None if bounds.upper - bounds.lower <= gap * null else ROUNDING
+    return bounds.lower, None if bounds.upper - bounds.lower <= gap else ROUNDING

@@ -111,9 +111,10 @@ def test_the_path_of_rules_shows_every_point():
     X = rng.normal(size=(120, 4))
     model = RuleClassifier(folds=2, max_bins=6).fit(X, X[:, 0] + X[:, 1] > 0)
     figure = figures.rule_path(model.result_.path, model.result_.chosen)
-    curve, ring = figure.axes[0].lines
-    assert curve.get_xdata().tolist() == model.path_["literals"].tolist()
-    assert curve.get_ydata() == pytest.approx(model.path_["held_out_loss"])
+    *curves, ring = figure.axes[0].lines
+    for curve, (_, points) in zip(curves, model.path_.groupby("relax"), strict=True):
+        assert curve.get_xdata().tolist() == points["literals"].tolist()
+        assert curve.get_ydata() == pytest.approx(points["held_out_loss"])
     assert ring.get_ydata() == pytest.approx(model.path_["held_out_loss"][model.path_["chosen"]])
     with pytest.raises(ValueError, match="no points"):
         figures.rule_path(RuleClassifier(0.1).fit(X, X[:, 0] > 0).result_.path)

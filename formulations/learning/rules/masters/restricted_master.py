@@ -25,7 +25,7 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
     penalty : ndarray of float64, shape (max_order + 1,)
         Of a rule with that many literals.
     rules : ndarray of uint32, optional
-        The rules to weigh, by default all, those that `grow` finds included.
+        The rules to weigh, rising; by default all, those that `grow` finds included.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
         """Go on from the weights of some rules."""
         self.grow()
         self.weights[:] = 0
-        self.weights[:, rules] = weights
+        self.weights[:, np.searchsorted(self.rules, rules)] = weights
         self.intercept = intercept.copy()
         votes = [self._rows.votes(rules, np.ascontiguousarray(each)) for each in weights]
         self.votes = np.column_stack(votes) + intercept
