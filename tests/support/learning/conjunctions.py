@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
 from nzdd.formulations.learning.rules.bins.literals import Kind, Literal
-from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
+from nzdd.formulations.learning.rules.losses.likelihood import class_loss
+from nzdd.formulations.learning.rules.losses.smooth import SquaredLoss
 
 
 def literals(number, column):
@@ -67,4 +68,4 @@ def random_loss(rng, num_rows, outputs):
         return SquaredLoss(rng.normal(size=num_rows), weight, rng.random())
     counts = rng.integers(0, 4, (num_rows, max(2, outputs))) + (rng.random() < 0.5)
     counts[0] += 1
-    return LogisticLoss(counts / counts.sum())
+    return class_loss(counts / counts.sum())

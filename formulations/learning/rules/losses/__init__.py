@@ -1,5 +1,5 @@
 """Losses of votes, with what bounds them from below.
 
-``smooth`` has the logistic and the squared loss, ``piecewise`` hinge and absolute error.
-``targets`` and ``piecewise_targets`` make them of labels, for some of the rows.
+``likelihood`` has those of classes, ``smooth`` the squared error, ``piecewise`` hinge and absolute
+error. ``targets`` and ``piecewise_targets`` make them of labels, for some of the rows.
 """

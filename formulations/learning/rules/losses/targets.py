@@ -7,12 +7,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.losses.smooth import (
-    LogisticLoss,
-    Loss,
-    SquaredLoss,
-    probabilities,
-)
+from nzdd.formulations.learning.rules.losses.likelihood import class_loss, probabilities
+from nzdd.formulations.learning.rules.losses.smooth import Loss, SquaredLoss
 from nzdd.input.arrays import Floats
 
 
@@ -94,9 +90,9 @@ class ClassTarget:
         counts = np.bincount(place, weights, self._shape[0] * self._shape[1])
         return np.asarray(counts.reshape(self._shape) / weights.sum())
 
-    def loss(self, chosen: NDArray[np.bool_] | None = None) -> LogisticLoss:
-        """The logistic loss over the chosen rows."""
-        return LogisticLoss(self.counts(chosen))
+    def loss(self, chosen: NDArray[np.bool_] | None = None) -> Loss:
+        """The negative log-likelihood over the chosen rows."""
+        return class_loss(self.counts(chosen))
 
     def score(self, votes: Floats, chosen: NDArray[np.bool_]) -> Score:
         """Log losses, and the weight of wrong classes."""

@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 from nzdd.adapters.sklearn.encoding.bins import bin_codes
-from nzdd.formulations.learning.rules.losses.smooth import probabilities
+from nzdd.formulations.learning.rules.losses.likelihood import probabilities
 from nzdd.sklearn import RuleClassifier, RuleRegressor
 
 ALPHA, SHARE = 0.03, 0.25

@@ -10,7 +10,8 @@ from scipy.optimize import minimize
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
-from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss, SquaredLoss
+from nzdd.formulations.learning.rules.losses.likelihood import class_loss
+from nzdd.formulations.learning.rules.losses.smooth import SquaredLoss
 from nzdd.formulations.learning.rules.small.scorecard import scorecard
 from nzdd.formulations.learning.rules.small.small_votes import small_votes
 from support.examples import examples
@@ -28,7 +29,7 @@ def sample(seed, numbers):
         return rows, SquaredLoss(truth + rng.normal(size=truth.size), weight, 0.1)
     share = 1 / (1 + np.exp(-2 * truth))
     counts = np.array([rng.multinomial(5, [1 - each, each]) for each in share]) + 0.01
-    return rows, LogisticLoss(counts / counts.sum())
+    return rows, class_loss(counts / counts.sum())
 
 
 def chosen(rows, loss, max_rules):
@@ -131,6 +132,6 @@ def test_what_cannot_be_a_card():
     vote = chosen(rows, loss, 2)
     with pytest.raises(ValueError, match="max_points is 0"):
         card_of(rows, loss, vote, max_points=0)
-    classes = LogisticLoss(np.full((rows.num_rows, 3), 1 / 3 / rows.num_rows))
+    classes = class_loss(np.full((rows.num_rows, 3), 1 / 3 / rows.num_rows))
     with pytest.raises(ValueError, match="one output, not 3"):
         card_of(rows, classes, vote)

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss
+from nzdd.formulations.learning.rules.losses.likelihood import class_loss
 from nzdd.formulations.learning.rules.small.refit import ACCURACY, Patterns, refit
 from nzdd.formulations.learning.rules.small.small_votes import Budget, small_votes
 from support.examples import examples
@@ -165,7 +165,7 @@ def test_no_vote_within_the_box_has_less_than_the_bound(table, outputs, seed, by
 def test_the_bound_is_near_where_one_rule_explains_all():
     codes = np.repeat(np.eye(2, dtype=np.uint8), 10, axis=0)
     rows = BinnedRows(codes, [BinColumn(2), BinColumn(2)])
-    loss = LogisticLoss(np.array([[0.4, 0.1], [0.1, 0.4]]))
+    loss = class_loss(np.array([[0.4, 0.1], [0.1, 0.4]]))
     search = ColumnGeneration(rows, loss, PENALTY[:2], Limits())
     levels = search.largest_level() * np.geomspace(0.9, 1e-4, 30)
     path = [(level, search.close(level, 1e-9).lower) for level in levels]
@@ -231,7 +231,7 @@ def test_rules_that_nobody_gave_are_found():
     codes = rng.integers(0, 2, (300, 8)).astype(np.uint8)
     rows = BinnedRows(codes, [BinColumn(2)] * 8)
     truth = (rows.codes[:, 0] & rows.codes[:, 1]) | (rows.codes[:, 2] & (1 - rows.codes[:, 3]))
-    loss = LogisticLoss(np.eye(2)[truth] / rows.num_rows)
+    loss = class_loss(np.eye(2)[truth] / rows.num_rows)
     vote = small_votes(rows, loss, PENALTY[:3], NONE, max_rules=2, level=1e-3)[2]
     assert ((votes_of(vote, rows)[:, 0] > 0) == truth).all()
     assert sorted(len(rows.rules[rule]) for rule in vote.rules) == [2, 2]

@@ -6,7 +6,7 @@ import pytest
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
-from nzdd.formulations.learning.rules.losses.smooth import LogisticLoss
+from nzdd.formulations.learning.rules.losses.likelihood import class_loss
 
 
 @pytest.mark.parametrize("classes", [2, 3, 4])
@@ -16,7 +16,7 @@ def test_a_class_without_weight(classes):
     rows = BinnedRows(codes, [BinColumn(3)] * 3)
     counts = np.zeros((rows.num_rows, classes))
     counts[:, : classes - 1] = rng.integers(1, 4, (rows.num_rows, classes - 1))
-    loss = LogisticLoss(counts / counts.sum())
+    loss = class_loss(counts / counts.sum())
     votes = loss.start() + rng.normal(size=(rows.num_rows, loss.num_outputs)) / 10
     assert loss.balanced(votes).sum(axis=0) == pytest.approx(0, abs=1e-12)
     search = ColumnGeneration(rows, loss, np.array([0, 1, 1.3]), Limits())
@@ -26,4 +26,4 @@ def test_a_class_without_weight(classes):
 
 def test_a_rare_class_is_as_rare_as_it_is():
     counts = np.array([[1.0, 0.0], [0.0, 1e-15]])
-    assert LogisticLoss(counts / counts.sum()).start() == pytest.approx(np.log(1e-15))
+    assert class_loss(counts / counts.sum()).start() == pytest.approx(np.log(1e-15))

@@ -1,0 +1,164 @@
+"""The negative mean log-likelihood of classes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import entr, expit, logsumexp, softmax
+
+from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.input.arrays import Floats
+
+NO_WEIGHT = 1e-12
+"""The weight of a class without any, where its logarithm is taken."""
+
+
+def class_loss(counts: Floats) -> Loss:
+    """The loss of classes.
+
+    Parameters
+    ----------
+    counts : ndarray of float64, shape (rows, classes)
+        The weight of each class in each distinct row, of sum 1.
+    """
+    if counts.shape[1] == 2:
+        return LogisticLoss(counts)
+    return SoftmaxLoss(counts)
+
+
+class LogisticLoss:
+    """The loss of two classes, whose one output is the vote for the second class.
+
+    Parameters
+    ----------
+    counts : ndarray of float64, shape (rows, 2)
+    """
+
+    num_outputs = 1
+
+    def __init__(self, counts: Floats) -> None:
+        self._counts, self._second = counts, counts[:, 1].copy()
+        self._total = counts[:, 0] + self._second
+        self._classes = np.array([counts[:, 0].sum(), self._second.sum()])
+
+    def start(self) -> Floats:
+        """The best constant vote, shape (1,)."""
+        first, second = logarithms(self._classes)
+        return np.array([second - first])
+
+    def value(self, votes: Floats) -> float:
+        """The mean loss."""
+        vote = votes[:, 0]
+        losses = np.log1p(np.exp(-np.abs(vote))) + np.maximum(vote, 0)
+        return float((self._total * losses - self._second * vote).sum())
+
+    def residual(self, votes: Floats, output: int) -> Floats:
+        """The negative gradient, shape (rows,)."""
+        return np.asarray(self._second - self._total * expit(votes[:, 0]))
+
+    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
+        """The second derivatives, shape (rows,)."""
+        vote = votes[:, 0]
+        return np.asarray(self._total * expit(vote) * expit(-vote))
+
+    def balanced(self, votes: Floats) -> Floats:
+        """Residuals of sum 0, shape (rows, 1), as `SoftmaxLoss.balanced` has them."""
+        share = expit(votes[:, 0])
+        if not self._classes.all():
+            share = np.full(share.size, float(self._classes[1] > 0))
+        excess = float(self._classes[1] - (self._total * share).sum())
+        mixed = mixture(abs(excess), self._classes)
+        constant = float(self._classes[1] + (1 - mixed) / mixed * excess)
+        share = (1 - mixed) * share + mixed * constant / float(self._classes.sum())
+        return np.asarray(self._second - self._total * share)[:, None]
+
+    def dual(self, residuals: Floats) -> float:
+        """The lower bound of `ConvexLoss.dual`: the entropy of the residuals' probabilities."""
+        total = np.where(self._total > 0, self._total, 1.0)
+        share = np.clip((self._second - residuals[:, 0]) / total, 0.0, 1.0)
+        return float((self._total * (entr(share) + entr(1 - share))).sum())
+
+    def merged(self, number: NDArray[np.intp], count: int) -> LogisticLoss:
+        """The loss of groups of rows."""
+        return LogisticLoss(merged_counts(self._counts, number, count))
+
+
+class SoftmaxLoss:
+    """The loss of more than two classes, with an output each.
+
+    Parameters
+    ----------
+    counts : ndarray of float64, shape (rows, classes)
+    """
+
+    def __init__(self, counts: Floats) -> None:
+        self._counts, self._total = counts, counts.sum(axis=1)
+        self._classes = counts.sum(axis=0)
+        self.num_outputs = counts.shape[1]
+
+    def start(self) -> Floats:
+        """The best constant vote, shape (outputs,)."""
+        share = logarithms(self._classes)
+        return np.asarray(share - share.mean())
+
+    def value(self, votes: Floats) -> float:
+        """The mean loss."""
+        return float(self._total @ logsumexp(votes, axis=1) - (self._counts * votes).sum())
+
+    def residual(self, votes: Floats, output: int) -> Floats:
+        """The negative gradient for one output, shape (rows,)."""
+        return np.asarray(self._counts[:, output] - self._total * softmax(votes, axis=1)[:, output])
+
+    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
+        """The second derivatives by two outputs, shape (rows,)."""
+        share = softmax(votes, axis=1)
+        return np.asarray(self._total * share[:, output] * ((output == other) - share[:, other]))
+
+    def balanced(self, votes: Floats) -> Floats:
+        """Residuals of sum 0, shape (rows, outputs).
+
+        The residuals of slightly other probabilities: a little of a constant vote is mixed in.
+        """
+        classes = self._classes
+        # a class without weight, as a fold may lack one, has the probability 0
+        share = softmax(votes, axis=1) * (classes > 0)
+        share /= np.maximum(share.sum(axis=1, keepdims=True), 1e-300)
+        excess = classes - self._total @ share
+        mixed = mixture(float(np.abs(excess).max()), classes)
+        constant = classes + (1 - mixed) / mixed * excess
+        share = (1 - mixed) * share + mixed * constant / constant.sum()
+        return np.asarray(self._counts - self._total[:, None] * share)
+
+    def dual(self, residuals: Floats) -> float:
+        """The lower bound of `ConvexLoss.dual`: the entropy of the residuals' probabilities."""
+        seen = self._total > 0
+        total = self._total[seen, None]
+        share = np.clip((self._counts[seen] - residuals[seen]) / total, 0.0, 1.0)
+        return float((total * entr(share)).sum())
+
+    def merged(self, number: NDArray[np.intp], count: int) -> SoftmaxLoss:
+        """The loss of groups of rows."""
+        return SoftmaxLoss(merged_counts(self._counts, number, count))
+
+
+def logarithms(classes: Floats) -> Floats:
+    """Of the weights of classes, as if those without any had a little."""
+    return np.asarray(np.log(np.where(classes > 0, classes, NO_WEIGHT)))
+
+
+def mixture(excess: float, classes: Floats) -> float:
+    """How much of a constant vote takes away the excess of a class, and leaves shares above 0."""
+    return min(1.0, max(1e-12, 2 * excess / float(classes[classes > 0].min())))
+
+
+def merged_counts(counts: Floats, number: NDArray[np.intp], count: int) -> Floats:
+    """The weights of classes in groups of rows."""
+    return np.column_stack([np.bincount(number, weights, count) for weights in counts.T])
+
+
+def probabilities(votes: Floats) -> Floats:
+    """The probability of each class, shape (rows, classes)."""
+    if votes.shape[1] > 1:
+        return softmax(votes, axis=1)
+    second = expit(votes[:, 0])
+    return np.column_stack((1 - second, second))
