@@ -13,6 +13,7 @@ from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.adapters.sklearn.probabilities import ProbabilityMixin
+from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.history import HEADER, Step
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.classes import positive_codes
@@ -64,10 +65,11 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
         ------
         ValueError
             For parameters out of range, values or columns in X that the class does not take, fewer
-            than two classes with weight, and negative weights.
+            than two classes with weight, and negative weights. The estimator is then what it was
+            before.
         KeyboardInterrupt
             On Ctrl-C. All attributes are then set from the best answer so far, if there is one for
-            every class.
+            every class; otherwise they are what they were before.
 
         Warns
         -----
@@ -76,14 +78,15 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
         UserWarning
             If the answer is trivial, for instance one class for all rows.
         """
-        rows, before = self._training_rows(X, y, sample_weight), getattr(self, self._fitted, None)
-        try:
-            self._learn(*rows)
-        except KeyboardInterrupt:
-            if getattr(self, self._fitted, None) is not before:
-                self._calibrate(X, y, sample_weight, held_out=False)
-            raise
-        self._calibrate(X, y, sample_weight)
+        with whole_fit(self, self._fitted):
+            rows = self._training_rows(X, y, sample_weight)
+            try:
+                self._learn(*rows)
+            except KeyboardInterrupt:
+                if hasattr(self, self._fitted):
+                    self._calibrate(X, y, sample_weight, held_out=False)
+                raise
+            self._calibrate(X, y, sample_weight)
         return self
 
     def _training_rows(

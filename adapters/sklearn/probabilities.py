@@ -86,7 +86,6 @@ class ProbabilityMixin:
         as long as `fit` itself, and much less for many rows.
         """
         if not self.probability:
-            vars(self).pop("calibration_", None)  # of an earlier fit
             return
         weights = checked_weights(sample_weight, X)
         labels = checked_labels(y, weights.size, type(self).__name__)

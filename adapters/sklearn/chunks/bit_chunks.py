@@ -33,11 +33,10 @@ class BitChunksMixin(ChunksMixin):
         return rows
 
     def _learn_merged(self, rows: LabelledRows) -> None:
-        before = getattr(self, self._fitted, None)
         try:
             self._learn(*rows.table())
         except KeyboardInterrupt:
-            if getattr(self, self._fitted, None) is not before:
+            if hasattr(self, self._fitted):
                 self._calibrate_by(rows, held_out=False)
             raise
         self._calibrate_by(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from numpy.typing import NDArray
 from sklearn.utils.validation import _num_samples, check_is_fitted
@@ -12,6 +12,7 @@ from nzdd.adapters.libraries.dask import is_collection
 from nzdd.adapters.sklearn.chunks.collect import collected, in_chunk
 from nzdd.adapters.sklearn.chunks.labelled_chunk import Columns, table_of
 from nzdd.adapters.sklearn.chunks.sources import source_of
+from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.learning.labelled_rows import LabelledRows
 from nzdd.input.row_table import RowTable
 
@@ -24,6 +25,7 @@ class ChunksMixin:
 
     n_features_in_: int
     classes_: Any
+    _fitted: ClassVar[str]
     predict: Callable[[Any], NDArray[Any]]
     _check_parameters: Callable[[], None]
     _table: Any
@@ -91,12 +93,11 @@ class ChunksMixin:
 
     def _learn_collected(self, known: Any, rows: LabelledRows) -> None:
         """Learn from what `collected` returned."""
-        for name in ("n_features_in_", "feature_names_in_", "encoder_"):
-            if hasattr(known, name):
-                setattr(self, name, getattr(known, name))
-            elif hasattr(self, name):
-                delattr(self, name)
-        self._learn_merged(rows)
+        with whole_fit(self, self._fitted):
+            for name in ("n_features_in_", "feature_names_in_", "encoder_"):
+                if hasattr(known, name):
+                    setattr(self, name, getattr(known, name))
+            self._learn_merged(rows)
 
     def predict_chunks(self, X: Any) -> Iterator[NDArray[Any]]:
         """The classes of rows that come in chunks.

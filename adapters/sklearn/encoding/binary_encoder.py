@@ -26,6 +26,7 @@ from nzdd.adapters.sklearn.encoding.columns import check_shape, column_reader, i
 from nzdd.adapters.sklearn.encoding.cut_rule import column_rules
 from nzdd.adapters.sklearn.encoding.table_tally import TableTally
 from nzdd.adapters.sklearn.encoding.tallies import CategoryTally
+from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.input.parameters import check_choice, check_flags, check_integer
 
 if TYPE_CHECKING:
@@ -133,7 +134,8 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             as categories.
         """
         self._check_parameters()
-        return self._choose(self._tally(self._table(X, reset=True), y))
+        with whole_fit(self):
+            return self._choose(self._tally(self._table(X, reset=True), y))
 
     def _check_parameters(self) -> None:
         check_integer("max_bins", self.max_bins, 2)

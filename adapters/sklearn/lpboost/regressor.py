@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner, distinct_rows
+from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.lpboost import (
     BoostingResult,
@@ -134,10 +135,11 @@ feature_names_in_
         check_choice("criterion", self.criterion, CRITERIA)
         check_number("radius", self.radius, above=True, choices=(None,))
         refuse_masked(y, "y")
-        X, y = self._table(X, y=y, y_numeric=True)
-        weights = checked_weights(sample_weight, X)
-        kept = weights > 0
-        self._learn(X[kept], np.asarray(y, np.float64)[kept], weights[kept])
+        with whole_fit(self, "result_"):
+            X, y = self._table(X, y=y, y_numeric=True)
+            weights = checked_weights(sample_weight, X)
+            kept = weights > 0
+            self._learn(X[kept], np.asarray(y, np.float64)[kept], weights[kept])
         return self
 
     def _learn(self, X: Any, y: Floats, weights: Floats) -> None:

@@ -276,9 +276,6 @@ class PsiClassifier(ClassifierBase):
 
     def _adopt(self, result: PsiResult) -> None:
         plane = result.plane
-        for name in ("coef_", "term_weights_", "dual_coef_"):
-            if hasattr(self, name):
-                delattr(self, name)
         if isinstance(self._columns, KernelColumns):
             self.dual_coef_ = self._columns.coefficients(plane.weights)[None]
             self.intercept_ = np.array([plane.intercept])

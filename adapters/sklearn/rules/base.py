@@ -101,8 +101,6 @@ class RuleBase(RulesMixin):
             self.n_features_in_ = self.encoder_.n_features_in_
             if hasattr(self.encoder_, "feature_names_in_"):
                 self.feature_names_in_ = self.encoder_.feature_names_in_
-            elif hasattr(self, "feature_names_in_"):
-                del self.feature_names_in_
         return table
 
     def _rows(self, table: Any, labels: NDArray[Any]) -> BinnedRows:
@@ -149,8 +147,6 @@ class RuleBase(RulesMixin):
         )
         vote = replace(fit.vote, intercept=fit.vote.intercept + offset)
         self.result_ = fit = replace(fit, vote=vote)
-        for name in ("multiplier_", "points_"):
-            vars(self).pop(name, None)  # of a fit before
         if fit.card is not None:
             self.multiplier_ = fit.card.multiplier
             self.points_ = np.rint(fit.vote.weights[:, 0] / fit.card.multiplier).astype(int)

@@ -15,6 +15,7 @@ from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.rules.base import RuleBase
 from nzdd.adapters.sklearn.rules_mixin import Rule
+from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.learning.rules.losses.piecewise_targets import AbsoluteTarget
 from nzdd.formulations.learning.rules.losses.targets import NumberTarget
 from nzdd.input.arrays import refuse_masked
@@ -84,6 +85,14 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
             On Ctrl-C; all attributes are then set from the best answer so far.
         """
         self._check_parameters()
+        with whole_fit(self, "result_"):
+            self._learn(*self._training_rows(X, y, sample_weight))
+        return self
+
+    def _training_rows(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.float64]]:
+        """Check everything; the table, numbers and weights of the rows of positive weight."""
         table = self._table(X, reset=True)
         if y is None:
             raise ValueError(
@@ -99,6 +108,9 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
         if kept.size < weights.size:
             (table,) = indexable(table)
             table, values, weights = _safe_indexing(table, kept), values[kept], weights[kept]
+        return table, values, weights
+
+    def _learn(self, table: Any, values: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
         with np.errstate(over="ignore"):
             offset = float(np.median(values))  # a constant far from 0 would cost digits
             values = _in_range(values - offset)
@@ -110,7 +122,6 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
         share = np.bincount(rows.number, weights, rows.num_rows) / weights.sum()
         self._support = share @ fit.vote.fired(rows.codes)
         self._finish(fit)
-        return self
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """The number of each row.

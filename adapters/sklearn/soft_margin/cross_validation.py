@@ -17,6 +17,7 @@ from sklearn.utils.validation import _num_samples
 from nzdd.adapters.sklearn.checks import check_jobs, checked_labels, checked_weights
 from nzdd.adapters.sklearn.soft_margin.base import Sample, SoftMarginBase
 from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
+from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
@@ -114,41 +115,41 @@ class_weight, encoder, max_iter, time_limit, probability, random_state, verbose
             As `SoftMarginClassifier.fit`; for values of nu out of range; and if the training rows
             of a fold have only one class.
         KeyboardInterrupt
-            On Ctrl-C; see `SoftMarginClassifier.fit`. During cross-validation nothing is set.
+            On Ctrl-C; see `SoftMarginClassifier.fit`. During cross-validation nothing changes.
         """
         given = _given_nus(self.nus)
         check_jobs(self.n_jobs)
-        sample = self._training_rows(X, y, sample_weight)
-        X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
-        weights = None if sample_weight is None else checked_weights(sample_weight, X)
-        self.nus_ = self._grid(sample, NUM_NUS if given is None else given)
-        folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
-        shared = {name: getattr(self, name) for name in SHARED}
-        scores = Parallel(n_jobs=self.n_jobs)(
-            delayed(_scores)(
-                SoftMarginClassifier(**shared | {"probability": False, "verbose": 0}),
-                self.nus_,
-                self.scoring,
-                (X, labels, weights),
-                fold,
+        with whole_fit(self, self._fitted):
+            sample = self._training_rows(X, y, sample_weight)
+            X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
+            weights = None if sample_weight is None else checked_weights(sample_weight, X)
+            self.nus_ = self._grid(sample, NUM_NUS if given is None else given)
+            folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
+            shared = {name: getattr(self, name) for name in SHARED}
+            scores = Parallel(n_jobs=self.n_jobs)(
+                delayed(_scores)(
+                    SoftMarginClassifier(**shared | {"probability": False, "verbose": 0}),
+                    self.nus_,
+                    self.scoring,
+                    (X, labels, weights),
+                    fold,
+                )
+                for fold in folds
             )
-            for fold in folds
-        )
-        self.scores_ = np.array(scores).T
-        means = self.scores_.mean(axis=1)
-        best = int(np.flatnonzero(means == means.max())[-1])
-        self.best_score_ = float(means[best])
-        nu = float(self.nus_[best])
-        before = getattr(self, self._fitted, None)
-        try:
-            self._learn(*sample, nu=nu)
-        except KeyboardInterrupt:
-            if getattr(self, self._fitted, None) is not before:
-                self.nu_ = nu
-                self._calibrate(X, labels, weights, held_out=False)
-            raise
-        self.nu_ = nu
-        self._calibrate(X, labels, weights)
+            self.scores_ = np.array(scores).T
+            means = self.scores_.mean(axis=1)
+            best = int(np.flatnonzero(means == means.max())[-1])
+            self.best_score_ = float(means[best])
+            nu = float(self.nus_[best])
+            try:
+                self._learn(*sample, nu=nu)
+            except KeyboardInterrupt:
+                if hasattr(self, self._fitted):
+                    self.nu_ = nu
+                    self._calibrate(X, labels, weights, held_out=False)
+                raise
+            self.nu_ = nu
+            self._calibrate(X, labels, weights)
         return self
 
     def _for_a_half(self) -> SoftMarginClassifier:
