@@ -88,11 +88,18 @@ class SampleFiles:
                     kept = without_features(path, chunk.X, self.drop) if self.drop else chunk.X
                     yield chunk._replace(X=kept)
                 continue
-            for frame in _frames(path, self.reading):
+            for frame in self._frames(path, labelled):
                 X, y, _, _ = from_frame_like(
                     path, frame, self.reading, self.label, labelled=labelled
                 )
                 yield FileChunk(path, int(frame.index[0]), X, y)
+
+    def _frames(self, path: str, labelled: bool) -> Iterator[DataFrame]:
+        """The rows of a table, read like those of the first file."""
+        if is_parquet(path):
+            return _frames(path)
+        options = options_like(path, self.reading, self.label, labelled=labelled)
+        return _frames(path, **options)
 
 
 def sample_files(
@@ -137,7 +144,9 @@ def sample_files(
         largest = max(chunk.X.shape[1] for chunk in chunks)
         reading = Reading("svmlight", num_features=largest)
         return SampleFiles(found, reading, drop=tuple(drop or ()))
-    each = ((path, frame) for path in found for frame in _frames(path, None, header, missing))
+    each = (
+        (path, frame) for path in found for frame in _frames(path, header=header, missing=missing)
+    )
     first, frame = next(each, (first, None))
     if frame is None:
         raise ModelFileError(first, None, "the table has no rows", "check that it is complete")
@@ -192,19 +201,13 @@ def _expanded(path: str) -> list[str]:
     return found
 
 
-def _frames(
-    path: str,
-    reading: Reading | None = None,
-    header: bool | None = None,
-    missing: Collection[str] = (),
-) -> Iterator[DataFrame]:
-    """The rows of a table, read like others if these are known; frames without rows left out."""
-    if is_parquet(path):
-        frames = parquet.chunks(path, CHUNK_ROWS)
-    elif reading is None:
-        frames = csv.chunks(path, CHUNK_ROWS, header, missing)
-    else:
-        frames = csv.chunks(path, CHUNK_ROWS, **options_like(path, reading))
+def _frames(path: str, **options: Any) -> Iterator[DataFrame]:
+    """The rows of a table; frames without rows are left out. The options are those for text."""
+    frames = (
+        parquet.chunks(path, CHUNK_ROWS)
+        if is_parquet(path)
+        else csv.chunks(path, CHUNK_ROWS, **options)
+    )
     return (frame for frame in frames if len(frame))
 
 

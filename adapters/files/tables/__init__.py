@@ -1,9 +1,10 @@
 """Tables with named columns.
 
 ``table`` reads them, by ``csv`` or ``parquet``, as they stand; ``raw_tables`` cleans them for an
-estimator. Of text ``layout`` finds the separator, and ``header_line`` the names. ``labels`` finds
-the label column by name, ``label_choice`` by content, and refuses what is no class. ``values`` has
-the marks of missing values, and recognises numbers among words and row numbers, ``dates`` dates.
+estimator. Of text ``layout`` finds the separator, ``header_line`` the names, and
+``unnamed_columns`` those that another file has. ``labels`` finds the label column by name,
+``label_choice`` by content, and refuses what is no class. ``values`` has the marks of missing
+values, and recognises numbers among words and row numbers, ``dates`` dates.
 ``feature_columns`` picks columns and makes rows of symbols of those of 0 and 1, and ``places`` says
 where an error is. pandas is loaded only when a table is read.
 """

@@ -17,6 +17,7 @@ from nzdd.adapters.files.tables.label_choice import label_by_content
 from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
 from nzdd.adapters.files.tables.places import at_row, is_parquet, listed
 from nzdd.adapters.files.tables.table import with_rows
+from nzdd.adapters.files.tables.unnamed_columns import names_by_position
 from nzdd.adapters.files.tables.values import (
     DECIMAL,
     MARKS,
@@ -114,7 +115,7 @@ def read_raw_table_like(
     if is_parquet(path):
         frame = parquet.read(path)
     else:
-        frame, _ = csv.read(path, **options_like(path, reading))
+        frame, _ = csv.read(path, **options_like(path, reading, label, labelled=labelled))
     return from_frame_like(path, with_rows(path, frame), reading, label, labelled=labelled)
 
 
@@ -155,31 +156,25 @@ def from_frame_like(
     return features, _labels(path, frame, place, header, notes), place, tuple(notes)
 
 
-def options_like(path: StrPath, reading: Reading) -> dict[str, Any]:
+def options_like(
+    path: StrPath, reading: Reading, label: str | int | None, *, labelled: bool
+) -> dict[str, Any]:
     """The options of `nzdd.adapters.files.tables.csv.read` for a text read like another one."""
     text = [name for name in reading.features if name not in reading.numbers]
     if reading.label is not None and reading.text_labels:
         text.append(reading.label)
     header: bool | None = reading.has_names
+    names = None
     if header and set(reading.features) <= set(csv.layout(path).names):
         header = None  # names may stand in a comment, and those of rows need none
+    if not reading.has_names:
+        names = names_by_position(path, reading, label, labelled=labelled)
     return {
         "header": header,
         "missing": reading.missing,
         "text": text,
-        "names": None if reading.has_names else _names_by_position(path, reading),
+        "names": names,
     }
-
-
-def _names_by_position(path: StrPath, reading: Reading) -> tuple[str, ...]:
-    """The names for a file without names: those of the other file, with or without the label."""
-    width, all_names = len(csv.layout(path, False).names), reading.names
-    without = tuple(name for name in all_names if name != reading.label)
-    for names in (all_names, without, reading.features):
-        if len(names) == width:
-            return names
-    what = f"it has {width} columns, and the model was made from {len(all_names)} with the label"
-    raise ModelFileError(path, None, what, "give the same columns, with or without the label")
 
 
 def _label_there(

@@ -13,6 +13,7 @@ import nzdd
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.raw_samples import is_binary, read_like
 from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.sample_chunks import SampleFiles
 from support.examples import examples
 
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
@@ -370,9 +371,51 @@ def test_other_columns_than_those_of_the_model_are_refused(tmp_path):
     with pytest.raises(ModelFileError, match="it has 2 columns, and the model was made from 4"):
         read_like(tmp_path / "b", reading)
     (tmp_path / "b").write_text("1,2,3\n" * 3)
-    with pytest.raises(ModelFileError, match="there is no label column 'x3'"):
+    with pytest.raises(ModelFileError, match=r"made from 4 with the label; .*, with the label"):
         read_like(tmp_path / "b", reading)
+    with pytest.raises(ModelFileError, match=r"made from 4 with the label; .*, with the label"):
+        read_like(tmp_path / "b", reading, -1, labelled=False)
     assert read_like(tmp_path / "b", reading, labelled=False).X.shape == (3, 3)
+
+
+NUMBERED = pd.DataFrame({"row": range(40), "a": [5, 7] * 20, "b": [8.5, 9] * 20, "y": [0, 1] * 20})
+"""Without names: x0 numbers the rows, x3 is the label."""
+
+
+def written(path, frame):
+    frame.to_csv(path, index=False, header=False)
+    return path
+
+
+def test_files_without_names_that_lack_a_column(tmp_path):
+    reading = nzdd.read_sample(written(tmp_path / "a", NUMBERED)).reading
+    assert reading.features == ("x1", "x2")
+    for columns in (["row", "a", "b", "y"], ["row", "a", "b"], ["a", "b"]):
+        path = written(tmp_path / "b", NUMBERED[columns])
+        assert read_like(path, reading, labelled=False).X.to_numpy().tolist() == (
+            NUMBERED[["a", "b"]].to_numpy().tolist()
+        )
+    path = written(tmp_path / "b", NUMBERED[["a", "b", "y"]])
+    unclear = "not clear whether the label is missing or column 'x0', which was left out"
+    with pytest.raises(ModelFileError, match=unclear):
+        read_like(path, reading, labelled=False)
+    for options in ({}, {"label": -1, "labelled": False}):  # there is a label
+        sample = read_like(path, reading, **options)
+        assert sample.X["x1"].tolist() == NUMBERED["a"].tolist()
+        assert sample.y.tolist() == NUMBERED["y"].tolist()
+
+
+def test_chunks_without_names_that_lack_a_column(tmp_path):
+    reading = nzdd.read_sample(written(tmp_path / "a", NUMBERED)).reading
+    path = written(tmp_path / "b", NUMBERED[["a", "b", "y"]])
+    files = SampleFiles((str(path),), reading)
+    with pytest.raises(ModelFileError, match="it is not clear whether the label is missing"):
+        list(files.chunks(labelled=False))
+    [chunk] = files.chunks()
+    assert chunk.X["x1"].tolist() == NUMBERED["a"].tolist()
+    path = written(tmp_path / "b", NUMBERED[["row", "a", "b"]])
+    [chunk] = files.chunks(labelled=False)
+    assert chunk.X["x1"].tolist() == NUMBERED["a"].tolist()
 
 
 def test_damaged_readings_are_refused():
