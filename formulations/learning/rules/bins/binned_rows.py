@@ -16,6 +16,9 @@ from nzdd.input.arrays import Floats
 MAX_BINS = 255
 """The most bins of a column, the one of missing values included."""
 
+ROUNDING = 1e-9
+"""A sum is 0 if it is at most this share of that of the absolute values."""
+
 SHORT = 2e6
 """Additions that are not worth a second thread."""
 
@@ -80,6 +83,7 @@ class BinnedRows:
         self.columns = tuple(columns)
         self.num_rows = first.size
         self.rules: list[Conjunction] = []
+        self._kept: dict[int, int] = {}
         self._core = _core.BinnedSearch(
             self.codes.ravel(),
             first.size,
@@ -105,6 +109,9 @@ class BinnedRows:
         Parameters
         ----------
         values : ndarray of float64, shape (num_rows,)
+            If their sum is 0, two single literals that share out the rows have the same reward. Of
+            them only the one of fewer rows is taken: in a vote with a constant the other one says
+            nothing new.
         penalty : ndarray of float64, shape (max_order + 1,)
             Above 0, one for each number of literals.
         count : int
@@ -133,6 +140,9 @@ class BinnedRows:
         rewards, offsets, literals = self._core.best(
             values, penalty, count, above, _threads(self._pairs_work), progress
         )
+        if abs(values.sum()) <= ROUNDING * np.abs(values).sum():
+            alone = offsets[:-1][np.diff(offsets) == 1]
+            literals[alone] = list(map(self._smaller, literals[alone].tolist()))
         return self._add(offsets, literals, progress), rewards
 
     def add(self, rules: Sequence[Conjunction], progress: Progress | None = None) -> Numbers:
@@ -155,6 +165,17 @@ class BinnedRows:
             elif packed.size < len(self.rules[number]):  # the same rows by fewer literals
                 self.rules[number] = _rule(packed)
         return numbers
+
+    def _smaller(self, packed: int) -> int:
+        """Of a packed literal and its opposite, if they share out the rows, that of fewer rows."""
+        if packed not in self._kept:
+            literal = Literal.unpacked(packed)
+            other = literal.opposite
+            codes, known = self.codes[:, literal.column], self.columns[literal.column].known
+            own, others = (np.count_nonzero(each.holds(codes, known)) for each in (literal, other))
+            swapped = own + others == self.num_rows and (others, other) < (own, literal)
+            self._kept[packed] = other.packed if swapped else packed
+        return self._kept[packed]
 
     def orders(self) -> NDArray[np.intp]:
         """The number of literals of every rule."""

@@ -37,6 +37,11 @@ class Literal(NamedTuple):
         """The literal of an integer."""
         return cls(packed >> 11, Kind(packed >> 8 & 7), packed & 255)
 
+    @property
+    def opposite(self) -> Literal:
+        """What holds for the other rows; without those of missing values, unless it is of these."""
+        return self._replace(kind=Kind(self.kind ^ 1))  # kinds come in pairs
+
     def holds(self, codes: NDArray[np.uint8], known: int) -> NDArray[np.bool_]:
         """Where the literal holds, given the bins of its column, of which `known` are known.
 

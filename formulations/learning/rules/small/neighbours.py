@@ -26,8 +26,7 @@ def neighbours(rule: Conjunction, columns: Sequence[BinColumn]) -> Iterator[Conj
 
 
 def _others(literal: Literal, column: BinColumn) -> Iterator[Literal]:
-    opposite = Kind(literal.kind ^ 1)  # kinds come in pairs
-    yield literal._replace(kind=opposite)
+    yield literal.opposite
     if literal.kind in (Kind.MISSING, Kind.KNOWN):
         return
     last = column.known - 1 if column.ordered else column.known

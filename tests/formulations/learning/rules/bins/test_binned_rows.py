@@ -33,3 +33,20 @@ def test_the_best_rule_is_the_best_of_all(table, max_order, seed, more):
         own = covered(rule, rows.codes, columns)
         assert rows.sums(np.array([number]), values)[0] == pytest.approx(values[own].sum())
         assert abs(values[own].sum()) / penalty[len(rule)] >= reward - 1e-12
+
+
+@given(tables(), st.integers(0, 2**32 - 1))
+def test_of_a_literal_and_its_opposite_one_is_found(table, seed):
+    codes, columns = table
+    rows = BinnedRows(codes, columns)
+    values = np.random.default_rng(seed).normal(size=rows.num_rows)
+    for _ in range(3):
+        values -= values.mean()
+        rows.best(values, np.ones(2), 10, 0.0)
+        values **= 3
+    for (literal,) in rows.rules:
+        cover = covered((literal,), rows.codes, columns)
+        rest = covered((literal.opposite,), rows.codes, columns)
+        if (cover != rest).all():
+            assert cover.sum() <= rest.sum()
+            assert (literal.opposite,) not in rows.rules
