@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
@@ -16,7 +17,7 @@ from nzdd.formulations.learning.rules.masters.restricted_master import Restricte
 from nzdd.input.arrays import Floats
 
 COLUMNS = 50
-"""How many rules a search adds at most, beside those in use."""
+"""How many rules a search adds at most for an output, beside twice those in use there."""
 
 ROUNDING = 1e-16
 """Where bounds differ by this share of their size, they are as close as rounding allows."""
@@ -64,7 +65,7 @@ class ColumnGeneration:
 
         For a piecewise linear loss it is found within about 1 %, by Newton's method.
         """
-        level = max(reward for reward in self._search(1, 0.0))
+        level = max(self._search(np.ones(self._loss.num_outputs, int), 0.0))
         return level if self.master.smooth or level == 0 else self._newton(level)
 
     def _newton(self, bound: float) -> float:
@@ -103,7 +104,7 @@ class ColumnGeneration:
             self.master.grow()
             reached = self.master.solve(level, accuracy)
             known = len(self._rows.rules)
-            used = int(np.count_nonzero(self.master.weights))
+            used = np.count_nonzero(self.master.weights, axis=1)
             largest = max(self._search(COLUMNS + 2 * used, min(above, level)))
             scale = min(1.0, level / largest) if largest > level else 1.0
             residuals = self.master.residuals()
@@ -130,10 +131,11 @@ class ColumnGeneration:
         master.solve(share * level, gap)
         return Fitted.of(master)
 
-    def _search(self, count: int, above: float) -> list[float]:
-        """Add the best rules of every output, and return the largest reward of each."""
+    def _search(self, counts: NDArray[np.integer], above: float) -> list[float]:
+        """Add so many of the best rules of every output; the largest reward of each."""
         largest = []
-        for residual in np.ascontiguousarray(self.master.residuals().T):
+        residuals = np.ascontiguousarray(self.master.residuals().T)
+        for residual, count in zip(residuals, counts.tolist(), strict=True):
             _, rewards = self._rows.best(residual, self._penalty, count, above, self._beat)
             largest.append(float(rewards[0]) if rewards.size else 0.0)
         return largest

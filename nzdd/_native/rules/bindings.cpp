@@ -93,16 +93,15 @@ public:
         return give(std::move(numbers));
     }
 
-    Out<double> sums(const U32& rules, const F64& values, const nb::object& progress) const {
+    // Row by row, of `outputs` values a row for each rule as many sums.
+    Out<double> sums(const U32& rules, const F64& values, std::size_t outputs,
+                     const nb::object& progress) const {
         check_rules(rules);
-        check_size("values", values.size(), rows_.num_rows());
-        Array<double> totals(rules.size());
+        if (outputs == 0) throw std::invalid_argument("0 outputs; give 1 or more");
+        check_size("values", values.size(), rows_.num_rows() * outputs);
+        Array<double> totals(rules.size() * outputs);
         unlocked(progress, [&](Pulse& pulse) {
-            const double total = covers_.total(values.data());
-            for (std::size_t r = 0; r < rules.size(); ++r) {
-                pulse.beat(r, rules.size());
-                totals[r] = covers_.sum(rules.data()[r], values.data(), total);
-            }
+            covers_.sums(copy(rules), values.data(), outputs, totals.data(), pulse);
         });
         return give(std::move(totals));
     }
@@ -194,7 +193,7 @@ void bind_rules(nb::module_& module) {
         .def("best", &BinnedSearch::best, "values"_a, "penalty"_a, "count"_a, "above"_a, "threads"_a,
              "progress"_a.none())
         .def("add", &BinnedSearch::add, "offsets"_a, "literals"_a, "progress"_a.none())
-        .def("sums", &BinnedSearch::sums, "rules"_a, "values"_a, "progress"_a.none())
+        .def("sums", &BinnedSearch::sums, "rules"_a, "values"_a, "outputs"_a, "progress"_a.none())
         .def("votes", &BinnedSearch::votes, "rules"_a, "weights"_a, "progress"_a.none())
         .def("products", &BinnedSearch::products, "values"_a, "first"_a, "second"_a, "threads"_a,
              "progress"_a.none());

@@ -2,6 +2,7 @@
 // products of two of them.
 #pragma once
 
+#include <array>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -30,10 +31,18 @@ public:
 
     double total(const double* values) const { return std::accumulate(values, values + num_rows_, 0.0); }
 
-    // The sum of the values of the rows that a rule covers, given their total.
-    double sum(std::size_t rule, const double* values, double total) const {
-        const double sum = listed_sum(rule, values);
-        return is_rest_[rule] ? total - sum : sum;
+    // The sums over the rows that each rule covers, rules by outputs, of values, rows by outputs. Lists
+    // are read once for up to four outputs.
+    void sums(const Array<std::uint32_t>& rules, const double* values, std::size_t outputs, double* sums,
+              Pulse& pulse) const {
+        for (std::size_t first = 0; first < outputs;) {
+            const std::size_t left = outputs - first, width = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+            const auto some = width == 4   ? &RuleCovers::sums_of<4>
+                              : width == 2 ? &RuleCovers::sums_of<2>
+                                           : &RuleCovers::sums_of<1>;
+            (this->*some)(rules, values, outputs, first, sums, pulse);
+            first += width;
+        }
     }
 
     // Adds a weight to each row that a rule covers: that of all rows is returned.
@@ -81,10 +90,48 @@ public:
     }
 
 private:
-    double listed_sum(std::size_t rule, const double* values) const {
-        double sum = 0;
-        for (std::size_t e = start_[rule]; e < start_[rule + 1]; ++e) sum += values[rows_[e]];
-        return sum;
+    // Over the rows in the list of a rule, of `kWidth` values a row.
+    template <std::size_t kWidth>
+    std::array<double, kWidth> listed(std::size_t rule, const double* values) const {
+        // several sums at a time: each addition to one of them waits for the addition before
+        constexpr std::size_t kParts = kWidth == 4 ? 2 : 4;
+        double parts[kParts][kWidth] = {};
+        std::size_t e = start_[rule];
+        for (const std::size_t end = start_[rule + 1]; e + kParts <= end; e += kParts)
+            for (std::size_t part = 0; part < kParts; ++part)
+                for (std::size_t k = 0; k < kWidth; ++k)
+                    parts[part][k] += values[rows_[e + part] * kWidth + k];
+        for (; e < start_[rule + 1]; ++e)
+            for (std::size_t k = 0; k < kWidth; ++k) parts[0][k] += values[rows_[e] * kWidth + k];
+        std::array<double, kWidth> sums{};
+        for (std::size_t part = 0; part < kParts; ++part)
+            for (std::size_t k = 0; k < kWidth; ++k) sums[k] += parts[part][k];
+        return sums;
+    }
+
+    double listed_sum(std::size_t rule, const double* values) const { return listed<1>(rule, values)[0]; }
+
+    // The columns of `sums` from `first` on.
+    template <std::size_t kWidth>
+    void sums_of(const Array<std::uint32_t>& rules, const double* values, std::size_t outputs,
+                 std::size_t first, double* sums, Pulse& pulse) const {
+        Array<double> packed;
+        const double* own = values;
+        if (outputs > kWidth) {
+            packed.resize(num_rows_ * kWidth);
+            for (std::size_t row = 0; row < num_rows_; ++row)
+                std::copy_n(values + row * outputs + first, kWidth, packed.data() + row * kWidth);
+            own = packed.data();
+        }
+        std::array<double, kWidth> total{};
+        for (std::size_t row = 0; row < num_rows_; ++row)
+            for (std::size_t k = 0; k < kWidth; ++k) total[k] += own[row * kWidth + k];
+        for (std::size_t r = 0; r < rules.size(); ++r) {
+            pulse.beat(r, rules.size());
+            const std::array<double, kWidth> sum = listed<kWidth>(rules[r], own);
+            for (std::size_t k = 0; k < kWidth; ++k)
+                sums[r * outputs + first + k] = is_rest_[rules[r]] ? total[k] - sum[k] : sum[k];
+        }
     }
 
     // For each row the positions of the rules that list it, descending.

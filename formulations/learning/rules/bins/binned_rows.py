@@ -182,8 +182,14 @@ class BinnedRows:
         return np.fromiter(map(len, self.rules), np.intp, len(self.rules))
 
     def sums(self, rules: Numbers, values: Floats) -> Floats:
-        """The sum of the values of the rows that each rule covers. Time O(covered rows)."""
-        return self._core.sums(rules, values, None)
+        """The sums of the values of the rows that each rule covers.
+
+        Of values of shape (rows,) or (rows, outputs), with the shape (rules,) or (rules, outputs).
+        Time O(covered rows x outputs): one call for all outputs takes a fraction of one for each.
+        """
+        outputs = values[:1].size
+        sums = self._core.sums(rules, values.ravel(), outputs, None)
+        return sums.reshape(rules.size, *values.shape[1:])
 
     def votes(self, rules: Numbers, weights: Floats) -> Floats:
         """The sum of the weights of the rules that cover each row. Time O(rows + covered rows)."""

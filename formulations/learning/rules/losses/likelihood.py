@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import entr, expit, logsumexp, softmax
 
-from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.formulations.learning.rules.losses.smooth import Curvature, Loss
 from nzdd.input.arrays import Floats
 
 NO_WEIGHT = 1e-12
@@ -52,14 +52,15 @@ class LogisticLoss:
         losses = np.log1p(np.exp(-np.abs(vote))) + np.maximum(vote, 0)
         return float((self._total * losses - self._second * vote).sum())
 
-    def residual(self, votes: Floats, output: int) -> Floats:
-        """The negative gradient, shape (rows,)."""
-        return np.asarray(self._second - self._total * expit(votes[:, 0]))
+    def residuals(self, votes: Floats) -> Floats:
+        """The negative gradient, shape (rows, 1)."""
+        return np.asarray(self._second - self._total * expit(votes[:, 0]))[:, None]
 
-    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
-        """The second derivatives, shape (rows,)."""
+    def curvature(self, votes: Floats) -> Curvature:
+        """The second derivatives."""
         vote = votes[:, 0]
-        return np.asarray(self._total * expit(vote) * expit(-vote))
+        curvature = np.asarray(self._total * expit(vote) * expit(-vote))
+        return lambda output, other: curvature
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, 1), as `SoftmaxLoss.balanced` has them."""
@@ -105,14 +106,18 @@ class SoftmaxLoss:
         """The mean loss."""
         return float(self._total @ logsumexp(votes, axis=1) - (self._counts * votes).sum())
 
-    def residual(self, votes: Floats, output: int) -> Floats:
-        """The negative gradient for one output, shape (rows,)."""
-        return np.asarray(self._counts[:, output] - self._total * softmax(votes, axis=1)[:, output])
+    def residuals(self, votes: Floats) -> Floats:
+        """The negative gradient, shape (rows, outputs)."""
+        return np.asarray(self._counts - self._total[:, None] * softmax(votes, axis=1))
 
-    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
-        """The second derivatives by two outputs, shape (rows,)."""
-        share = softmax(votes, axis=1)
-        return np.asarray(self._total * share[:, output] * ((output == other) - share[:, other]))
+    def curvature(self, votes: Floats) -> Curvature:
+        """The second derivatives."""
+        share = softmax(votes, axis=1).T.copy()
+
+        def between(output: int, other: int) -> Floats:
+            return np.asarray(self._total * share[output] * ((output == other) - share[other]))
+
+        return between
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, outputs).

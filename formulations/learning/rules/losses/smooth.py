@@ -6,12 +6,16 @@ more classes. All weights together are 1, so that a loss is a mean.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.input.arrays import Floats
+
+Curvature = Callable[[int, int], Floats]
+"""The second derivatives by two outputs, shape (rows,)."""
 
 
 class ConvexLoss(Protocol):
@@ -36,14 +40,14 @@ class ConvexLoss(Protocol):
 class Loss(ConvexLoss, Protocol):
     """A convex loss that is smooth in the votes."""
 
-    def residual(self, votes: Floats, output: int) -> Floats:
-        """The negative gradient for one output, shape (rows,)."""
+    def residuals(self, votes: Floats) -> Floats:
+        """The negative gradient, shape (rows, outputs)."""
 
-    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
-        """The second derivatives by two outputs, shape (rows,)."""
+    def curvature(self, votes: Floats) -> Curvature:
+        """The second derivatives."""
 
     def balanced(self, votes: Floats) -> Floats:
-        """Residuals of all outputs, next to `residual`, whose sum over the rows is 0."""
+        """Next to `residuals` such whose sum over the rows is 0."""
 
     def merged(self, number: NDArray[np.intp], count: int) -> Loss:
         """The loss of votes for `count` groups of rows, where row i is in group ``number[i]``."""
@@ -73,17 +77,17 @@ class SquaredLoss:
         """The mean loss."""
         return float(self._weight @ (self._mean - votes[:, 0]) ** 2 + self._spread) / 2
 
-    def residual(self, votes: Floats, output: int) -> Floats:
-        """The negative gradient, shape (rows,)."""
-        return self._weight * (self._mean - votes[:, output])
+    def residuals(self, votes: Floats) -> Floats:
+        """The negative gradient, shape (rows, 1)."""
+        return self._weight[:, None] * (self._mean[:, None] - votes)
 
-    def curvature(self, votes: Floats, output: int, other: int) -> Floats:
-        """The second derivatives, shape (rows,)."""
-        return self._weight
+    def curvature(self, votes: Floats) -> Curvature:
+        """The second derivatives: the weights."""
+        return lambda output, other: self._weight
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, 1)."""
-        residual = self.residual(votes, 0)
+        residual = self.residuals(votes)[:, 0]
         return np.asarray(
             (residual - self._weight * (residual.sum() / self._weight.sum()))[:, None]
         )

@@ -39,7 +39,8 @@ class Hessian:
         """
         count = self._loss.num_outputs
         everyone = range(count)
-        diagonal = [self._loss.curvature(votes, output, output) for output in everyone]
+        between = self._loss.curvature(votes)
+        diagonal = [between(output, output) for output in everyone]
         known = [self._curvature.get((output, output)) for output in everyone]
         fresh = known[0] is None or any(
             np.abs(now - before).sum() > STALE * before.sum()
@@ -48,9 +49,7 @@ class Hessian:
         )
         if fresh:
             self.forget()
-            self._curvature = {
-                (j, k): self._loss.curvature(votes, j, k) for j in everyone for k in range(j + 1)
-            }
+            self._curvature = {(j, k): between(j, k) for j in everyone for k in range(j + 1)}
         keys = rules.astype(np.int64) * count + outputs
         self._add(np.setdiff1d(keys, self._keys))
         order = np.argsort(self._keys)

@@ -63,23 +63,25 @@ class Master(RestrictedMaster[Loss]):
         Returns whether it came so far: rounding may end it before. Rules that are far from a
         weight at first are left aside: the next call sees what they want by then.
         """
-        near = None
+        bound, scores = self._bound(level)
+        wanted = np.abs(scores).max(axis=0, initial=0.0) >= NEAR * level * self.penalty
+        near = np.flatnonzero(wanted | self.weights.any(axis=0))
+        scores = scores[:, near]
         for _ in range(max_steps):
-            bound, scores = self._bound(level, near)
             if self.value(level) - bound <= gap:
                 return True
-            if near is None:
-                wanted = np.abs(scores).max(axis=0) >= NEAR * level * self.penalty
-                near = np.flatnonzero(wanted | self.weights.any(axis=0))
-            if not self._step(level, gap, scores):
+            if not self._step(level, gap, near, scores):
                 return False
+            bound, scores = self._bound(level, near)
         return False
 
-    def _step(self, level: float, gap: float, scores: Floats) -> bool:
-        """One Newton step; whether anything changed. The scores of all rules may be rough."""
-        taken = _taken(self.weights, np.abs(scores) / (level * self.penalty))
-        outputs, rules = taken
-        residuals = [self.loss.residual(self.votes, output) for output in self._outputs]
+    def _step(self, level: float, gap: float, near: Positions, scores: Floats) -> bool:
+        """One Newton step over near rules, whose scores may be rough; whether anything changed."""
+        rewards = np.abs(scores) / (level * self.penalty[near])
+        outputs, at = _taken(self.weights[:, near], rewards)
+        rules = near[at]
+        taken = outputs, rules
+        residuals = self.loss.residuals(self.votes).T.copy()
         gradient = [
             self._rows.sums(self.rules[rules[outputs == output]], residual)
             for output, residual in enumerate(residuals)
@@ -113,7 +115,7 @@ class Master(RestrictedMaster[Loss]):
         if fresh:
             return False
         self._hessian.forget()
-        return self._step(level, gap, scores)
+        return self._step(level, gap, near, scores)
 
     @property
     def _outputs(self) -> range:

@@ -90,13 +90,11 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
     def _bound(self, level: float, near: NDArray[np.intp] | None = None) -> tuple[float, Floats]:
         """What the residuals prove of the present rules; their sums over the rules' rows.
 
-        With positions `near` of those alone; the sums of others are 0.
+        With positions `near` of those alone. The sums have the shape (outputs, rules).
         """
         residuals = self.residuals()
         at = slice(None) if near is None else near
-        scores = np.zeros((self.loss.num_outputs, self.rules.size))
-        for score, residual in zip(scores, residuals.T.copy(), strict=True):
-            score[at] = self._rows.sums(self.rules[at], residual)
-        largest = float((np.abs(scores) / self.penalty).max(initial=0.0))
+        scores = self._rows.sums(self.rules[at], residuals).T
+        largest = float((np.abs(scores) / self.penalty[at]).max(initial=0.0))
         scale = min(1.0, level / largest) if largest > 0 else 1.0
         return self.loss.dual(scale * residuals), scores

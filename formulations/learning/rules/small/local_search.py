@@ -148,30 +148,29 @@ class LocalSearch:
         """
         rows, of_vote = self._rows, vote.patterns
         votes = vote.votes[of_vote.number]
-        outputs = range(len(vote.intercept))
-        residuals = [self._loss.residual(votes, output) for output in outputs]
-        curvatures = [self._loss.curvature(votes, output, output) for output in outputs]
+        residuals, between = self._loss.residuals(votes), self._loss.curvature(votes)
+        curvatures = np.column_stack([between(k, k) for k in range(len(vote.intercept))])
         weigh = np.ones(room + 1)
         pool = self._pool
         if len(banned) < 2:  # of pairs there are many: known rules must do
-            for residual in residuals:
+            for residual in residuals.T.copy():
                 found, _ = rows.best(residual, weigh, PRICED, 0.0, self._beat)
                 pool = np.union1d(pool, found)
         pool = np.concatenate((pool, *map(self._neighbours, banned)))
         pool = np.unique(pool[rows.orders()[pool] <= room])
         pool = np.setdiff1d(pool, [*of_vote.rules, *banned]).astype(np.uint32)
         costs = self._level * self._penalty[rows.orders()[pool]]
-        scores = np.array([rows.sums(pool, residual) for residual in residuals])
+        scores = rows.sums(pool, residuals).T
         scores = np.maximum(np.abs(scores) - costs, 0)
-        own = np.array([rows.sums(pool, curvature) for curvature in curvatures])
-        total = np.array([curvature.sum() for curvature in curvatures])[:, None]
+        own = rows.sums(pool, curvatures).T
+        total = curvatures.sum(axis=0)[:, None]
         gains = (scores**2 / (2 * np.maximum(own - own**2 / total, 1e-3 * own + 1e-300))).sum(
             axis=0
         )
         first = np.argsort(-gains, kind="stable")[:TESTED]
         pool, gains = pool[first], np.zeros(first.size)
         present = np.array(of_vote.rules, np.uint32)
-        for output, curvature in enumerate(curvatures):
+        for output, curvature in enumerate(curvatures.T.copy()):
             shared = np.vstack((rows.products(curvature, present, pool), own[output, first]))
             inverse = np.linalg.pinv(vote.hessian(output), hermitian=True)
             left = own[output, first] - (shared * (inverse @ shared)).sum(axis=0)

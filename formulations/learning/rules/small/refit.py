@@ -100,11 +100,11 @@ class Refitted:
 
     def hessian(self, output: int) -> Floats:
         """The second derivatives of the loss by the weights of an output and its intercept."""
-        return _hessian(self.patterns, self.votes, output, output)
+        curvature = self.patterns.loss.curvature(self.votes)
+        return _hessian(self.patterns, curvature(output, output))
 
 
-def _hessian(patterns: Patterns, votes: Floats, first: int, second: int) -> Floats:
-    curvature = patterns.loss.curvature(votes, first, second)
+def _hessian(patterns: Patterns, curvature: Floats) -> Floats:
     design = np.column_stack((patterns.covers, np.ones(len(patterns.covers))))
     return design.T @ (curvature[:, None] * design)
 
@@ -140,9 +140,9 @@ def refit(
     outputs = range(len(intercept))
     for _ in range(max_steps):
         now = of_outputs.ravel()
-        residuals = [patterns.loss.residual(votes, output) for output in outputs]
-        linear = (np.array(residuals) @ design).ravel()
-        hessian = np.block([[_hessian(patterns, votes, a, b) for b in outputs] for a in outputs])
+        linear = (patterns.loss.residuals(votes).T @ design).ravel()
+        between = patterns.loss.curvature(votes)
+        hessian = np.block([[_hessian(patterns, between(a, b)) for b in outputs] for a in outputs])
         # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
         hessian.ravel()[:: costs.size + 1] += 1e-12
         step = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)

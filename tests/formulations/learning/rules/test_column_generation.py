@@ -39,7 +39,7 @@ def test_no_conjunction_improves_the_optimum(table, max_order, outputs, seed, sh
     votes = search.master.votes
     # the subgradients of the penalised loss hold 0, but for the gap
     for output in range(loss.num_outputs):
-        scores = covers @ loss.residual(votes, output)
+        scores = covers @ loss.residuals(votes)[:, output]
         allowed = level * penalty[[len(rule) for rule in rules]]
         assert (np.abs(scores) <= allowed + 2 * np.sqrt(GAP)).all()
     # no weights of any rules fall below the lower bound

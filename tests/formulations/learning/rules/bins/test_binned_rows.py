@@ -50,3 +50,23 @@ def test_of_a_literal_and_its_opposite_one_is_found(table, seed):
         if (cover != rest).all():
             assert cover.sum() <= rest.sum()
             assert (literal.opposite,) not in rows.rules
+
+
+@given(tables(), st.integers(1, 11), st.integers(0, 2**32 - 1))
+@settings(max_examples=examples(100))
+def test_sums_and_votes_are_those_of_the_covered_rows(table, outputs, seed):
+    codes, columns = table
+    rng = np.random.default_rng(seed)
+    rows = BinnedRows(codes, columns)
+    rows.add(list(all_conjunctions(columns, 2)))
+    numbers = rng.permutation(len(rows.rules)).astype(np.uint32)
+    covers = np.array([covered(rows.rules[rule], rows.codes, columns) for rule in numbers], float)
+    covers = covers.reshape(numbers.size, rows.num_rows)
+    values = rng.normal(size=(rows.num_rows, outputs))
+    assert rows.sums(numbers, values) == pytest.approx(covers @ values)
+    assert rows.sums(numbers, values[:, 0]) == pytest.approx(covers @ values[:, 0])
+    weights = rng.normal(size=numbers.size)
+    assert rows.votes(numbers, weights) == pytest.approx(weights @ covers)
+    second = numbers[: numbers.size // 2]
+    products = rows.products(values[:, 0].copy(), numbers, second)
+    assert products == pytest.approx(covers @ (values[:, :1] * covers[: second.size].T))

@@ -93,7 +93,7 @@ def test_a_card_is_a_vote_with_points_in_range(seed, numbers, max_points, max_ru
     votes = covers_of(rows, card.rules).reshape(rows.num_rows, -1) @ card.weights.T
     assert card.loss == pytest.approx(loss.value(votes + card.intercept))
     # calibrated in the large: the mean of what is predicted is the mean of the sample
-    assert abs(loss.residual(votes + card.intercept, 0).sum()) < 1e-4
+    assert abs(loss.residuals(votes + card.intercept).sum()) < 1e-4
     # never worse than the nearest points, scaled to the largest
     largest = np.abs(vote.weights).max(initial=0.0)
     if largest > 0:

@@ -61,7 +61,7 @@ def test_a_refit_meets_the_conditions_of_optimality(table, outputs, seed, size):
     start = np.zeros((loss.num_outputs, size))
     fitted = refit(patterns, penalty, start, loss.start())
     for output in range(loss.num_outputs):
-        residual = loss.residual(fitted.votes, output)
+        residual = loss.residuals(fitted.votes)[:, output]
         assert abs(residual.sum()) < 1e-3
         scores = residual @ cover
         weights = fitted.weights[output]
