@@ -1,14 +1,16 @@
-"""Classifiers that can be fitted to chunks, and predict for chunks."""
+"""Estimators that can be fitted to chunks, and predict for chunks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.libraries.dask import is_collection
+from nzdd.adapters.sklearn.checks import checked_labels
 from nzdd.adapters.sklearn.chunks.collect import collected, in_chunk
 from nzdd.adapters.sklearn.chunks.labelled_chunk import Columns, table_of
 from nzdd.adapters.sklearn.chunks.sources import source_of
@@ -21,10 +23,9 @@ if TYPE_CHECKING:
 
 
 class ChunksMixin:
-    """A classifier that learns only from distinct rows and their weights."""
+    """An estimator that learns only from distinct rows and their weights."""
 
     n_features_in_: int
-    classes_: Any
     _fitted: ClassVar[str]
     predict: Callable[[Any], NDArray[Any]]
     _check_parameters: Callable[[], None]
@@ -37,6 +38,20 @@ class ChunksMixin:
     def _rows_of_chunk(self, table: Any) -> RowTable:
         """A table as rows that are merged where they are equal; `encoder_` is fitted."""
         raise NotImplementedError
+
+    def _add_chunk(
+        self,
+        found: LabelledRows,
+        table: Any,
+        labels: NDArray[Any],
+        weights: NDArray[np.float64] | None,
+    ) -> None:
+        """Add a chunk to the distinct rows; `encoder_` is fitted."""
+        found.add(self._rows_of_chunk(table), labels, weights)
+
+    def _checked_labels(self, y: Any, num_rows: int) -> NDArray[Any]:
+        """What each row of a chunk is to be told; raises ValueError."""
+        return checked_labels(y, num_rows, type(self).__name__)
 
     def _learn_merged(self, rows: LabelledRows) -> None:
         """Learn from distinct rows; all that `fit` knows of columns is set."""
@@ -80,9 +95,10 @@ class ChunksMixin:
         column. A `BinaryEncoder` chooses the same bits as for all rows at once if no column has
         more than 65,536 distinct numbers; otherwise neighbouring numbers with the same leading
         digits count as one where cuts are chosen, so that a cut at quantiles may be off by their
-        share of the rows. A column must hold numbers, or categories, in all chunks. A penalty that
-        is chosen by cross-validation may be another one than that of `fit`, as other rows are held
-        out.
+        share of the rows. A column must hold numbers, or categories, in all chunks. A regressor
+        keeps the distinct pairs of a row and a number. With weights, a penalty that is chosen by
+        cross-validation may be another one than that of `fit`, which holds out rows as they are,
+        where chunks tell only the weight of all equal ones.
         """
         self._check_parameters()
         in_dask = is_collection(y)
@@ -100,7 +116,7 @@ class ChunksMixin:
             self._learn_merged(rows)
 
     def predict_chunks(self, X: Any) -> Iterator[NDArray[Any]]:
-        """The classes of rows that come in chunks.
+        """What `predict` says of rows that come in chunks.
 
         Parameters
         ----------
@@ -123,5 +139,6 @@ class ChunksMixin:
         for number, item in enumerate(source_of(X)):
             with in_chunk(number):
                 table = columns.pick(table_of(item), more=True)
-                found = self.predict(table) if _num_samples(table) else self.classes_[:0]
+                none = getattr(self, "classes_", np.empty(0))[:0]
+                found = self.predict(table) if _num_samples(table) else none
             yield found

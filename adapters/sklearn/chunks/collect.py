@@ -41,7 +41,7 @@ def collected(
     estimator : object
         A clone with its number of columns, their names, and `encoder_`.
     rows : LabelledRows
-        Those that `_rows_of_chunk` makes.
+        Those that `_add_chunk` makes.
 
     Raises
     ------
@@ -111,8 +111,8 @@ def _merge(chunks: Iterable[Any], estimator: Any, **spec: Any) -> LabelledRows:
     found = LabelledRows()
     for number, chunk in _checked_chunks(chunks, estimator=estimator, **spec):
         with in_chunk(number):
-            rows = estimator._rows_of_chunk(estimator._table(chunk.table, reset=False))
-            found.add(rows, chunk.labels, chunk.weights)
+            table = estimator._table(chunk.table, reset=False)
+            estimator._add_chunk(found, table, chunk.labels, chunk.weights)
     return found
 
 
@@ -126,7 +126,7 @@ def _checked_chunks(
     for number, item in enumerate(chunks):
         with in_chunk(number):
             parts = split(item, y, sample_weight)
-            chunk = checked(*parts, columns, type(estimator).__name__)
+            chunk = checked(*parts, columns, estimator._checked_labels)
         if chunk is not None:
             yield number, chunk
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
-from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
+from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.input.text import shown
 
@@ -125,7 +125,11 @@ def split(
 
 
 def checked(
-    table: Any, labels: Any, weights: Any, columns: Columns, name: str
+    table: Any,
+    labels: Any,
+    weights: Any,
+    columns: Columns,
+    checked_labels: Callable[[Any, int], NDArray[Any]],
 ) -> LabelledChunk | None:
     """A chunk as it is learned from, or None if it has no rows of positive weight."""
     rows = _num_samples(table)
@@ -136,7 +140,7 @@ def checked(
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # few rows have many classes; there are other chunks
-        labels = checked_labels(labels, rows, name)
+        labels = checked_labels(labels, rows)
     if weights is None:
         return LabelledChunk(table, labels, None)
     if not np.any(weights):

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import check_seed
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
-from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_columns, bin_encoder
+from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_encoder
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, in_words
 from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinnedRows
@@ -103,10 +103,19 @@ class RuleBase(RulesMixin):
                 self.feature_names_in_ = self.encoder_.feature_names_in_
         return table
 
-    def _rows(self, table: Any, labels: NDArray[Any]) -> BinnedRows:
-        """Fit the encoder and merge equal rows."""
+    def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
         self.encoder_.fit(table, labels)
-        return BinnedRows(bin_codes(self.encoder_, table), bin_columns(self.encoder_))
+        self._learn_bins(bin_codes(self.encoder_, table), labels, weights)
+
+    def _learn_bins(
+        self,
+        bins: NDArray[np.uint8],
+        labels: NDArray[Any],
+        weights: NDArray[np.float64],
+        copies: NDArray[np.float64] | None = None,
+    ) -> None:
+        """Learn from rows of bins, of which each stands for `copies` rows, by default for one."""
+        raise NotImplementedError
 
     def _fit(
         self, rows: BinnedRows, target: Any, *, linear: bool = False, offset: float = 0.0

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.sklearn.base import ClassifierBase
-from nzdd.adapters.sklearn.encoding.bins import bin_codes, bin_columns
+from nzdd.adapters.sklearn.encoding.bins import bin_columns
 from nzdd.adapters.sklearn.rules.base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import RuleChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
@@ -19,6 +19,7 @@ from nzdd.formulations.learning.classes import class_factors, numbered
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.losses.piecewise_targets import SoftMarginTarget
 from nzdd.formulations.learning.rules.losses.targets import ClassTarget
+from nzdd.formulations.learning.rules.sample_parts import SampleParts
 from nzdd.input.parameters import check_choice
 
 LOGISTIC, SOFT_MARGIN = "logistic", "soft_margin"
@@ -152,23 +153,13 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         if self.loss == SOFT_MARGIN:
             self._check_smooth()
 
-    def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
-        self.encoder_.fit(table, labels)
-        self._learn_bins(bin_codes(self.encoder_, table), labels, weights)
-
     def _learn_bins(
         self,
         bins: NDArray[np.uint8],
         labels: NDArray[Any],
         weights: NDArray[np.float64],
-        place: NDArray[np.intp] | None = None,
         copies: NDArray[np.float64] | None = None,
     ) -> None:
-        """Learn from rows of bins.
-
-        `place` says which of them belongs to a label, by default the one at the same position, and
-        `copies` how many rows each label stands for.
-        """
         classes, codes = numbered(labels)
         if self.max_points is not None and classes.size > 2:
             raise ValueError(
@@ -176,12 +167,12 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
                 "wrap the estimator in OneVsRestClassifier"
             )
         factors = class_factors(self.class_weight, classes)
+        rows = BinnedRows(bins, bin_columns(self.encoder_))
+        number, codes, weights, copies = SampleParts.of(rows.number, codes, weights, copies)
         if factors is not None:
             weights = weights * factors[codes]
         elif self.class_weight is not None:
             weights = weights / np.bincount(codes, weights)[codes]
-        rows = BinnedRows(bins, bin_columns(self.encoder_))
-        number = rows.number if place is None else rows.number[place]
         linear = self.loss == SOFT_MARGIN
         kind = SoftMarginTarget if linear else ClassTarget
         target = kind(number, codes, weights, classes.size, rows.num_rows, copies)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,11 +13,15 @@ from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_weights
+from nzdd.adapters.sklearn.encoding.bins import bin_columns
 from nzdd.adapters.sklearn.rules.base import RuleBase
+from nzdd.adapters.sklearn.rules.rule_chunks import NumberChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule
 from nzdd.adapters.sklearn.whole_fit import whole_fit
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.losses.piecewise_targets import AbsoluteTarget
 from nzdd.formulations.learning.rules.losses.targets import NumberTarget
+from nzdd.formulations.learning.rules.sample_parts import SampleParts
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.parameters import check_choice
 
@@ -32,7 +36,7 @@ LEAST, MOST = 1e-70, 1e70
 
 
 @dataclass(eq=False, repr=False)
-class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[misc]
+class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[misc]
     """The best sum of few conjunctions, such as ``rooms > 6 & age <= 40``.
 
     A prediction is a constant plus the weights of the conjunctions that a row satisfies. Half the
@@ -52,6 +56,8 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     """
 
     loss: str = SQUARED
+
+    _fitted: ClassVar[str] = "result_"
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -85,7 +91,7 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
             On Ctrl-C; all attributes are then set from the best answer so far.
         """
         self._check_parameters()
-        with whole_fit(self, "result_"):
+        with whole_fit(self, self._fitted):
             self._learn(*self._training_rows(X, y, sample_weight))
         return self
 
@@ -94,15 +100,7 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.float64]]:
         """Check everything; the table, numbers and weights of the rows of positive weight."""
         table = self._table(X, reset=True)
-        if y is None:
-            raise ValueError(
-                "RuleRegressor requires y to be passed, but the target y is None; give a number "
-                "for each row"
-            )
-        refuse_masked(y, "y")
-        values = np.asarray(_check_y(y, y_numeric=True), np.float64)
-        if values.size != _num_samples(table):
-            raise ValueError(f"X has {_num_samples(table)} rows and y has {values.size}")
+        values = self._checked_labels(y, _num_samples(table))
         weights = checked_weights(sample_weight, table)
         kept = np.flatnonzero(weights)
         if kept.size < weights.size:
@@ -110,16 +108,36 @@ class RuleRegressor(RuleBase, RegressorMixin, BaseEstimator):  # type: ignore[mi
             table, values, weights = _safe_indexing(table, kept), values[kept], weights[kept]
         return table, values, weights
 
-    def _learn(self, table: Any, values: NDArray[np.float64], weights: NDArray[np.float64]) -> None:
+    def _checked_labels(self, y: ArrayLike | None, num_rows: int) -> NDArray[np.float64]:
+        """The numbers of all rows."""
+        if y is None:
+            raise ValueError(
+                "RuleRegressor requires y to be passed, but the target y is None; give a number "
+                "for each row"
+            )
+        refuse_masked(y, "y")
+        values = np.asarray(_check_y(y, y_numeric=True), np.float64)
+        if values.size != num_rows:
+            raise ValueError(f"X has {num_rows} rows and y has {values.size}")
+        return values
+
+    def _learn_bins(
+        self,
+        bins: NDArray[np.uint8],
+        labels: NDArray[Any],
+        weights: NDArray[np.float64],
+        copies: NDArray[np.float64] | None = None,
+    ) -> None:
+        rows = BinnedRows(bins, bin_columns(self.encoder_))
+        number, values, weights, copies = SampleParts.of(rows.number, labels, weights, copies)
         with np.errstate(over="ignore"):
             offset = float(np.median(values))  # a constant far from 0 would cost digits
             values = _in_range(values - offset)
-        rows = self._rows(table, values)
         linear = self.loss == ABSOLUTE
         kind = AbsoluteTarget if linear else NumberTarget
-        target = kind(rows.number, values, weights, rows.num_rows)
+        target = kind(number, values, weights, rows.num_rows, copies)
         fit = self._fit(rows, target, linear=linear, offset=offset)
-        share = np.bincount(rows.number, weights, rows.num_rows) / weights.sum()
+        share = np.bincount(number, weights, rows.num_rows) / weights.sum()
         self._support = share @ fit.vote.fired(rows.codes)
         self._finish(fit)
 

@@ -10,15 +10,13 @@ from numpy.typing import NDArray
 from nzdd.adapters.sklearn.chunks.chunks_mixin import ChunksMixin
 from nzdd.adapters.sklearn.encoding.bins import bin_codes, bin_columns
 from nzdd.formulations.learning.labelled_rows import LabelledRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
 from nzdd.formulations.learning.rules.bins.packed_bins import PackedBins
 from nzdd.formulations.learning.rules.losses.targets import chosen_class
 from nzdd.input.row_table import RowTable
 
-PARTS = 10
-"""A row that occurs often is divided into so many parts, which may come to different folds."""
-
-FEW_ROWS = 2**20
-"""Up to so many rows each row is a part, and folds are drawn as by `fit`."""
+BYTES = 8
+"""Of a number."""
 
 
 class RuleChunksMixin(ChunksMixin):
@@ -33,19 +31,41 @@ class RuleChunksMixin(ChunksMixin):
         return self._new_encoder()
 
     def _rows_of_chunk(self, table: Any) -> RowTable:
-        codes: NDArray[np.uint8] = bin_codes(self.encoder_, table)
-        return PackedBins(bin_columns(self.encoder_)).pack(codes)
+        return self._packed_bins().pack(bin_codes(self.encoder_, table))
 
     def _learn_merged(self, rows: LabelledRows) -> None:
         family, labels, weights = rows.table()
-        codes = self._codes(family)
-        parts = np.clip(np.floor(weights), 1, np.inf if rows.total <= FEW_ROWS else PARTS)
-        of = np.repeat(np.arange(weights.size), parts.astype(np.intp))
-        self._learn_bins(codes, labels[of], (weights / parts)[of], of, (weights / parts)[of])
+        self._learn_bins(self._packed_bins().unpack(family), labels, weights, weights)
 
     def _predict_merged(self, rows: RowTable) -> NDArray[Any]:
         """The classes of rows that `_rows_of_chunk` returned."""
-        return np.asarray(self.classes_[chosen_class(self.result_.vote.votes(self._codes(rows)))])
+        votes = self.result_.vote.votes(self._packed_bins().unpack(rows))
+        return np.asarray(self.classes_[chosen_class(votes)])
 
-    def _codes(self, rows: RowTable) -> NDArray[np.uint8]:
-        return PackedBins(bin_columns(self.encoder_)).unpack(rows)
+    def _packed_bins(self) -> PackedBins:
+        return PackedBins(bin_columns(self.encoder_))
+
+
+class NumberChunksMixin(RuleChunksMixin):
+    """A regressor by rules, which merges rows where their numbers are equal, too."""
+
+    def _add_chunk(
+        self,
+        found: LabelledRows,
+        table: Any,
+        labels: NDArray[Any],
+        weights: NDArray[np.float64] | None,
+    ) -> None:
+        numbers = (labels + 0.0)[:, None].view(np.uint8)  # of -0.0 those of 0.0
+        codes = np.hstack((bin_codes(self.encoder_, table), numbers))
+        found.add(self._packed_bins().pack(codes), np.zeros(labels.size, np.uint8), weights)
+
+    def _learn_merged(self, rows: LabelledRows) -> None:
+        family, _, weights = rows.table()
+        codes = self._packed_bins().unpack(family)
+        numbers = np.ascontiguousarray(codes[:, -BYTES:]).view(np.float64)[:, 0]
+        self._learn_bins(np.ascontiguousarray(codes[:, :-BYTES]), numbers, weights, weights)
+
+    def _packed_bins(self) -> PackedBins:
+        """With a column for each byte of the number."""
+        return PackedBins((*bin_columns(self.encoder_), *[BinColumn(256)] * BYTES))

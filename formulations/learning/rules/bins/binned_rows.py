@@ -59,7 +59,7 @@ class BinnedRows:
     Attributes
     ----------
     num_rows : int
-        Of the distinct rows.
+        Of the distinct rows, which are sorted: they do not depend on the order of the given ones.
     number : ndarray of uint32, shape (rows,)
         The distinct row of each given row.
     rules : list of Conjunction
@@ -78,8 +78,12 @@ class BinnedRows:
         columns: Sequence[BinColumn],
         progress: Progress | None = None,
     ) -> None:
-        first, self.number = _core.distinct_codes(codes.ravel(), len(codes), progress)
-        self.codes = np.ascontiguousarray(codes[first])
+        first, number = _core.distinct_codes(codes.ravel(), len(codes), progress)
+        distinct = np.ascontiguousarray(codes[first])
+        order = np.argsort(distinct.view(f"S{distinct.shape[1]}").ravel())  # as bytes
+        place = np.empty(order.size, np.uint32)
+        place[order] = np.arange(order.size, dtype=np.uint32)
+        self.number, self.codes = place[number], distinct[order]
         self.columns = tuple(columns)
         self.num_rows = first.size
         self.rules: list[Conjunction] = []

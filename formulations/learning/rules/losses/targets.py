@@ -128,12 +128,19 @@ class NumberTarget:
         The distinct row of each row.
     values, weights : ndarray of float64, shape (rows,)
     num_distinct : int
+    copies : ndarray of float64, shape (rows,), optional
+        How many rows each one stands for.
     """
 
     def __init__(
-        self, number: NDArray[np.integer], values: Floats, weights: Floats, num_distinct: int
+        self,
+        number: NDArray[np.integer],
+        values: Floats,
+        weights: Floats,
+        num_distinct: int,
+        copies: Floats | None = None,
     ) -> None:
-        self.size = values.size
+        self.size, self._copies = values.size, copies
         self._number, self._values, self._weights = number, values, weights
         self._num_distinct = num_distinct
 
@@ -157,7 +164,7 @@ class NumberTarget:
 
     def count(self, chosen: NDArray[np.bool_]) -> float:
         """How many rows are chosen."""
-        return float(np.sum(chosen))
+        return float(np.sum(chosen if self._copies is None else self._copies[chosen]))
 
     def folds(self, count: int, seed: np.random.Generator) -> NDArray[np.intp]:
         """Folds with like distributions of the values."""

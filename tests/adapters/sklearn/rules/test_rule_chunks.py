@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
-from nzdd.adapters.sklearn.rules import rule_chunks
-from nzdd.sklearn import RuleClassifier
+from nzdd.formulations.learning.rules import sample_parts
+from nzdd.sklearn import RuleClassifier, RuleRegressor
 
 
 def table(rows, seed=0):
@@ -54,17 +54,69 @@ def test_the_vote_for_a_penalty(classes, class_weight):
     np.testing.assert_array_equal(predicted, found.predict(X))
 
 
+def same(found, whole, X):
+    """Whether two fits are the same to the last bit."""
+    return (
+        found.alpha_ == whole.alpha_
+        and found.conjunctions_ == whole.conjunctions_
+        and np.array_equal(found.weights_, whole.weights_)
+        and np.array_equal(found.predict(X), whole.predict(X))
+    )
+
+
 @pytest.mark.parametrize("few", [0, 10**6])
-def test_the_penalty_that_is_chosen_is_as_good(monkeypatch, few):
-    monkeypatch.setattr(rule_chunks, "FEW_ROWS", few)
-    X, y = table(2000)
-    y = y == "no"
-    whole, found = RuleClassifier().fit(X, y), RuleClassifier().fit_chunks(chunks_of(7, X, y))
-    test, truth = table(2000, seed=1)
-    errors = [np.mean(model.predict(test) != (truth == "no")) for model in (whole, found)]
-    assert errors[1] == pytest.approx(errors[0], abs=0.01)
-    assert whole.alpha_ / 4 < found.alpha_ < 4 * whole.alpha_
-    np.testing.assert_allclose(found.predict_proba(test), whole.predict_proba(test), atol=0.05)
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_fit_and_chunks_choose_the_same_penalty_for_any_order_of_the_rows(
+    monkeypatch, few, class_weight
+):
+    monkeypatch.setattr(sample_parts, "FEW_ROWS", few)
+    X, y = table(600)
+    whole = RuleClassifier(class_weight=class_weight).fit(X, y)
+    other = np.random.default_rng(0).permutation(len(y))
+    for found in (
+        RuleClassifier(class_weight=class_weight).fit(X.iloc[other], y[other]),
+        RuleClassifier(class_weight=class_weight).fit_chunks(chunks_of(7, X, y)),
+        RuleClassifier(class_weight=class_weight).fit_chunks(chunks_of(3, X.iloc[other], y[other])),
+    ):
+        assert same(found, whole, X)
+        assert found.calibration_ == whole.calibration_
+
+
+@pytest.mark.parametrize("loss", ["squared", "absolute"])
+def test_numbers_from_chunks(loss):
+    X, y = table(300)
+    values = np.where(y == "no", 0.0, np.where(X["age"] > 24, 3.5, -1.25))
+    values[::7] += 0.5
+    options = {"loss": loss} | ({"alpha": 0.05, "max_order": 1} if loss == "absolute" else {})
+    whole = RuleRegressor(**options).fit(X, values)
+    for given in (chunks_of(4, X, values), chunks_of(9, X[::-1], values[::-1])):
+        found = RuleRegressor(**options).fit_chunks(given)
+        assert same(found, whole, X)
+        assert found.objective_ == whole.objective_
+    predicted = np.concatenate(list(found.predict_chunks(part for part, _ in given)))
+    np.testing.assert_array_equal(predicted, whole.predict(X[::-1]))
+    assert [part.size for part in found.predict_chunks([X[:0], X[:2]])] == [0, 2]
+
+
+def test_weighted_numbers_from_chunks():
+    X, y = table(200)
+    values, weights = (y == "no") * 2.0, np.arange(200) % 3
+    options = {"alpha": 0.02, "gap": 1e-8}
+    whole = RuleRegressor(**options).fit(X, values, weights)
+    chunks = [(X[:90], values[:90], weights[:90]), (X[90:], values[90:], weights[90:])]
+    found = RuleRegressor(**options).fit_chunks(chunks)
+    assert found.objective_ == pytest.approx(whole.objective_, abs=1e-8)
+    np.testing.assert_allclose(found.predict(X), whole.predict(X), atol=1e-3)
+
+
+def test_a_column_of_a_frame_has_the_numbers():
+    X = table(60)[0]
+    frame = X.assign(price=np.arange(60) / 4)
+    whole = RuleRegressor(alpha=0.5).fit(X, frame["price"])
+    assert same(RuleRegressor(alpha=0.5).fit_chunks([frame[:20], frame[20:]], "price"), whole, X)
+    frame.loc[30, "price"] = np.nan
+    with pytest.raises(ValueError, match="chunk 1: Input y contains NaN"):
+        RuleRegressor().fit_chunks([frame[:20], frame[20:]], "price")
 
 
 def test_errors_name_the_chunk():
