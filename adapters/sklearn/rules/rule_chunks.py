@@ -22,6 +22,7 @@ BYTES = 8
 class RuleChunksMixin(ChunksMixin):
     """A classifier by rules; see `ChunksMixin`."""
 
+    classes_: Any
     encoder_: Any
     result_: Any
     _new_encoder: Any

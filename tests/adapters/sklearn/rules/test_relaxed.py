@@ -30,8 +30,8 @@ def conditions(model, X, gradient, level):
 @pytest.mark.parametrize("load", [load_iris, load_breast_cancer])
 def test_the_weights_are_the_best_of_these_rules(load):
     X, y = load(return_X_y=True)
-    free = RuleClassifier(ALPHA, gap=1e-9).fit(X, y)
-    relaxed = RuleClassifier(ALPHA, relax=SHARE, gap=1e-9).fit(X, y)
+    free = RuleClassifier(ALPHA, gap=1e-8).fit(X, y)
+    relaxed = RuleClassifier(ALPHA, relax=SHARE, gap=1e-8).fit(X, y)
     assert set(relaxed.conjunctions_) <= set(free.conjunctions_)
     assert relaxed.gap_ <= 1e-4
     assert np.abs(relaxed.weights_).sum() > np.abs(free.weights_).sum()
