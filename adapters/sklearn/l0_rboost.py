@@ -18,20 +18,26 @@ from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_tabl
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, support_and_lift
-from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
     L0RBoostResult,
     description_lengths,
     l0_rboost,
 )
-from nzdd.formulations.learning.l0_rboost.column_generation import CUTS
+from nzdd.formulations.learning.l0_rboost.column_generation import CUTS, SINGLE, SINGLES_ROUNDS
+from nzdd.formulations.learning.l0_rboost.integer_vote.search import Vote, search_vote
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
+from nzdd.formulations.learning.l0_rboost.order_choice import OrderChoice, choose_order
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
 from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.text import shown
 
+AUTO = "auto"
+CHOOSING = 0.3
+"""The most of the time that the choice of an order may take."""
 ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1
 LARGEST_KAPPA = 1e9
@@ -54,16 +60,18 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     margin : float or "auto", default "auto"
         rho, in (0, 1]: the vote, whose weights sum to 1, that a row needs for its class to count
         as correct. ``"auto"``: the paper's 20 / M for M rows, at most 0.1.
-    max_order : int, default 2
+    max_order : int or "auto", default "auto"
         The most literals in a monomial. The search stays exact for 5 and more, but takes much
-        longer with each order.
+        longer with each order. ``"auto"``: 1 or 2, whichever has votes with fewer errors on
+        training rows that are held out, see
+        `nzdd.formulations.learning.l0_rboost.order_choice.choose_order`; 1 if both have as many.
     kappa : float, default 1.5
         The penalty of a monomial in addition to its description length, in misclassified rows; see
         `nzdd.formulations.learning.l0_rboost.description_lengths`. Larger values give fewer
         monomials.
     penalties : array-like of float, optional
         Instead of `kappa` and the description lengths: a penalty above 0 for each order from 0 to
-        `max_order`.
+        `max_order`, which with ``"auto"`` is the last one.
     encoder : transformer, optional
         Turns X into bits. A clone is fitted to the rows of positive weight, which it sees
         unweighted. By default ``BinaryEncoder()``, which cuts columns of numbers at quantiles and
@@ -87,14 +95,16 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         Hamming distance is at most this multiple of the least: 1.25 in the paper. By default only
         violated cuts are added.
     vote_first : bool, default True
-        Search for a vote before the relaxation, too. With many rows or bits it is better than what
-        the relaxation leads to in the same time; the paper has none.
+        Search for a vote before the relaxation, too, and then solve it over single literals first.
+        With many rows or bits that is better than what the relaxation leads to in the same time;
+        the paper has none.
     max_iter : int, optional
-        The most rounds for each problem.
+        The most rounds for each problem, besides up to ten over single literals with `vote_first`.
     time_limit : float or None, default 10.0
-        Seconds for each problem. Up to 40 % are for a vote before the relaxation, and 20 % or more
-        for its improvement after. Many samples need the rest for the relaxation, whose only use is
-        then `bound_`. None lets it converge, as in the paper.
+        Seconds for each problem. Up to 30 % are for the choice of an order. Of the rest, up to 40 %
+        are for a vote before the relaxation, and 20 % or more for its improvement after. Many
+        samples need what is left for the relaxation, whose only use is then `bound_`. None lets it
+        converge, as in the paper.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -123,6 +133,10 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     gap_ : float or ndarray
         ``upper_ - bound_``.
     margin_ : float or ndarray
+    max_order_ : int
+        The order that was given or chosen, the same for all classes.
+    order_choice_ : OrderChoice or None
+        What it was chosen by: the orders tried, and their errors on rows held out.
     n_iter_ : int or ndarray
     history_ : list of Step, or list of such lists
         `bound_` and `upper_` after every round.
@@ -159,9 +173,9 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     ['high']
     """
 
-    margin: float | str = "auto"
+    margin: float | str = AUTO
     _: KW_ONLY
-    max_order: int = 2
+    max_order: int | str = AUTO
     kappa: float = KAPPA
     penalties: ArrayLike | None = None
     encoder: Any = None
@@ -201,10 +215,10 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         )
 
     def _check_parameters(self) -> None:
-        check_number("margin", self.margin, 0.0, 1.0, above=True, choices=("auto",))
+        check_number("margin", self.margin, 0.0, 1.0, above=True, choices=(AUTO,))
         check_vote(self.vote if isinstance(self.vote, str) else shown(self.vote))
         check_choice("cuts", self.cuts, FORMS)
-        check_integer("max_order", self.max_order)
+        check_integer("max_order", self.max_order, choices=(AUTO,))
         check_number("kappa", self.kappa, 0.0, LARGEST_KAPPA)
         check_number("gap", self.gap, infinite=True)
         check_integer("columns", self.columns)
@@ -216,10 +230,18 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         check_flags(self, "probability")
         check_integer("verbose", self.verbose, 0)
         check_seed(self.random_state)
-        if self.penalties is not None and np.shape(self.penalties) != (self.max_order + 1,):
+        if self.penalties is None:
+            return
+        shape = np.shape(self.penalties)
+        if self.max_order == AUTO:
+            if len(shape) != 1 or shape[0] < 2:
+                raise ValueError(
+                    f"penalties have shape {shape}; give one for every order from 0 to 1 or more"
+                )
+        elif shape != (self.max_order + 1,):  # type: ignore[operator]
             raise ValueError(
-                f"penalties have shape {np.shape(self.penalties)}; give one for every order from "
-                f"0 to max_order = {self.max_order}"
+                f"penalties have shape {shape}; give one for every order from 0 to max_order = "
+                f"{self.max_order}"
             )
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
@@ -229,12 +251,22 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             weights = weights * factors[codes]
         bits = _as_bits(self._encoded(table, labels))
         before = getattr(self, "result_", None)
+        started = Limits(self.time_limit)
+        choice = self._choice(bits, codes, weights)
+        # What the choice has taken is the loss of all classes.
+        limit = self.time_limit
+        if limit is not None:
+            limit = max(0.0, limit - started.seconds / len(positive_codes(classes)))
         try:
             results = self._solve_each(
-                classes, codes, lambda positive: self._solved(bits, positive, weights)
+                classes,
+                codes,
+                lambda positive: self._solved(bits, positive, weights, choice.order, limit),
             )
         finally:
             if getattr(self, "result_", None) is not before:
+                self.max_order_ = choice.order
+                self.order_choice_ = choice if choice.errors.size else None
                 self._found_rules = self._rules_of(bits, codes, weights)
         for result in results:
             if result.limit is not None:
@@ -278,26 +310,72 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     def _num_bits(self) -> int:
         return int(self._bits)
 
-    def _solved(
-        self, bits: NDArray[np.bool_], positive: NDArray[np.bool_], weights: NDArray[np.float64]
-    ) -> L0RBoostResult:
-        # Solvers are loaded only where one is used.
-        from nzdd.adapters.solvers.glop import GlopEngine
+    def _choice(
+        self, bits: NDArray[np.bool_], codes: NDArray[Any], weights: NDArray[np.float64]
+    ) -> OrderChoice:
+        """The order that is given, or one for the sample."""
+        given = self.max_order
+        if self.penalties is not None:
+            given = len(np.asarray(self.penalties)) - 1
+        if not isinstance(given, str):
+            return OrderChoice(int(given), (), np.empty(0))
 
+        def find(
+            bits: NDArray[np.bool_],
+            positive: NDArray[np.bool_],
+            weights: NDArray[np.float64],
+            order: int,
+            limits: Limits,
+        ) -> Vote:
+            return search_vote(*self._problem(bits, positive, weights, order), limits)
+
+        masses = np.bincount(codes, weights)
+        limit = self.time_limit
+        if limit is not None:
+            limit *= CHOOSING * len(positive_codes(masses))
+        balanced = self.class_weight == "balanced"
+        factors = masses.sum() / masses if balanced else None
+        return choose_order(bits, codes, weights, find, Limits(limit), factors=factors)
+
+    def _problem(
+        self,
+        bits: NDArray[np.bool_],
+        positive: NDArray[np.bool_],
+        weights: NDArray[np.float64],
+        order: int,
+    ) -> tuple[BitSample, float, NDArray[np.float64]]:
+        """The sample, the margin and the penalties of (15)."""
         if self.class_weight == "balanced":
             share = weights[positive].sum() / weights.sum()
             weights = weights / (2 * np.where(positive, share, 1 - share))
         sample = BitSample.from_rows(bits, positive, weights)
         total = max(2.0, sample.total_weight)
         margin = self.margin
-        if margin == "auto":
+        if margin == AUTO:
             margin = min(LARGEST_MARGIN, ROWS_OF_MARGIN / total)
-        penalties = self.penalties
-        if penalties is None:
-            penalties = description_lengths(bits.shape[1], self.max_order, total, self.kappa)
+        if self.penalties is None:
+            return (
+                sample,
+                float(margin),
+                description_lengths(bits.shape[1], order, total, self.kappa),
+            )
+        return sample, float(margin), np.asarray(self.penalties, np.float64)
+
+    def _solved(
+        self,
+        bits: NDArray[np.bool_],
+        positive: NDArray[np.bool_],
+        weights: NDArray[np.float64],
+        order: int,
+        time_limit: float | None,
+    ) -> L0RBoostResult:
+        # Solvers are loaded only where one is used.
+        from nzdd.adapters.solvers.glop import GlopEngine
+
+        sample, margin, penalties = self._problem(bits, positive, weights, order)
         return l0_rboost(
             sample,
-            margin=float(margin),
+            margin=margin,
             penalties=penalties,
             make_engine=GlopEngine,
             gap=self.gap,
@@ -308,14 +386,16 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             polish=self.vote == INTEGER,
             vote_first=self.vote_first,
             max_rounds=self.max_iter,
-            time_limit=self.time_limit,
+            time_limit=time_limit,
             on_step=print_step if self.verbose else None,
         )
 
     def _for_a_half(self) -> Any:
         """A vote alone, if possible: the relaxation would only tell the bound."""
-        model = super()._for_a_half()
-        return model.set_params(max_iter=1) if self.vote == INTEGER and self.vote_first else model
+        model = super()._for_a_half().set_params(max_order=self.max_order_)
+        if self.vote != INTEGER or not self.vote_first:
+            return model
+        return model.set_params(max_iter=1 if self.max_order_ > SINGLE else SINGLES_ROUNDS)
 
     def _adopt(self, results: list[L0RBoostResult]) -> None:
         chosen, shares = zip(*(each.ensemble(self.vote) for each in results), strict=True)

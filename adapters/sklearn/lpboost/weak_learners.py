@@ -12,8 +12,8 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import has_fit_parameter
 
+from nzdd.formulations.learning.folds import folds
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Learned, agreement, in_full
-from nzdd.formulations.learning.lpboost.nu_choice import folds
 
 Floats = NDArray[np.float64]
 MAX_SEED = np.iinfo(np.int32).max

@@ -5,8 +5,9 @@ Technical Report 2009-21). Equation numbers are theirs.
 
 ``column_generation`` runs Algorithm 1 on a ``bit_sample``: it starts with an ``integer_vote``; the
 ``master`` gets columns from ``monomials`` and rows from ``pair_cuts`` (as a ``pair_diagram``), and
-proves ``bounds``; then the vote is improved. ``margin_search`` chooses the margin. ``models``
-states the programs for other solvers; the ``result`` has the weighted monomials.
+proves ``bounds``; then the vote is improved. ``margin_search`` chooses the margin, ``order_choice``
+the order of the monomials. ``models`` states the programs for other solvers; the ``result`` has the
+weighted monomials.
 """
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample

@@ -56,10 +56,10 @@ class Bounds:
         scale = min(1.0, float((self._sample.weights[load > 0] / load[load > 0]).min(initial=1.0)))
         return point.row_duals * scale, point.pair_duals * scale
 
-    def offer_duals(
+    def proved(
         self, rows: Floats, pairs: Floats, best: float, surplus: float, value: float
     ) -> float:
-        """Keep and return the lower bound that duals prove on the relaxation with the present cuts.
+        """The lower bound that duals prove on the relaxation with the present cuts.
 
         It is ``rho sum w + sum v - best - (b - 1) surplus``. `rows` and `pairs` are w and v, which
         satisfy (20b). `best` is an upper bound on the reward (27) of all monomials, so that (20c)
@@ -73,13 +73,13 @@ class Bounds:
         usage = max(1.0, value / self._least_penalty)
         whole = float(self._margin * rows.sum() + pairs.sum() - best)
         share = self._least_penalty / (self._least_penalty + surplus)
-        proven = max(
-            whole - (usage - 1) * surplus, share * whole + (1 - share) * self._least_penalty
-        )
+        return max(whole - (usage - 1) * surplus, share * whole + (1 - share) * self._least_penalty)
+
+    def offer_proof(self, proven: float) -> None:
+        """Keep what was `proved` for all monomials."""
         self.proven = max(self.proven, proven)
         if self._valid:
             self.lower = max(self.lower, self._rounded(self.proven))
-        return proven
 
     def _rounded(self, proven: float) -> float:
         return math.ceil(proven - TOLERANCE) if self._whole else proven

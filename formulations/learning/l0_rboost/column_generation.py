@@ -30,6 +30,9 @@ COLUMNS = 20
 CUTS = 100
 VOTE_SHARE, POLISH_SHARE = 0.4, 0.2
 """Of the time limit: for a vote before the relaxation, and at least for its improvement after."""
+SINGLE, SINGLES_SHARE, SINGLES_ROUNDS = 1, 0.15, 10
+"""The relaxation over monomials of this order comes first; it and its vote each get the share of
+the time that is left, and so many rounds."""
 
 
 def l0_rboost(
@@ -84,9 +87,10 @@ def l0_rboost(
         relaxation stays the same.
     vote_first : bool
         Before that, search for a vote without the relaxation, see `search_vote`. Its monomials are
-        among the first columns. The paper does not.
+        among the first columns. With `polish` and orders above 1, up to ten rounds over single
+        literals come next, and their vote. The paper does not.
     max_rounds : int, optional
-        The most masters to solve.
+        The most masters to solve, besides those over single literals.
     time_limit : float, optional
         Seconds, of which the vote before the relaxation gets up to 40 %, and what follows the
         relaxation 20 % or more.
@@ -139,7 +143,10 @@ def l0_rboost(
                 raise KeyboardInterrupt
         boost.limits = limits.part(1 - POLISH_SHARE) if polish else limits
         try:
-            while max_rounds is None or boost.num_rounds < max_rounds:
+            if vote_first and polish:
+                boost.singles(gap, columns, cuts)
+            before = boost.num_rounds
+            while max_rounds is None or boost.num_rounds - before < max_rounds:
                 boost.limits.check()
                 if boost.round(gap, columns, cuts):
                     limit = None
@@ -214,15 +221,40 @@ class _Boost:
     def _offer(self, weights: Floats) -> None:
         self._bounds.offer_weights(weights, self._master.votes, self._master.penalties)
 
-    def round(self, gap: float, columns: int, cuts: int | None) -> bool:
-        """Steps 5 to 12 of Algorithm 1; True if there is nothing left to add."""
+    def singles(self, gap: float, columns: int, cuts: int | None) -> None:
+        """Solve the relaxation over single literals, and improve what it votes.
+
+        That is quick, and its votes are out of reach of a search that moves one weight at a time.
+        """
+        if self._penalties.size <= SINGLE + 1:
+            return
+        whole, self.limits = self.limits, self.limits.part(SINGLES_SHARE)
+        try:
+            for _ in range(SINGLES_ROUNDS):
+                self.limits.check()
+                if self.round(gap, columns, cuts, SINGLE):
+                    break
+        except Stopped:
+            whole.check()
+        self.limits = whole.part(SINGLES_SHARE)
+        self.polish()
+        self.limits = whole
+
+    def round(self, gap: float, columns: int, cuts: int | None, order: int | None = None) -> bool:
+        """Steps 5 to 12 of Algorithm 1; True if there is nothing left to add.
+
+        With `order` for monomials of no higher order alone, which proves nothing.
+        """
         point = self.solve()
         rows, pairs = self._bounds.feasible_duals(point, self._cuts)
-        found = self._priced(rows, pairs, columns, above=-point.level)
-        spare = self._priced(np.zeros_like(rows), pairs, columns, above=0.0)
+        penalties = self._penalties if order is None else self._penalties[: order + 1]
+        found = self._priced(rows, pairs, columns, penalties, above=-point.level)
+        spare = self._priced(np.zeros_like(rows), pairs, columns, penalties, above=0.0)
         best = max([each.reward for each in found[:1]] + [-point.level])
         surplus = max([each.reward for each in spare[:1]] + [0.0])
-        proven = self._bounds.offer_duals(rows, pairs, best, surplus, point.value)
+        proven = self._bounds.proved(rows, pairs, best, surplus, point.value)
+        if order is None:
+            self._bounds.offer_proof(proven)
         self._history.add(self._bounds.lower, self._bounds.upper, len(self._monomials))
         if self._bounds.closed:
             return True
@@ -253,7 +285,9 @@ class _Boost:
         """Values of the first monomials, and 0 for those that were added later."""
         return np.pad(values, (0, len(self._monomials) - values.size))
 
-    def _priced(self, rows: Floats, pairs: Floats, count: int, above: float) -> list[RatedMonomial]:
+    def _priced(
+        self, rows: Floats, pairs: Floats, count: int, penalties: Floats, above: float
+    ) -> list[RatedMonomial]:
         """The base learning problem (21), by the rewards (27)."""
         kept = np.flatnonzero(pairs)
         first, second, amounts = self._cuts.first[kept], self._cuts.second[kept], pairs[kept]
@@ -263,7 +297,7 @@ class _Boost:
         return self._search.best(
             rows,
             (first, second, amounts),
-            penalties=self._penalties,
+            penalties=penalties,
             count=count,
             above=above + TOLERANCE,
             progress=self._beat,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine
+from nzdd.formulations.learning.folds import Codes, Places, drawn, folds
 from nzdd.formulations.learning.lpboost.column_generation import lpboost
 from nzdd.formulations.learning.lpboost.hypotheses.classification_stumps import (
     ClassificationStumps,
@@ -26,15 +25,8 @@ DEFAULT = 0.5
 """The share where there is nothing to choose by."""
 COARSE = 1e-4
 """The gap to which the ensembles of the folds are found, and a margin that counts as none."""
-FOLDS, FEW_FOLDS, FEW_ROWS = 5, 3, 1000
-"""The folds, and those of more rows."""
-MOST_ROWS = 3000
-"""Of more distinct rows, so many are drawn to choose by."""
 WORSE = 2
 """After so many errors that are more than a standard error above the best one, it ends."""
-
-Codes = NDArray[np.integer[Any]]
-Places = NDArray[np.intp]
 
 
 class NuChoice(NamedTuple):
@@ -99,7 +91,7 @@ def choose_nu(
     and of no more than 3000 rows.
     """
     constant = constant_nu(codes, weights)
-    rows = np.random.default_rng(0).permutation(codes.size)[:MOST_ROWS]
+    rows = drawn(codes.size)
     middle = _at_least_a_row(DEFAULT * constant, weights)
     judges = _judges(X, codes, weights, rows, make_engine, limits)
     judged = sum(judge.mass for judge in judges)
@@ -199,18 +191,6 @@ class _Hopeless:
         """Whether to end it."""
         hopeless = self._two_classes and self._upper <= COARSE
         return hopeless or self._limits.reached() is not None
-
-
-def folds(codes: Codes) -> Iterator[tuple[Places, Places]]:
-    """Rows to train and to test on: those of each class are dealt out in turn."""
-    turn = np.empty(codes.size, np.intp)
-    order = np.argsort(codes, kind="stable")
-    turn[order] = np.arange(codes.size)
-    count = FOLDS if codes.size <= FEW_ROWS else FEW_FOLDS
-    for fold in range(count):
-        held = turn % count == fold
-        if held.any() and not held.all():
-            yield np.flatnonzero(~held), np.flatnonzero(held)
 
 
 def _at_least_a_row(nu: float, weights: Floats) -> float:

@@ -48,6 +48,22 @@ def test_a_conjunction_is_found_and_named():
     assert (np.abs(model.decision_function(X)) <= 1 + 1e-9).all()
 
 
+def test_the_order_is_chosen_from_the_training_rows():
+    X = np.random.default_rng(0).random((150, 4)) < 0.5
+    for y, order in ((X[:, 0] != X[:, 1], 2), (X[:, 0], 1)):
+        model = L0RBoostClassifier(probability=False).fit(X, y)
+        assert model.max_order_ == model.order_choice_.order == order
+        assert max(monomial.order for monomial in model.estimators_) == order
+        assert model.score(X, y) == 1
+
+
+def test_a_given_order_or_penalties_leave_nothing_to_choose():
+    X, y = [[0, 1], [1, 0], [1, 1]], [0, 1, 1]
+    model = L0RBoostClassifier(max_order=3).fit(X, y)
+    assert (model.max_order_, model.order_choice_) == (3, None)
+    assert L0RBoostClassifier(penalties=[1.0, 1.0, 1.0]).fit(X, y).max_order_ == 2
+
+
 def test_the_attributes_hold_the_bounds_in_order():
     X, y = load_breast_cancer(return_X_y=True)
     train, test, labels, truth = train_test_split(X, y, random_state=0, stratify=y)
@@ -131,7 +147,9 @@ def test_too_few_rounds_are_told():
         ({"margin": "wide"}, "margin is 'wide'"),
         ({"max_order": 0}, "max_order is 0"),
         ({"max_order": 1.5}, "max_order is 1.5"),
+        ({"max_order": "two"}, "max_order is 'two'"),
         ({"penalties": [1.0]}, "penalties have shape"),
+        ({"penalties": [1.0, 1.0, 1.0], "max_order": 1}, "penalties have shape"),
         ({"penalties": [1.0, 0.0, 1.0]}, "above 0"),
         ({"kappa": -1}, "kappa is -1"),
         ({"class_weight": "even"}, "class_weight is 'even'"),

@@ -293,3 +293,15 @@ def test_bad_arguments_are_named(change, message):
 def test_bad_rows_are_named(arguments, message):
     with pytest.raises(ValueError, match=message):
         BitSample.from_rows(*arguments)
+
+
+def test_a_majority_of_single_literals_is_found_among_pairs():
+    bits = np.random.default_rng(0).random((300, 11)) < 0.5
+    sample = BitSample.from_rows(bits, bits[:, :9].sum(axis=1) >= 5)
+    penalties = description_lengths(11, 2, sample.total_weight)
+    found = l0_rboost(
+        sample, margin=0.05, penalties=penalties, make_engine=GlopEngine, max_rounds=1
+    )
+    # Nine literals of the same weight decide, five or four of them for the positive class.
+    assert found.upper < 11 * penalties[1]
+    assert found.num_rounds > 1
