@@ -13,7 +13,7 @@ points = random.random((300, 2))
 inside = (points[:, 0] > 0.3) & (points[:, 1] > 0.5)
 noisy = inside ^ (random.random(300) < 0.1)
 cuts = BinaryEncoder(cuts=np.arange(0.1, 1, 0.1).round(1).tolist())
-model = L0RBoostClassifier(encoder=cuts).fit(points, noisy)
+model = L0RBoostClassifier(encoder=cuts, max_order=2).fit(points, noisy)
 
 side = np.linspace(0.0025, 0.9975, 200)
 grid = np.column_stack([part.ravel() for part in np.meshgrid(side, side)])

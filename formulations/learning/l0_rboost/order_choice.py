@@ -82,7 +82,7 @@ def choose_order(
     """
     classes = int(codes.max()) + 1
     first, index = equal_rows(np.column_stack((bits, codes[:, None] == np.arange(classes))))
-    mass = np.bincount(index, weights, first.size)
+    mass = np.bincount(index, weights, first.size).astype(np.float64)
     chosen = drawn(first.size)
     bits, codes, mass = bits[first[chosen]], codes[first[chosen]], mass[chosen]
     costs = mass if factors is None else mass * factors[codes]
@@ -101,7 +101,8 @@ def choose_order(
         if vote.interrupted:
             raise KeyboardInterrupt
         share = mass[train][of_class].sum() / mass[train].sum()
-        return votes(bits[test], vote.monomials) @ vote.weights + TIE * (2 * share - 1)
+        values = votes(bits[test], vote.monomials) @ vote.weights
+        return np.asarray(values + TIE * (2 * share - 1))
 
     for train, test in parts:
         for place, order in enumerate(orders):
