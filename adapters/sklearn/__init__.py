@@ -3,7 +3,7 @@
 Each method has the name that it has in the formulations: ``rules``, ``soft_margin``, ``lpboost``,
 ``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits and bins of tables, and
 ``chunks`` learns from tables that come in chunks. ``base`` is the base class of the classifiers;
-``probabilities`` calibrates them by ``halves``, and ``rules_mixin`` makes tables of rules.
+``probabilities`` calibrates them, and ``rules_mixin`` makes tables of rules.
 ``checks`` checks parameters and training data, and ``whole_fit`` undoes a fit that fails. Users
 import from `nzdd.sklearn`.
 """

@@ -12,7 +12,7 @@ from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
-from nzdd.adapters.sklearn.probabilities import ProbabilityMixin
+from nzdd.adapters.sklearn.probabilities.probability_mixin import ProbabilityMixin
 from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.history import HEADER, Step
 from nzdd.formulations.iteration.limits import INTERRUPTED

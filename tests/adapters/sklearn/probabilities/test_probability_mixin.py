@@ -11,7 +11,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from nzdd.adapters.sklearn import halves, probabilities
+from nzdd.adapters.sklearn.probabilities import halves, probability_mixin
 from nzdd.formulations.learning.calibration import Calibration, size
 from nzdd.sklearn import (
     L0RBoostClassifier,
@@ -127,12 +127,12 @@ def test_balanced_classes_have_probabilities_of_balanced_rows():
 def test_a_sample_of_many_rows_stands_for_all(monkeypatch):
     X, y = noisy_rule(3000)
     all_rows = SoftMarginClassifier(0.5).fit(X, y)
-    monkeypatch.setattr(probabilities, "MOST_ROWS", 1500)
-    monkeypatch.setattr(probabilities, "LEAST_OF_CLASS", 100)
+    monkeypatch.setattr(probability_mixin, "MOST_ROWS", 1500)
+    monkeypatch.setattr(probability_mixin, "LEAST_OF_CLASS", 100)
     some = SoftMarginClassifier(0.5).fit(X, y)
     np.testing.assert_allclose(some.predict_proba(X), all_rows.predict_proba(X), atol=0.05)
     codes, weights = y.astype(np.intp), np.random.default_rng(0).choice([0.0, 1, 2], y.size)
-    rows, mass = probabilities._sample(codes, weights)
+    rows, mass = probability_mixin._sample(codes, weights)
     assert rows.size == np.unique(rows).size <= 1510
     assert (np.diff(rows) > 0).all()
     for code in (0, 1):

@@ -13,7 +13,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
-from nzdd.adapters.sklearn.halves import first_half
+from nzdd.adapters.sklearn.probabilities.halves import first_half
 from nzdd.formulations.learning.calibration import Calibration, size
 from nzdd.formulations.learning.classes import class_factors
 
