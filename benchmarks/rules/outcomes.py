@@ -34,6 +34,10 @@ class Outcome:
     folds: int = 0
     mistakes: dict[int, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
 
+    def error_on(self, folds: Iterable[int]) -> float:
+        """The error on the rows of some of its folds."""
+        return float(np.concatenate([self.mistakes[fold] for fold in folds]).mean())
+
 
 class Difference(NamedTuple):
     """Of two errors on the same rows, and its standard error."""
@@ -49,6 +53,11 @@ class Difference(NamedTuple):
 
 Outcomes = dict[tuple[str, str], Outcome]
 """From sets and methods."""
+
+
+def shared_folds(several: Iterable[Outcome]) -> list[int]:
+    """The folds that all of them have; there is at least one outcome."""
+    return sorted(set.intersection(*(set(each.mistakes) for each in several)))
 
 
 def difference(first: Outcome, second: Outcome) -> Difference:

@@ -21,6 +21,7 @@ from benchmarks.rules.outcomes import (
     difference,
     outcomes,
     places,
+    shared_folds,
     tally,
 )
 
@@ -214,20 +215,10 @@ def _defaults(found: Outcomes) -> Iterable[str]:
     }
     yield ""
     yield "Classifiers of nzdd at their defaults: error in %, the best of the grid, CPU seconds"
+    yield "(-: no answer in time; *: of those folds only that the whole grid has)"
     yield f"{'':14}{'larger':>7}" + "".join(f"{name:>22}" for name in groups)
     for sample in samples.NAMES:
-        cells = []
-        for name, grid in groups.items():
-            each = found.get((sample, name))
-            if each is None:
-                cells.append("")
-            elif each.trouble:
-                cells.append("-")
-            else:
-                errors = [found[sample, m].error for m in grid if (sample, m) in found]
-                cells.append(
-                    f"{100 * each.error:.1f} {100 * np.nanmin(errors):.1f} {each.seconds:.2f}"
-                )
+        cells = [_of_grid(found, sample, name, grid) for name, grid in groups.items()]
         larger = found.get((sample, LARGER))
         if larger is not None and any(cells):
             yield f"{sample:14}{100 * larger.error:7.1f}" + "".join(f"{c:>22}" for c in cells)
@@ -235,21 +226,47 @@ def _defaults(found: Outcomes) -> Iterable[str]:
         yield from _judged(found, name, grid)
 
 
+def _of_grid(found: Outcomes, sample: str, name: str, grid: list[str]) -> str:
+    """A cell of `_defaults`."""
+    each = found.get((sample, name))
+    if each is None or each.trouble:
+        return "" if each is None else "-"
+    tried = _tried(found, sample, grid)
+    folds = shared_folds(tried)
+    errors = [other.error_on(folds) for other in tried]
+    mark = "*" if len(folds) < found[sample, LARGER].folds else ""
+    return f"{100 * each.error_on(folds):.1f} {100 * min(errors):.1f} {each.seconds:.2f}{mark}"
+
+
+def _tried(found: Outcomes, sample: str, grid: list[str]) -> list[Outcome]:
+    """The outcomes of a grid, the default among them; without those that had no answer."""
+    known = (found.get((sample, method)) for method in grid)
+    return [each for each in known if each is not None and not each.trouble]
+
+
 def _judged(found: Outcomes, name: str, grid: list[str]) -> Iterable[str]:
     """How often a method is worse than the larger class, and how close to the best of its grid."""
-    worse, near, known = [], 0, 0
+    worse, far, none, known = [], [], [], 0
     for sample in samples.NAMES:
         own_, larger = found.get((sample, name)), found.get((sample, LARGER))
-        if own_ is None or own_.trouble or larger is None:
+        if own_ is None or larger is None:
+            continue
+        if own_.trouble:
+            none.append(sample)
             continue
         known += 1
-        if own_.error > larger.error:
-            worse.append(f"{sample} {100 * (own_.error - larger.error):+.1f}")
-        tried = [o for m in grid if (o := found.get((sample, m))) is not None and not o.trouble]
-        gap = difference(own_, min(tried, key=lambda each: each.error))
-        near += gap.mean <= 2 * gap.error
+        less = difference(own_, larger)
+        if less.mean > 0:
+            worse.append(f"{sample} {100 * less.mean:+.1f} ± {100 * less.error:.1f}")
+        tried = _tried(found, sample, grid)
+        folds = shared_folds(tried)
+        gap = difference(own_, min(tried, key=lambda each: each.error_on(folds)))
+        if gap.mean > 2 * gap.error:
+            far.append(f"{sample} {100 * gap.mean:+.1f} ± {100 * gap.error:.1f}")
     text = f"{name}: worse than the larger class on {len(worse)} of {known}"
     text += f" ({', '.join(worse)})" if worse else ""
     if len(grid) > 1:
-        text += f"; within two standard errors of the best of its grid on {near}"
+        text += f"; beyond two standard errors of the best of its grid on {len(far)}"
+        text += f" ({', '.join(far)})" if far else ""
+    text += f"; no answer in time: {', '.join(none)}" if none else ""
     yield from wrap(text, WIDTH, subsequent_indent="    ")
