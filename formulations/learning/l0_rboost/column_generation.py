@@ -30,7 +30,7 @@ COLUMNS = 20
 CUTS = 100
 VOTE_SHARE, POLISH_SHARE = 0.4, 0.2
 """Of the time limit: for a vote before the relaxation, and at least for its improvement after."""
-SINGLE, SINGLES_SHARE, SINGLES_ROUNDS = 1, 0.15, 10
+SINGLE, SINGLES_SHARE, SINGLES_ROUNDS = 1, 0.3, 10
 """The relaxation over monomials of this order comes first; it and its vote each get the share of
 the time that is left, and so many rounds."""
 
