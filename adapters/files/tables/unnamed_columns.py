@@ -59,7 +59,7 @@ def names_by_position(
             f"it has {width} columns, and the model was made from {len(whole)}; it is not clear "
             f"whether the label is missing or column {shown(left_out)}, which was left out"
         )
-        cure = "give both, neither, or a line with the names of the columns"
+        cure = "give both, neither, or a line of names; or name the label if it is there (--label)"
         raise ModelFileError(path, None, what, cure)
     return without
 
