@@ -136,6 +136,25 @@ public:
         return give(std::move(sums));
     }
 
+    // Row by row, by each of the weights from `first` on: derivatives by all weights, and by constants.
+    Out<double> hessian(const F64& diagonal, const F64& outer, const U32& rules, const U32& outputs,
+                        std::size_t num_outputs, std::size_t first, std::size_t threads,
+                        const nb::object& progress) const {
+        check_rules(rules);
+        check_size("outputs", outputs.size(), rules.size());
+        check_size("diagonal entries", diagonal.size(), rows_.num_rows() * num_outputs);
+        check_size("outer entries", outer.size(), rows_.num_rows() * num_outputs);
+        for (std::size_t k = 0; k < outputs.size(); ++k)
+            if (outputs.data()[k] >= num_outputs) throw std::invalid_argument("no output has such a number");
+        if (first > rules.size()) throw std::invalid_argument("the first weight is behind the last one");
+        Array<double> products((rules.size() - first) * (rules.size() + num_outputs));
+        unlocked(progress, [&](Pulse& pulse) {
+            covers_.hessian(diagonal.data(), outer.data(), num_outputs, copy(rules), copy(outputs), first,
+                            products.data(), std::max<std::size_t>(1, threads), pulse);
+        });
+        return give(std::move(products));
+    }
+
     std::size_t num_rules() const { return covers_.size(); }
 
 private:
@@ -196,7 +215,9 @@ void bind_rules(nb::module_& module) {
         .def("sums", &BinnedSearch::sums, "rules"_a, "values"_a, "outputs"_a, "progress"_a.none())
         .def("votes", &BinnedSearch::votes, "rules"_a, "weights"_a, "progress"_a.none())
         .def("products", &BinnedSearch::products, "values"_a, "first"_a, "second"_a, "threads"_a,
-             "progress"_a.none());
+             "progress"_a.none())
+        .def("hessian", &BinnedSearch::hessian, "diagonal"_a, "outer"_a, "rules"_a, "outputs"_a,
+             "num_outputs"_a, "first"_a, "threads"_a, "progress"_a.none());
     module.def("lasso", &lasso, "hessian"_a, "linear"_a, "weights"_a, "penalty"_a, "tolerance"_a,
                "max_passes"_a, "progress"_a.none());
     module.def("distinct_codes", &merged_rows, "codes"_a, "num_rows"_a, "progress"_a.none());

@@ -7,6 +7,7 @@
 #include "base/array.hpp"
 #include "base/dense_cholesky.hpp"
 #include "base/pulse.hpp"
+#include "base/wide_vectors.hpp"
 
 namespace nzdd {
 
@@ -46,7 +47,7 @@ private:
         const double change = weight - now(j);
         step_[j] = weight - weights_[j];
         const double* row = hessian_ + j * size();
-        for (std::size_t k = 0; k < size(); ++k) gradient_[k] -= row[k] * change;
+        subtract_multiple(gradient_.data(), row, change, size());
     }
 
     // One pass; the largest change of a derivative.

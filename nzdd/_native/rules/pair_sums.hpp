@@ -5,14 +5,8 @@
 #include <cmath>
 
 #include "base/parallel.hpp"
+#include "base/wide_vectors.hpp"
 #include "rules/dense_bits.hpp"
-
-// twice as fast where the processor has wider vectors
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define NZDD_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define NZDD_WIDE
-#endif
 
 namespace nzdd {
 

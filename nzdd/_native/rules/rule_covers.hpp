@@ -89,6 +89,71 @@ public:
             for (std::size_t k = 0; k < j; ++k) products[j * width + k] = products[k * width + j];
     }
 
+    // The second derivatives of a loss by weights of rules for outputs: those by each weight from
+    // `first` on and by all weights, with the constants of all outputs behind them, row by row. By two
+    // outputs j and k the loss has the derivative [j = k] diagonal[j] - outer[j] outer[k] in a row.
+    // Time O(weights of rules that list a row, squared) for each row; half of it if `first` is 0.
+    void hessian(const double* diagonal, const double* outer, std::size_t num_outputs,
+                 const Array<std::uint32_t>& rules, const Array<std::uint32_t>& outputs, std::size_t first,
+                 double* products, std::size_t num_threads, Pulse& pulse) const {
+        const std::size_t count = rules.size(), width = count + num_outputs;
+        const RowLists lists = by_row(rules);
+        struct Entry {
+            double outer;
+            std::uint32_t weight, output;
+        };
+        Array<Entry> entries(lists.entries.size());
+        for (std::size_t row = 0; row < num_rows_; ++row)
+            for (std::size_t at = lists.start[row]; at < lists.start[row + 1]; ++at) {
+                const std::uint32_t weight = lists.entries[at], output = outputs[weight];
+                entries[at] = {outer[row * num_outputs + output], weight, output};
+            }
+        Array<double> all(num_outputs * num_outputs, 0.0), listed(count * num_outputs, 0.0);
+        const auto add = [&](std::size_t row, std::size_t j, double* sums) {  // by j and each output
+            const double* own = outer + row * num_outputs;
+            sums[j] += diagonal[row * num_outputs + j];
+            for (std::size_t k = 0; k < num_outputs; ++k) sums[k] -= own[j] * own[k];
+        };
+        for (std::size_t row = 0; row < num_rows_; ++row)
+            for (std::size_t j = 0; j < num_outputs; ++j) add(row, j, all.data() + j * num_outputs);
+        for (std::size_t a = 0; a < count; ++a)
+            for (std::size_t e = start_[rules[a]]; e < start_[rules[a] + 1]; ++e)
+                add(rows_[e], outputs[a], listed.data() + a * num_outputs);
+        parallel_for(count - first, num_threads, pulse, [&](std::size_t index, Worker&) {
+            const std::size_t a = first + index, j = outputs[a];
+            const bool rest = is_rest_[rules[a]];
+            const double *own = listed.data() + a * num_outputs, *whole = all.data() + j * num_outputs;
+            double* sums = products + index * width;
+            std::fill_n(sums, count, 0.0);
+            for (std::size_t e = start_[rules[a]]; e < start_[rules[a] + 1]; ++e) {
+                const std::size_t row = rows_[e];
+                const double scale = outer[row * num_outputs + j], more = diagonal[row * num_outputs + j];
+                // of two that are both from `first` on only the second one
+                std::size_t at = lists.start[row];
+                const auto pass = [&](std::size_t least) {
+                    for (; at < lists.start[row + 1] && entries[at].weight >= least; ++at)
+                        sums[entries[at].weight] +=
+                            (entries[at].output == j ? more : 0.0) - scale * entries[at].outer;
+                };
+                pass(a);
+                if (first == 0) continue;
+                while (at < lists.start[row + 1] && entries[at].weight >= first) ++at;
+                pass(0);
+            }
+            for (std::size_t k = 0; k < count; ++k) {  // in the rows of the first, of the second
+                const std::size_t other = outputs[k];
+                if (is_rest_[rules[k]]) sums[k] = own[other] - sums[k];
+                if (!rest) continue;
+                const double second = listed[k * num_outputs + j];
+                sums[k] = (is_rest_[rules[k]] ? whole[other] - second : second) - sums[k];
+            }
+            for (std::size_t k = 0; k < num_outputs; ++k) sums[count + k] = rest ? whole[k] - own[k] : own[k];
+        });
+        for (std::size_t a = first; a < count; ++a)
+            for (std::size_t k = first; k < a; ++k)
+                products[(a - first) * width + k] = products[(k - first) * width + a];
+    }
+
 private:
     // Over the rows in the list of a rule, of `kWidth` values a row.
     template <std::size_t kWidth>

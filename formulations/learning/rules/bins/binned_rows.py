@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nzdd import _core
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Literal
+from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from nzdd.input.arrays import Floats
 
 MAX_BINS = 255
@@ -204,6 +205,38 @@ class BinnedRows:
         threads = _threads(float(first.size) * second.size * self.num_rows / 4)
         products = self._core.products(values, first, second, threads, None)
         return products.reshape(first.size, second.size)
+
+    def hessian(
+        self, curvature: Curvature, rules: Numbers, outputs: Numbers, first: int = 0
+    ) -> Floats:
+        """The second derivatives of a loss by weights of rules.
+
+        Parameters
+        ----------
+        curvature : Curvature
+            Of the loss, by the votes of the rows.
+        rules, outputs : ndarray of uint32, shape (weights,)
+            What each weight is for.
+        first : int
+            The first weight to compute the derivatives of.
+
+        Returns
+        -------
+        ndarray of float64, shape (weights - first, weights + outputs of the loss)
+            By each weight from `first` on and all weights, and the constants of all outputs. Time
+            O(covered rows) for each pair; with `first` 0 half of it.
+        """
+        count = curvature.diagonal.shape[1]
+        if count == 1:  # no outer products
+            values = curvature.own()[:, 0]
+            constants = self.sums(rules[first:], values)
+            return np.column_stack((self.products(values, rules[first:], rules), constants))
+        threads = _threads(float(rules.size - first) * rules.size * self.num_rows / 4)
+        diagonal, outer = curvature.diagonal.ravel(), curvature.outer.ravel()
+        derivatives = self._core.hessian(
+            diagonal, outer, rules, outputs, count, first, threads, None
+        )
+        return derivatives.reshape(rules.size - first, rules.size + count)
 
 
 def _rule(packed: Numbers) -> Conjunction:

@@ -59,8 +59,7 @@ class LogisticLoss:
     def curvature(self, votes: Floats) -> Curvature:
         """The second derivatives."""
         vote = votes[:, 0]
-        curvature = np.asarray(self._total * expit(vote) * expit(-vote))
-        return lambda output, other: curvature
+        return Curvature.single(self._total * expit(vote) * expit(-vote))
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, 1), as `SoftmaxLoss.balanced` has them."""
@@ -112,12 +111,9 @@ class SoftmaxLoss:
 
     def curvature(self, votes: Floats) -> Curvature:
         """The second derivatives."""
-        share = softmax(votes, axis=1).T.copy()
-
-        def between(output: int, other: int) -> Floats:
-            return np.asarray(self._total * share[output] * ((output == other) - share[other]))
-
-        return between
+        share = softmax(votes, axis=1)
+        total = self._total[:, None]
+        return Curvature(total * share, np.sqrt(total) * share)
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, outputs).

@@ -6,16 +6,38 @@ more classes. All weights together are 1, so that a loss is a mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.input.arrays import Floats
 
-Curvature = Callable[[int, int], Floats]
-"""The second derivatives by two outputs, shape (rows,)."""
+
+class Curvature(NamedTuple):
+    """The second derivatives of a loss: of each row a diagonal less an outer product.
+
+    Attributes
+    ----------
+    diagonal, outer : ndarray of float64, shape (rows, outputs)
+    """
+
+    diagonal: Floats
+    outer: Floats
+
+    @classmethod
+    def single(cls, derivatives: Floats) -> Curvature:
+        """Of one output, shape (rows,)."""
+        return cls(derivatives[:, None], np.zeros((derivatives.size, 1)))
+
+    def own(self) -> Floats:
+        """By each output twice, shape (rows, outputs)."""
+        return self.diagonal - self.outer**2
+
+    def between(self, output: int, other: int) -> Floats:
+        """By two outputs, shape (rows,)."""
+        product = self.outer[:, output] * self.outer[:, other]
+        return self.diagonal[:, output] - product if output == other else -product
 
 
 class ConvexLoss(Protocol):
@@ -83,7 +105,7 @@ class SquaredLoss:
 
     def curvature(self, votes: Floats) -> Curvature:
         """The second derivatives: the weights."""
-        return lambda output, other: self._weight
+        return Curvature.single(self._weight)
 
     def balanced(self, votes: Floats) -> Floats:
         """Residuals of sum 0, shape (rows, 1)."""

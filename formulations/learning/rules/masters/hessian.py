@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
-from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.formulations.learning.rules.losses.smooth import Curvature, Loss
 from nzdd.input.arrays import Floats
 
 STALE = 0.1
@@ -26,9 +26,9 @@ class Hessian:
 
     def forget(self) -> None:
         """Compute all anew at the next call."""
-        self._curvature: dict[tuple[int, int], Floats] = {}
-        self._keys = np.empty(0, np.int64)  # rule times outputs, plus output
-        self._products = np.empty((0, 0))
+        self._curvature: Curvature | None = None
+        self._keys = np.empty(0, np.int64)  # output times 2^32, plus rule
+        self._products = np.empty((0, self._loss.num_outputs))  # by the constants last
 
     def matrix(
         self, votes: Floats, outputs: NDArray[np.intp], rules: Numbers
@@ -37,52 +37,39 @@ class Hessian:
 
         The second value says whether they are those at these votes, not at some before.
         """
-        count = self._loss.num_outputs
-        everyone = range(count)
-        between = self._loss.curvature(votes)
-        diagonal = [between(output, output) for output in everyone]
-        known = [self._curvature.get((output, output)) for output in everyone]
-        fresh = known[0] is None or any(
-            np.abs(now - before).sum() > STALE * before.sum()
-            for now, before in zip(diagonal, known, strict=True)
-            if before is not None
-        )
+        now = self._loss.curvature(votes)
+        fresh = self._curvature is None or _differ(now.own(), self._curvature.own())
         if fresh:
             self.forget()
-            self._curvature = {(j, k): between(j, k) for j in everyone for k in range(j + 1)}
-        keys = rules.astype(np.int64) * count + outputs
-        self._add(np.setdiff1d(keys, self._keys))
+            self._curvature = now
+        assert self._curvature is not None
+        keys = (outputs.astype(np.int64) << 32) + rules
+        self._add(np.setdiff1d(keys, self._keys), self._curvature)
         order = np.argsort(self._keys)
         at = order[np.searchsorted(self._keys, keys, sorter=order)]
-        size = keys.size
-        full = np.empty((size + count, size + count))
+        size, known = keys.size, self._keys.size
+        constants = self._products[at, known:]
+        diagonal, outer = self._curvature
+        full = np.empty((size + len(constants.T), size + len(constants.T)))
         full[:size, :size] = self._products[np.ix_(at, at)]
-        for j in everyone:
-            own = np.flatnonzero(outputs == j)
-            for k in everyone:
-                curvature = self._between(j, k)
-                full[size + j, size + k] = curvature.sum()
-                full[own, size + k] = full[size + k, own] = self._rows.sums(rules[own], curvature)
+        full[:size, size:], full[size:, :size] = constants, constants.T
+        full[size:, size:] = np.diag(diagonal.sum(axis=0)) - outer.T @ outer
         return full, fresh
 
-    def _between(self, j: int, k: int) -> Floats:
-        return self._curvature[max(j, k), min(j, k)]
-
-    def _add(self, new: NDArray[np.int64]) -> None:
+    def _add(self, new: NDArray[np.int64], curvature: Curvature) -> None:
         if not new.size:
             return
-        keys = np.concatenate((self._keys, new))
-        old, size = self._keys.size, keys.size
-        products = np.empty((size, size))
-        products[:old, :old] = self._products
-        count = self._loss.num_outputs
-        outputs, rules = keys % count, (keys // count).astype(np.uint32)
-        added = outputs[old:]
-        for j in np.unique(added):
-            first = old + np.flatnonzero(added == j)
-            for k in np.unique(outputs):
-                second = np.flatnonzero(outputs == k)
-                block = self._rows.products(self._between(j, k), rules[first], rules[second])
-                products[np.ix_(first, second)] = block
-                products[np.ix_(second, first)] = block.T
-        self._keys, self._products = keys, products
+        old, self._keys = self._keys.size, np.concatenate((self._keys, new))
+        size = self._keys.size
+        products = np.empty((size, size + self._loss.num_outputs))
+        products[:old, :old] = self._products[:, :old]
+        products[:old, size:] = self._products[:, old:]
+        outputs, rules = self._keys >> 32, (self._keys & 0xFFFFFFFF).astype(np.uint32)
+        products[old:] = self._rows.hessian(curvature, rules, outputs.astype(np.uint32), old)
+        products[:old, old:size] = products[old:, :old].T
+        self._products = products
+
+
+def _differ(now: Floats, before: Floats) -> bool:
+    """Whether the curvature of any output has changed much."""
+    return bool((np.abs(now - before).sum(axis=0) > STALE * before.sum(axis=0)).any())

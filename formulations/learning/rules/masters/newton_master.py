@@ -91,8 +91,8 @@ class Master(RestrictedMaster[Loss]):
         now = np.append(self.weights[taken], zeros)
         linear = np.append(np.concatenate(gradient), [residual.sum() for residual in residuals])
         penalty = np.append(level * self.penalty[rules], zeros)
-        # of derivatives, for half the gap or less
-        tolerance = gap * level / (8 * self.value(level))
+        # of derivatives, for about a third of the gap
+        tolerance = gap * level / (3 * self.value(level))
         step = _core.lasso(hessian.ravel(), linear, now, penalty, tolerance, MAX_PASSES, None)
         constant = step[rules.size :]
         change = np.tile(constant, (self.votes.shape[0], 1))

@@ -148,8 +148,7 @@ class LocalSearch:
         """
         rows, of_vote = self._rows, vote.patterns
         votes = vote.votes[of_vote.number]
-        residuals, between = self._loss.residuals(votes), self._loss.curvature(votes)
-        curvatures = np.column_stack([between(k, k) for k in range(len(vote.intercept))])
+        residuals, curvatures = self._loss.residuals(votes), self._loss.curvature(votes).own()
         weigh = np.ones(room + 1)
         pool = self._pool
         if len(banned) < 2:  # of pairs there are many: known rules must do

@@ -101,7 +101,7 @@ class Refitted:
     def hessian(self, output: int) -> Floats:
         """The second derivatives of the loss by the weights of an output and its intercept."""
         curvature = self.patterns.loss.curvature(self.votes)
-        return _hessian(self.patterns, curvature(output, output))
+        return _hessian(self.patterns, curvature.between(output, output))
 
 
 def _hessian(patterns: Patterns, curvature: Floats) -> Floats:
@@ -141,7 +141,7 @@ def refit(
     for _ in range(max_steps):
         now = of_outputs.ravel()
         linear = (patterns.loss.residuals(votes).T @ design).ravel()
-        between = patterns.loss.curvature(votes)
+        between = patterns.loss.curvature(votes).between
         hessian = np.block([[_hessian(patterns, between(a, b)) for b in outputs] for a in outputs])
         # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
         hessian.ravel()[:: costs.size + 1] += 1e-12

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from support.examples import examples
 from support.learning.conjunctions import all_conjunctions, covered, tables
 
@@ -70,3 +71,28 @@ def test_sums_and_votes_are_those_of_the_covered_rows(table, outputs, seed):
     second = numbers[: numbers.size // 2]
     products = rows.products(values[:, 0].copy(), numbers, second)
     assert products == pytest.approx(covers @ (values[:, :1] * covers[: second.size].T))
+
+
+@given(tables(), st.integers(1, 5), st.integers(0, 2**32 - 1))
+@settings(max_examples=examples(100))
+def test_second_derivatives_by_weights_are_sums_over_the_rows_of_two_rules(table, count, seed):
+    codes, columns = table
+    rng = np.random.default_rng(seed)
+    rows = BinnedRows(codes, columns)
+    rows.add(list(all_conjunctions(columns, 1)))
+    outputs, rules = np.divmod(rng.permutation(count * len(rows.rules))[:30], len(rows.rules) or 1)
+    rules, outputs = rules.astype(np.uint32), outputs.astype(np.uint32)
+    curvature = Curvature(*rng.random((2, rows.num_rows, count)))
+    if count == 1:
+        curvature.outer[:] = 0
+    held = [covered(rows.rules[rule], rows.codes, columns) for rule in rules]
+    held = np.array(held, bool).reshape(rules.size, rows.num_rows)
+    held = np.vstack((held, np.ones((count, rows.num_rows), bool)))
+    of_output = np.append(outputs, np.arange(count))
+    expected = [
+        [curvature.between(j, k)[a & b].sum() for b, k in zip(held, of_output, strict=True)]
+        for a, j in zip(held, of_output, strict=True)
+    ]
+    for first in {0, rules.size // 2}:
+        found = rows.hessian(curvature, rules, outputs, first)
+        assert found == pytest.approx(np.array(expected)[first : rules.size], abs=1e-9)
