@@ -126,7 +126,8 @@ def test_the_importance_is_the_spread_of_what_the_bits_of_a_column_add():
 def test_a_rule_shares_its_importance_among_its_columns():
     X = np.array([[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1]] * 6)
     y = X[:, 0] & X[:, 1]
-    found = L0RBoostClassifier(encoder=BinaryEncoder(), probability=False).fit(X[:, :2], y)
+    found = L0RBoostClassifier(max_order=2, encoder=BinaryEncoder(), probability=False)
+    found.fit(X[:, :2], y)
     assert found.rules_["literals"].max() == 2
     np.testing.assert_allclose(found.feature_importances_, [0.5, 0.5])
 
