@@ -92,22 +92,13 @@ public:
     // The second derivatives of a loss by weights of rules for outputs: those by each weight from
     // `first` on and by all weights, with the constants of all outputs behind them, row by row. By two
     // outputs j and k the loss has the derivative [j = k] diagonal[j] - outer[j] outer[k] in a row.
-    // Time O(weights of rules that list a row, squared) for each row; half of it if `first` is 0.
+    // Time O(weights of rules that list a row, squared) for each row, as far as outputs go together
+    // there; half of it if `first` is 0.
     void hessian(const double* diagonal, const double* outer, std::size_t num_outputs,
                  const Array<std::uint32_t>& rules, const Array<std::uint32_t>& outputs, std::size_t first,
                  double* products, std::size_t num_threads, Pulse& pulse) const {
         const std::size_t count = rules.size(), width = count + num_outputs;
-        const RowLists lists = by_row(rules);
-        struct Entry {
-            double outer;
-            std::uint32_t weight, output;
-        };
-        Array<Entry> entries(lists.entries.size());
-        for (std::size_t row = 0; row < num_rows_; ++row)
-            for (std::size_t at = lists.start[row]; at < lists.start[row + 1]; ++at) {
-                const std::uint32_t weight = lists.entries[at], output = outputs[weight];
-                entries[at] = {outer[row * num_outputs + output], weight, output};
-            }
+        const RowLists lists = by_row(rules, outputs, num_outputs);
         Array<double> all(num_outputs * num_outputs, 0.0), listed(count * num_outputs, 0.0);
         const auto add = [&](std::size_t row, std::size_t j, double* sums) {  // by j and each output
             const double* own = outer + row * num_outputs;
@@ -127,18 +118,19 @@ public:
             std::fill_n(sums, count, 0.0);
             for (std::size_t e = start_[rules[a]]; e < start_[rules[a] + 1]; ++e) {
                 const std::size_t row = rows_[e];
-                const double scale = outer[row * num_outputs + j], more = diagonal[row * num_outputs + j];
-                // of two that are both from `first` on only the second one
-                std::size_t at = lists.start[row];
-                const auto pass = [&](std::size_t least) {
-                    for (; at < lists.start[row + 1] && entries[at].weight >= least; ++at)
-                        sums[entries[at].weight] +=
-                            (entries[at].output == j ? more : 0.0) - scale * entries[at].outer;
-                };
-                pass(a);
-                if (first == 0) continue;
-                while (at < lists.start[row + 1] && entries[at].weight >= first) ++at;
-                pass(0);
+                const double* factors = outer + row * num_outputs;
+                for (std::size_t k = 0; k < num_outputs; ++k) {
+                    const double more = k == j ? diagonal[row * num_outputs + j] : 0.0;
+                    const double value = more - factors[j] * factors[k];
+                    if (value == 0) continue;
+                    const std::uint32_t* at = lists.entries.data() + lists.start[row * num_outputs + k];
+                    const std::uint32_t* end = lists.entries.data() + lists.start[row * num_outputs + k + 1];
+                    for (; at != end && *at >= a; ++at) sums[*at] += value;
+                    if (first == 0) continue;
+                    // of two that are both from `first` on the first one has the sum
+                    while (at != end && *at >= first) ++at;
+                    for (; at != end; ++at) sums[*at] += value;
+                }
             }
             for (std::size_t k = 0; k < count; ++k) {  // in the rows of the first, of the second
                 const std::size_t other = outputs[k];
@@ -199,27 +191,34 @@ private:
         }
     }
 
-    // For each row the positions of the rules that list it, descending.
+    // For each row, and each output of it, the positions of the rules that list it, descending.
     struct RowLists {
         Array<std::size_t> start;
         Array<std::uint32_t> entries;
     };
 
     RowLists by_row(const Array<std::uint32_t>& rules) const {
-        RowLists lists{Array<std::size_t>(num_rows_ + 1, 0), {}};
+        return by_row(rules, Array<std::uint32_t>(rules.size(), 0), 1);
+    }
+
+    RowLists by_row(const Array<std::uint32_t>& rules, const Array<std::uint32_t>& outputs,
+                    std::size_t num_outputs) const {
+        const std::size_t count = num_rows_ * num_outputs;
+        RowLists lists{Array<std::size_t>(count + 1, 0), {}};
         const auto each = [&](const auto& visit) {
             for (std::size_t k = rules.size(); k-- > 0;)
-                for (std::size_t e = start_[rules[k]]; e < start_[rules[k] + 1]; ++e) visit(rows_[e], k);
+                for (std::size_t e = start_[rules[k]]; e < start_[rules[k] + 1]; ++e)
+                    visit(rows_[e] * num_outputs + outputs[k], k);
         };
         std::size_t* start = lists.start.data();
-        each([&](std::uint32_t row, std::size_t) { ++start[row]; });
+        each([&](std::size_t at, std::size_t) { ++start[at]; });
         std::size_t end = 0;
-        for (std::size_t row = 0; row <= num_rows_; ++row) end += std::exchange(start[row], end);
+        for (std::size_t at = 0; at <= count; ++at) end += std::exchange(start[at], end);
         lists.entries.resize(end);
-        each([&](std::uint32_t row, std::size_t k) {
-            lists.entries[start[row]++] = static_cast<std::uint32_t>(k);
+        each([&](std::size_t at, std::size_t k) {
+            lists.entries[start[at]++] = static_cast<std::uint32_t>(k);
         });
-        for (std::size_t row = num_rows_; row > 0; --row) start[row] = start[row - 1];
+        for (std::size_t at = count; at > 0; --at) start[at] = start[at - 1];
         start[0] = 0;
         return lists;
     }

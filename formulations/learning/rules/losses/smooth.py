@@ -34,6 +34,15 @@ class Curvature(NamedTuple):
         """By each output twice, shape (rows, outputs)."""
         return self.diagonal - self.outer**2
 
+    def apart(self, share: float) -> Curvature:
+        """Without the derivatives by two outputs where one has a small share of the outer product.
+
+        They stay positive semidefinite: of outputs apart each has its own, as it was.
+        """
+        total = self.outer.sum(axis=1, keepdims=True)
+        kept = np.where(self.outer > share * total, self.outer, 0.0)
+        return Curvature(self.diagonal - self.outer**2 + kept**2, kept)
+
     def between(self, output: int, other: int) -> Floats:
         """By two outputs, shape (rows,)."""
         product = self.outer[:, output] * self.outer[:, other]

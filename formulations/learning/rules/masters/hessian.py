@@ -9,6 +9,10 @@ from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Number
 from nzdd.formulations.learning.rules.losses.smooth import Curvature, Loss
 from nzdd.input.arrays import Floats
 
+RARE = 1e-3
+"""Classes up to this probability in a row are taken to vary there without the others, which saves
+most of the work: most rows are between few classes."""
+
 STALE = 0.1
 """All is computed anew once the curvature differs by this share."""
 
@@ -37,7 +41,7 @@ class Hessian:
 
         The second value says whether they are those at these votes, not at some before.
         """
-        now = self._loss.curvature(votes)
+        now = self._loss.curvature(votes).apart(RARE)
         fresh = self._curvature is None or _differ(now.own(), self._curvature.own())
         if fresh:
             self.forget()

@@ -1,7 +1,9 @@
-"""Residuals that prove bounds, for samples that lack a class."""
+"""Residuals that prove bounds, for samples that lack a class; outputs that are taken apart."""
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
@@ -27,3 +29,16 @@ def test_a_class_without_weight(classes):
 def test_a_rare_class_is_as_rare_as_it_is():
     counts = np.array([[1.0, 0.0], [0.0, 1e-15]])
     assert class_loss(counts / counts.sum()).start() == pytest.approx(np.log(1e-15))
+
+
+@given(st.integers(2, 6), st.floats(0, 1), st.integers(0, 2**32 - 1))
+def test_outputs_apart_keep_their_own_derivatives_and_stay_convex(classes, share, seed):
+    rng = np.random.default_rng(seed)
+    counts = rng.dirichlet(np.ones(5 * classes)).reshape(5, classes)
+    loss = class_loss(counts)
+    whole = loss.curvature(3 * rng.normal(size=(5, loss.num_outputs)))
+    apart = whole.apart(share)
+    assert apart.own() == pytest.approx(whole.own())
+    for diagonal, outer in zip(*apart, strict=True):
+        assert np.linalg.eigvalsh(np.diag(diagonal) - np.outer(outer, outer)).min() >= -1e-12
+    assert whole.apart(0.0).diagonal == pytest.approx(whole.diagonal)
