@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.solve import Auto
+from nzdd.adapters.methods.claims.verdict import known_point, refuted
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
@@ -125,7 +126,9 @@ def solve(
     if rows or method == "lazy":
         presolved = presolve(model, rows)
         if presolved.proof is not None:
-            return _without_solver(method, presolved.proof)
+            result = _without_solver(method, presolved.proof)
+            known = known_point(incoming, options)
+            return result if known is None else refuted(incoming, result, known)
         model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
         if (hint := options.get("hint")) is not None:
             options["hint"] = presolved.hint(hint)

@@ -109,7 +109,7 @@ def race(
                 raise answer
             if shared is not None:
                 answer = shared.unless_refuted(answer)
-            if answer.status in CONCLUSIVE:
+            if answer.status in CONCLUSIVE and not _is_refuted(answer, results):
                 return answer
             if answer.limit == TIME:
                 most = len(threads)
@@ -127,9 +127,12 @@ def race(
 
 
 def merged(results: Sequence[Result], *, maximize: bool) -> Result:
-    """A conclusive result, or the best point of all with the best bound that any of them proved."""
+    """A conclusive result, or the best point of all with the best bound that any of them proved.
+
+    That a model is infeasible is refuted by any point.
+    """
     for result in results:
-        if result.status in CONCLUSIVE:
+        if result.status in CONCLUSIVE and not _is_refuted(result, results):
             return result
     sign = -1.0 if maximize else 1.0
     # the most informative first; errors come last
@@ -145,3 +148,9 @@ def merged(results: Sequence[Result], *, maximize: bool) -> Result:
     best = min(pool, key=lambda r: float("inf") if r.fun is None else sign * r.fun)
     bounds = [sign * r.dual_bound for r in results if r.dual_bound is not None]
     return replace(best, dual_bound=sign * max(bounds)) if bounds else best
+
+
+def _is_refuted(answer: Result, others: Sequence[Result]) -> bool:
+    """Whether another one has a feasible point of a model that this one calls infeasible."""
+    claimed = answer.status is Status.INFEASIBLE
+    return claimed and any(other.status is Status.FEASIBLE for other in others)

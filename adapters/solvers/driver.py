@@ -176,7 +176,12 @@ class BestKnown:
         return found
 
     def completed(self, result: Result) -> Result:
-        """The answer of a solver that a limit has stopped, with the best known point if any."""
+        """The answer of a solver that has no point, with the best known one if any.
+
+        Of one that a limit has stopped, or that calls the model infeasible; `checked` refutes that.
+        """
+        if result.status is Status.INFEASIBLE:
+            return replace(result, x=self.result("").x)
         if result.status is not Status.NO_SOLUTION_FOUND or result.limit is None:
             return result
         known = self.result(result.limit)

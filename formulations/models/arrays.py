@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
-from nzdd.input.arrays import as_floats, refuse_masked
+from nzdd.input.arrays import EXACT_INTEGERS, as_floats, refuse_masked, refuse_rounded
 from nzdd.input.sparse import check_sparse
 
 Floats = NDArray[np.float64]
@@ -37,6 +37,7 @@ def as_vector(
             raise TypeError(f"dtype {array.dtype}")
     except (TypeError, ValueError) as error:
         raise TypeError(f"{name} must hold real numbers: {error}") from None
+    refuse_rounded(value, name)
     array = as_floats(array, name)
     if array.ndim == 0:
         array = np.full(size, array)
@@ -104,9 +105,10 @@ def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
     else:
         refuse_masked(value, name)
         try:
-            value = np.asarray(value)
+            given, value = value, np.asarray(value)
         except ValueError as error:
             raise ValueError(f"{name} is not a rectangular array: {error}") from None
+        refuse_rounded(given, name)
     if or_row and value.ndim == 1:
         value = value.reshape(1, -1)
     if value.ndim != 2:
@@ -117,9 +119,16 @@ def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
         raise TypeError(f"{name} must hold real numbers, not dtype {value.dtype}")
     if isinstance(value, csr_array) and _is_shareable(value):
         return value
+    if issparse(value):
+        _refuse_rounded_entries(value, name)
     matrix = csr_array(value, dtype=np.float64, copy=True)
     matrix.prune()  # arrays may be longer than indptr[-1]; the rest are not entries
     matrix.sum_duplicates()
+    summed = issparse(value) and value.dtype.kind in "iu" and value.nnz > matrix.nnz
+    if summed and (np.abs(matrix.data) >= EXACT_INTEGERS).any():
+        raise ValueError(
+            f"{name} has integers at one place whose sum is beyond 2**53; scale it down"
+        )
     if not np.isfinite(matrix.data).all():
         at = int(np.flatnonzero(~np.isfinite(matrix.data))[0])
         row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1
@@ -128,6 +137,18 @@ def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
         )
     matrix.eliminate_zeros()
     return matrix
+
+
+def _refuse_rounded_entries(matrix: Any, name: str) -> None:
+    """`refuse_rounded` of a sparse matrix, with the place of the entry."""
+    if matrix.dtype.kind not in "iu" or matrix.dtype.itemsize < 8:
+        return
+    entries = matrix if matrix.format == "coo" else matrix.tocoo()
+    beyond = (entries.data > EXACT_INTEGERS) | (entries.data < -EXACT_INTEGERS)
+    if beyond.any():
+        at = int(beyond.argmax())
+        place = f"{name}[{entries.row[at]}, {entries.col[at]}]"
+        refuse_rounded(entries.data[at], place)
 
 
 def _is_shareable(matrix: csr_array[Any, Any]) -> bool:

@@ -15,6 +15,10 @@ LARGEST_SUM = 2.0**1023
 """Limit of sums: half the range of a double, so that no order of summation overflows."""
 
 
+EXACT_INTEGERS = 2**53
+"""Doubles hold all integers up to this one."""
+
+
 def refuse_masked(values: Any, name: str) -> None:
     """ValueError if some values are masked, as an ordinary array would contain them."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
@@ -50,6 +54,39 @@ def as_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
     if array.dtype.itemsize > 8 and np.any(np.isinf(numbers) & ~np.isinf(array)):
         raise ValueError(f"{name} hold a number beyond the range of a double")
     return numbers
+
+
+def refuse_rounded(values: Any, name: str) -> None:
+    """ValueError if some integers are beyond 2**53, which a double may not hold exactly.
+
+    Of arrays of integers, and of integers in lists, also beside floats. Floats pass: each stands
+    for the number that it is. Time O(size).
+    """
+    array = np.asarray(values)
+    if array.dtype.kind == "f" and not isinstance(values, (np.ndarray, np.generic)):
+        if not (np.abs(array) >= EXACT_INTEGERS).any():
+            return
+        array = np.asarray(values, dtype=object)  # what numpy has turned into floats
+    if array.dtype.kind == "O":
+        places = [
+            place
+            for place, value in np.ndenumerate(array)
+            if isinstance(value, (int, np.integer)) and abs(int(value)) > EXACT_INTEGERS
+        ]
+    elif array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        if array.min() >= -EXACT_INTEGERS and array.max() <= EXACT_INTEGERS:
+            return
+        beyond = (array > EXACT_INTEGERS) | (array < -EXACT_INTEGERS)
+        places = [tuple(np.argwhere(beyond)[0].tolist())]
+    else:
+        return
+    if places:
+        at = ", ".join(map(str, places[0]))
+        where = f"{name}[{at}]" if at else name
+        raise ValueError(
+            f"{where} is {array[places[0]]}; integers beyond 2**53 are not all doubles: "
+            "scale them down, or give floats"
+        )
 
 
 def as_weights(weights: ArrayLike, num_rows: int) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.claims.budget import Budget
+from nzdd.adapters.methods.claims.scale import is_moderate
 from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradicted, is_doubtful
 from nzdd.adapters.methods.claims.verdict import (
     Point,
@@ -38,6 +39,12 @@ PROVERS = ("glop", "highs")
 LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
 """Solvers that may confirm the answer of another one, in this order."""
 
+ENGINES = {"scipy": "highs", "highs_ipm": "highs"}
+"""Solvers that are another one by another name: they do not confirm each other."""
+
+EXACT = "cp_sat"
+"""A solver that computes with integers, where all coefficients are integers."""
+
 
 def settled(model: LinearModel, result: Result, options: Options, started: float) -> Result:
     """The result, whose claim to be infeasible or unbounded is confirmed where possible.
@@ -53,15 +60,17 @@ def settled(model: LinearModel, result: Result, options: Options, started: float
     Returns
     -------
     Result
-        INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or two solvers agree;
-        UNBOUNDED by a feasible point and a direction (`improves_without_end`). A feasible point
-        refutes any claim. Otherwise UNCONFIRMED. Where a solver failed for numerical reasons, the
+        INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or, of an integer
+        model, several solvers agree (`Claim.second_opinion`); UNBOUNDED by a feasible point and a
+        direction (`improves_without_end`). A feasible point refutes any claim. Otherwise
+        UNCONFIRMED. Where a solver failed for numerical reasons, the
         answer of another one is taken. All other results are returned unchanged.
 
     Notes
     -----
     Takes one linear program of the size of the model, or two, and where that proves nothing a solve
-    by another solver, for at most `SECOND_SOLVER_SECONDS` or as long as the claim took.
+    by another solver, or by each of two or three where the numbers of the model are not
+    `is_moderate`. Each may take `SECOND_SOLVER_SECONDS`, or as long as the claim took.
     """
     doubtful = result.status in CLAIMS or has_failed(result) or is_doubtful(model, result)
     if not doubtful or trivial_answer(model) is not None:
@@ -113,7 +122,7 @@ class Claim:
         options = self.budget.next()
         if known is not None:
             options["hint"] = known
-        second = self._ask(model, result.solver, options)
+        second = self.second_opinion(result, options)
         if second.status in CLAIMS and second.status is not result.status:
             if result.status is Status.INFEASIBLE:
                 ray = self.direction()
@@ -123,6 +132,31 @@ class Claim:
                 return proven(second)
         answer = judged(model, result, second)
         return answer if known is None or answer.x is not None else refuted(model, result, known)
+
+    def second_opinion(self, first: Result, options: Options) -> Result:
+        """The answer of another solver, which agrees with a claim only if all those asked do.
+
+        They get the model as it came in. If its numbers are moderate, or if it is a linear program,
+        which needs a proof anyway, one is asked. If they are not, all are, also the first one if it
+        was given another model; the word of `EXACT` is enough where all numbers are integers.
+        """
+        model = self.model
+        second = self._ask(model, first.solver, options)
+        agree = first.status is second.status is Status.INFEASIBLE
+        if not agree or not model.is_mixed_integer or is_moderate(model):
+            return second
+        asked = {_engine(second.solver)}
+        if first.method == "direct":
+            asked.add(_engine(first.solver))
+        for solver in (EXACT, *MIP_SOLVERS):
+            if solver in asked or (solver == EXACT and not _has_whole_numbers(model)):
+                continue
+            third = answer_of(model, solver, options)
+            if solver == EXACT and not _concludes(third):
+                continue
+            if solver == EXACT or third.status is not Status.INFEASIBLE:
+                return third
+        return second
 
     def infeasibility(self) -> Point | bool:
         """True if proven infeasible, a feasible point if one was found, else False."""
@@ -170,12 +204,27 @@ class Claim:
         """The answer of another solver than the first one: an optimum if any finds one."""
         answers = []
         for solver in MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS:
-            if solver == first:
+            if solver == _engine(first):
                 continue
             answers.append(answer_of(model, solver, options))
             if answers[-1].status is Status.OPTIMAL and not is_doubtful(model, answers[-1]):
                 return answers[-1]
         return next((answer for answer in answers if not has_failed(answer)), answers[0])
+
+
+def _engine(solver: str) -> str:
+    return ENGINES.get(solver, solver)
+
+
+def _concludes(result: Result) -> bool:
+    return result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE}
+
+
+def _has_whole_numbers(model: LinearModel) -> bool:
+    """Whether all columns are integer, and all coefficients and sides of rows integers."""
+    sides = np.concatenate((model.row_lower, model.row_upper))
+    numbers = np.concatenate((model.matrix.data, sides[np.isfinite(sides)]))
+    return bool(model.integrality.all() and (numbers == np.rint(numbers)).all())
 
 
 def answer_of(model: LinearModel, solver: str, options: Options) -> Result:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from nzdd.adapters.methods.claims.budget import Budget
-from nzdd.adapters.methods.claims.settle import Claim, answer_of
+from nzdd.adapters.methods.claims.settle import Claim
 from nzdd.adapters.methods.claims.verdict import judged, known_point, proven, refuted
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
@@ -45,7 +45,8 @@ def settled_lazily(
             return budget.timed(proven(result))
         # A model with only these rows is a relaxation: if it is infeasible, so is the model, and if
         # its optimum satisfies all rows, it is that of the model.
-        second = checked(lazy, answer_of(listed, "highs", budget.next()))
+        second = Claim(listed, budget).second_opinion(result, budget.next())
+        second = checked(lazy, second)
         second = replace(second, method="lazy", duals=None, report=result.report)
     # All of them start from the relaxation: if it is called infeasible, they agree with it.
     others = [name for name in installed_lazy_solvers() if name != result.solver and not infeasible]

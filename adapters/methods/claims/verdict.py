@@ -48,7 +48,9 @@ def judged(model: LinearModel, first: Result, second: Result | None) -> Result:
         text = f"{first.solver} called the model {_word(first)}, wrongly"
         return replace(second, message=combined(second.message, text))
     sizes = np.abs(model.matrix.data)
-    credible = not sizes.size or sizes.max() <= MOST_SPREAD * sizes.min()
+    # a linear program that is infeasible has a proof, and that was looked for
+    credible = model.is_mixed_integer
+    credible &= not sizes.size or bool(sizes.max() <= MOST_SPREAD * sizes.min())
     if second.status is first.status is Status.INFEASIBLE and credible:
         text = f"{first.solver} and {second.solver} agree"
         return replace(first, message=combined(first.message, text))

@@ -18,11 +18,16 @@ PARITY = LinearModel([1, 1, 1], [[2, 2, 2]], 7, 7, upper=5, integrality=True)
 """Infeasible, though its relaxation is feasible, and no bound shows it."""
 
 
-def calls_it(reason, kinds, monkeypatch):
-    """Have solvers of MathOpt of these kinds claim something, whatever the model is."""
+def calls_it(reason, kinds, monkeypatch, *, silent=True):
+    """Have solvers of MathOpt of these kinds claim something, whatever the model is.
+
+    Without `silent` they still report the points that they find on their way.
+    """
     call = worker_pool.call
 
     def answer(module, function, *arguments, **options):
+        if silent:
+            options["on_found"] = lambda *_: None
         told = call(module, function, *arguments, **options)
         if function == "solve" and isinstance(told, bytes) and arguments[1] in kinds:
             proto = result_pb2.SolveResultProto()
@@ -55,8 +60,8 @@ def test_where_all_solvers_lie_nothing_is_confirmed(monkeypatch, claim, model):
     calls_it(claim, kinds("scip", "highs", "glop", "cp_sat"), monkeypatch)
     for method in ("auto", "direct", "extended"):
         result = solve(model, method, threads=1)
-        # Two solvers that say the same are believed.
-        agreed = claim == "INFEASIBLE"
+        # Two solvers that say the same are believed, but of a linear program there is a proof.
+        agreed = claim == "INFEASIBLE" and model is MIP
         assert result.status is (Status.INFEASIBLE if agreed else Status.UNCONFIRMED)
 
 
@@ -66,6 +71,13 @@ def test_a_feasible_hint_refutes_the_claim(monkeypatch):
     assert (result.status, result.fun) == (Status.FEASIBLE, 3.0)
     assert "infeasible" in result.message
     assert solve_direct(MIP, "scip", hint=[0, 0]).status is Status.INFEASIBLE
+
+
+def test_a_point_that_a_solver_has_reported_refutes_its_claim(monkeypatch):
+    calls_it("INFEASIBLE", kinds("scip", "highs", "cp_sat"), monkeypatch, silent=False)
+    result = solve(MIP, "direct", "scip")
+    assert result.status is Status.FEASIBLE
+    assert MIP.violation(result.x).within(1e-6)
 
 
 @pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])

@@ -68,6 +68,14 @@ def test_without_an_answer_points_and_bounds_are_put_together(order):
     assert (result.fun, result.dual_bound, result.solver) == (5.0, 2.5, "b")
 
 
+def test_a_point_refutes_that_there_is_none():
+    claim = Result(Status.INFEASIBLE, solver="f")
+    assert merged([claim, NOTHING], maximize=False) is claim
+    for answers in ([POINT, claim], [claim, POINT]):
+        assert merged(answers, maximize=False).status is Status.FEASIBLE
+    assert race([ends(POINT), ends(claim)], maximize=False).status is Status.FEASIBLE
+
+
 def test_maximising_turns_both_round():
     result = merged([Result(Status.FEASIBLE, fun=1, dual_bound=9), BOUND], maximize=True)
     assert (result.fun, result.dual_bound) == (7.0, 2.0)

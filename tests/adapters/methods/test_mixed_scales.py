@@ -1,0 +1,125 @@
+"""Feasible models of numbers of mixed sizes are never called infeasible; infeasible ones are."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from nzdd import solve
+from nzdd.adapters.methods.claims.scale import MODERATE, is_moderate
+from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.solvers.registry import installed_lazy_solvers
+from nzdd.formulations import LinearModel, Status
+from tests.adapters.methods.test_claims import PARITY, calls_it, kinds
+from tests.support.models.mixed_scales import feasible_model
+
+ROADS = [("auto", None), ("direct", "scip"), ("direct", "highs"), ("extended", "highs")]
+
+
+@pytest.mark.parametrize(
+    ("seed", "road"),
+    [
+        (84, "direct scip"),  # HiGHS calls it infeasible, too
+        (84, "direct highs"),
+        (6, "extended scip"),
+        (30, "extended highs"),
+        (67, "lazy glop"),
+        (90, "lazy glop"),
+        (99, "lazy scip"),
+        (84, "auto"),
+    ],
+)
+def test_a_feasible_integer_model_is_not_infeasible(seed, road):
+    """Of 23 rows, 7 columns and numbers up to 1e4: the solver named says infeasible of them."""
+    method, solver = (*road.split(), None)[:2]
+    if road == "lazy scip" and "scip" not in installed_lazy_solvers():
+        pytest.skip("the extra scip is not installed")
+    model, point = feasible_model(seed)
+    result = solve(model, method, solver, time_limit=20)
+    assert result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.UNCONFIRMED}
+    if result.status is Status.OPTIMAL:
+        assert result.fun <= model.objective_value(point) + 1e-5 * abs(result.fun)
+    assert result.x is None or model.violation(result.x).within(1e-6)
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
+@pytest.mark.parametrize("seed", [30, 77, 115])
+def test_a_feasible_linear_program_is_not_infeasible(seed, method):
+    sizes = (0, 1, 100, -1e4, 1e6, 1e-3)
+    model, point = feasible_model(seed, reach=1e3, sizes=sizes, integrality=False)
+    assert model.violation(point).within(1e-12)
+    assert solve(model, method).status in {Status.OPTIMAL, Status.FEASIBLE, Status.UNCONFIRMED}
+
+
+@pytest.mark.parametrize(("method", "solver"), [*ROADS, ("lazy", "glop"), ("extended", "scip")])
+def test_a_point_that_is_given_wins_over_every_claim(method, solver):
+    model, point = feasible_model(84)
+    result = solve(model, method, solver, hint=point, time_limit=20)
+    assert result.status in {Status.OPTIMAL, Status.FEASIBLE}
+    assert model.violation(result.x).within(1e-6)
+
+
+def test_a_point_wins_over_bounds_that_are_implied():
+    """Within the tolerance it is a point, though the row cannot hold exactly."""
+    model = LinearModel([1, 1], [[1, 1]], row_lower=2 + 2.5e-6, upper=1, integrality=True)
+    assert solve(model, "lazy").status is Status.INFEASIBLE
+    assert solve(model, "lazy", hint=[1, 1]).status is Status.FEASIBLE
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_small_models_are_infeasible_where_no_point_is_feasible(seed):
+    model, _ = feasible_model(seed, shape=(5, 3), reach=2)
+    if seed % 2:  # the odd ones lose most of their points
+        rng = np.random.default_rng(seed)
+        move = rng.choice([0, 1, 50, 5000], model.num_rows)
+        model = model.replace(row_lower=model.row_lower + move, row_upper=model.row_upper + move)
+    values = (np.arange(low, up + 1) for low, up in zip(model.lower, model.upper, strict=True))
+    costs = [
+        model.objective_value(x)
+        for x in itertools.product(*values)
+        if model.violation(x).scaled == 0
+    ]
+    for method, solver in (*ROADS, ("extended", "scip"), ("lazy", "glop")):
+        result = solve(model, method, solver)
+        assert result.status is (Status.OPTIMAL if costs else Status.INFEASIBLE)
+        assert not costs or result.fun == pytest.approx(min(costs))
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
+@pytest.mark.parametrize("continuous", [False, True])
+def test_infeasible_models_keep_being_called_infeasible(method, continuous):
+    """Twice a whole number is not odd, beside coefficients of 1e6."""
+    matrix = np.array([[2, 2, 2, 0], [1e6, -1e4, 0, 1], [0, 100, -1e6, 1]])
+    lower, upper = [7, -1e8, -1e8], [7, 1e8, 1e8]
+    model = LinearModel(
+        np.ones(4), matrix, lower, upper, upper=500, integrality=[1, 1, 1, not continuous]
+    )
+    assert not is_moderate(model)
+    result = solve(model, method)
+    assert result.status is Status.INFEASIBLE
+
+
+def test_a_solver_does_not_confirm_itself_by_another_name():
+    """scipy calls HiGHS."""
+    result = solve_direct(PARITY, "scipy")
+    assert result.status is Status.INFEASIBLE
+    assert "scipy and scip agree" in result.message
+
+
+def test_beyond_moderate_numbers_two_solvers_are_not_enough(monkeypatch):
+    calls_it("INFEASIBLE", kinds("scip", "highs"), monkeypatch)
+    model = LinearModel([1, 2], [[2, 3e5]], 3e5 + 1, 3e5 + 5, upper=100, integrality=True)
+    result = solve_direct(model, "scip")
+    assert (result.status, result.fun) == (Status.OPTIMAL, 3)
+    assert "wrongly" in result.message
+
+
+def test_moderate_is_said_of_terms_and_not_of_coefficients():
+    def of(coefficients, upper):
+        return is_moderate(LinearModel([1, 1], [coefficients], upper=upper, integrality=True))
+
+    assert is_moderate(LinearModel([1, 1]))
+    assert of([1, MODERATE], 1)
+    assert not of([1, MODERATE], 2)
+    assert of([1e9, 1e9], MODERATE)
+    assert not of([1, 1], np.inf)
