@@ -27,7 +27,7 @@ from benchmarks.rules import samples
 USUAL, MDL = "32", "mdl"
 BINS = ("8", "16", USUAL, "64", "128", MDL)
 LITERALS = 5
-"""Of the small vote, for the penalty that the free one has chosen."""
+"""Of the small vote, at most."""
 NUMBERS = ("housing", "diabetes")
 """Sets for regression; ``diabetes`` is that of scikit-learn."""
 NAMES = (
@@ -74,14 +74,12 @@ def outcomes(name: str, bins: str, folds: int = 5) -> list[Outcome]:
     splitter = (KFold if of_numbers else StratifiedKFold)(5, shuffle=True, random_state=1)
     found: list[list[Outcome]] = [[], []]
     for train, test in list(splitter.split(X, y))[:folds]:
-        alpha: Any = "auto"
         budgets: tuple[dict[str, Any], ...] = ({}, {"max_literals": LITERALS})
         for place, budget in enumerate(budgets):
             start = time.process_time()
             kind = RuleRegressor if of_numbers else RuleClassifier
-            # no penalty: no rule helps
-            model = kind(alpha or 1e9, **options, **budget).fit(X.iloc[train], y[train])
-            alpha, seconds = model.alpha_, time.process_time() - start
+            model = kind(**options, **budget).fit(X.iloc[train], y[train])
+            seconds = time.process_time() - start
             errors, losses = _losses(model, X.iloc[test], y[test], y[train], of_numbers)
             count, literals = len(model.conjunctions_), sum(map(len, model.conjunctions_))
             found[place].append(Outcome(errors, losses, count, literals, seconds))

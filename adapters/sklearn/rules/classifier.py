@@ -92,6 +92,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         One output for two classes, for the second one; otherwise one a class.
     intercept_ : ndarray, shape (outputs,)
     alpha_, relax_ : float
+        A fit to which both are given solves the same problems.
     objective_ : float
         The mean loss of the weighted rows plus the penalties, of the vote before its weights are
         relaxed.
