@@ -249,6 +249,11 @@ def numbers_of(content: bytes, dtype: type[Number]) -> NDArray[Number]:
     return np.fromstring(content.decode("ascii"), dtype, sep=" ")
 
 
+def is_rounded(word: bytes) -> bool:
+    """Whether a word is an integer, written with digits only, that no double is equal to."""
+    return word.lstrip(b"+-").isdigit() and int(float(word)) != int(word)
+
+
 def one_line(error: Exception, most: int = 200) -> str:
     """The message of an error as one line."""
     return " ".join(str(error).split())[:most]

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array, issparse, vstack
 from nzdd.formulations.models.arrays import as_bounds, as_matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
-from nzdd.input.arrays import as_array, refuse_masked
+from nzdd.input.arrays import as_array, refuse_masked, refuse_rounded
 
 
 def from_scipy(
@@ -199,6 +199,7 @@ def _pair(bounds: Any) -> tuple[Any, Any]:
 
 def _numbers(name: str, values: ArrayLike) -> NDArray[np.float64]:
     refuse_masked(values, name)
+    refuse_rounded(values, name)
     try:
         return np.asarray(values, np.float64)
     except (TypeError, ValueError) as error:

@@ -124,7 +124,7 @@ def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
     matrix = csr_array(value, dtype=np.float64, copy=True)
     matrix.prune()  # arrays may be longer than indptr[-1]; the rest are not entries
     matrix.sum_duplicates()
-    summed = issparse(value) and value.dtype.kind in "iu" and value.nnz > matrix.nnz
+    summed = value.dtype.kind in "iu" and getattr(value, "nnz", 0) > matrix.nnz
     if summed and (np.abs(matrix.data) >= EXACT_INTEGERS).any():
         raise ValueError(
             f"{name} has integers at one place whose sum is beyond 2**53; scale it down"

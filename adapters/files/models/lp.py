@@ -15,9 +15,15 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import is_installed, missing
-from nzdd.adapters.files.text import StrPath, read_bytes
+from nzdd.adapters.files.text import StrPath, is_rounded, read_bytes
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.models.linear import LinearModel
+
+_LONG = re.compile(rb"(?<![\w.!\"#$%&(),;?@'`{}|~])\d{16,}(?![\w.!\"#$%&(),;?@'`{}|~])")
+"""Integers of many digits, which are not part of a name or of a decimal."""
+
+MOST = 1e20
+"""From here on all is infinite to SCIP."""
 
 
 def read(path: StrPath) -> LinearModel:
@@ -53,6 +59,7 @@ def read(path: StrPath) -> LinearModel:
         raise missing("pyscipopt", f"reading the LP file {path}", "convert the file to MPS")
     content = read_bytes(path)
     _check_whole(path, content)
+    _refuse_rounded(path, content)
     try:
         arrays = worker_pool.call(
             "nzdd.adapters.solvers.scip.task", "read_lp", content, kind="pyscipopt"
@@ -80,6 +87,16 @@ def _check_whole(path: StrPath, content: bytes) -> None:
         line = content.rstrip().count(b"\n") + 1
         what = "the file ends without End, so it is cut off"
         raise ModelFileError(path, line, what, "copy or download it again")
+
+
+def _refuse_rounded(path: StrPath, content: bytes) -> None:
+    """ModelFileError at an integer that no double is equal to; SCIP reads another one."""
+    for line, text in enumerate(content.split(b"\n"), 1) if _LONG.search(content) else ():
+        for word in _LONG.findall(text.partition(b"\\")[0]):
+            if float(word) < MOST and is_rounded(word):
+                what = f"{word.decode()} would be rounded"
+                cure = "scale the numbers down, or write this one with a decimal point"
+                raise ModelFileError(path, line, what, cure)
 
 
 def _model(arrays: dict[str, Any], name: str) -> LinearModel:

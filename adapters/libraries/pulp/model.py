@@ -16,6 +16,7 @@ from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.libraries.pulp.family_constraint import family_constraints_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.input.arrays import refuse_rounded
 from nzdd.input.text import shown
 
 pulp: Any = require("pulp", "a model of PuLP")
@@ -112,7 +113,9 @@ def translate(problem: Any) -> Translation:
     if problem.objective is not None:
         costs = _terms([problem.objective], place).toarray()[0]
         offset = problem.objective.constant
-    right = -np.array([each.constant for each in constraints], np.float64)
+    constants = [each.constant for each in constraints]
+    refuse_rounded(constants, "constants")
+    right = -np.array(constants, np.float64)
     sense = np.array([each.sense for each in constraints], np.int64)
     model = LinearModel(
         costs,
@@ -209,6 +212,7 @@ def _terms(expressions: list[Any], place: dict[int, int]) -> csr_array[Any, Any]
         data += expression.values()
         indices += map(place.__getitem__, map(id, expression.keys()))
         offsets.append(len(data))
+    refuse_rounded(data, "coefficients")
     shape = (len(expressions), len(place))
     return csr_array((np.array(data, np.float64), np.array(indices, np.int64), offsets), shape)
 

@@ -15,6 +15,7 @@ from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.libraries.pyomo.family_constraint import check_block, family_constraint_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.input.arrays import refuse_rounded
 
 pyo: Any = require("pyomo.environ", "a model of Pyomo")
 _component: Any = require("pyomo.core.base.component", "a model of Pyomo")
@@ -273,6 +274,8 @@ def _terms(components: list[Any], columns: _Columns) -> tuple[csr_array[Any, Any
         indices += map(columns.column, parts.linear_vars)
         offsets.append(len(data))
         constants.append(parts.constant)
+    refuse_rounded(data, "coefficients")
+    refuse_rounded(constants, "constants")
     shape = (len(components), len(columns.variables))
     matrix = csr_array((np.array(data, np.float64), np.array(indices, np.int64), offsets), shape)
     return matrix, np.array(constants, np.float64)

@@ -19,7 +19,8 @@ from nzdd.adapters.files.models.mps.words import (
     quoted,
     split_lines,
 )
-from nzdd.adapters.files.text import StrPath, refuse_first
+from nzdd.adapters.files.text import StrPath, is_rounded, refuse_first
+from nzdd.input.arrays import EXACT_INTEGERS
 
 PIECE = 1 << 22
 """Bytes of a long section that are split at a time; bounds the memory of a read."""
@@ -138,7 +139,16 @@ class Section:
             return f"{quoted(words[k])} is {'NaN' if is_nan else 'not a number'}"
 
         self.refuse(np.isnan(values), number, what)
+        self._refuse_rounded(words, values, number)
         return values
+
+    def _refuse_rounded(self, words: Words, values: Floats, number: Ints) -> None:
+        """Refuse integers beyond 2**53 that no double holds; numbers with a point are decimals."""
+        rounded = np.zeros(values.size, np.bool_)
+        large = np.flatnonzero(np.isfinite(values) & (np.abs(values) >= EXACT_INTEGERS))
+        rounded[large] = [is_rounded(word) for word in words[large].tolist()]
+        cure = "scale the numbers down, or write this one with a decimal point"
+        self.refuse(rounded, number, lambda k: f"{quoted(words[k])} would be rounded", cure)
 
 
 def _floats(texts: list[bytes]) -> Floats | None:
