@@ -119,13 +119,13 @@ def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
         raise TypeError(f"{name} must hold real numbers, not dtype {value.dtype}")
     if isinstance(value, csr_array) and _is_shareable(value):
         return value
+    whole, stored = value.dtype.kind in "iu", getattr(value, "nnz", 0)
     if issparse(value):
         _refuse_rounded_entries(value, name)
     matrix = csr_array(value, dtype=np.float64, copy=True)
     matrix.prune()  # arrays may be longer than indptr[-1]; the rest are not entries
     matrix.sum_duplicates()
-    summed = value.dtype.kind in "iu" and getattr(value, "nnz", 0) > matrix.nnz
-    if summed and (np.abs(matrix.data) >= EXACT_INTEGERS).any():
+    if whole and stored > matrix.nnz and (np.abs(matrix.data) >= EXACT_INTEGERS).any():
         raise ValueError(
             f"{name} has integers at one place whose sum is beyond 2**53; scale it down"
         )
