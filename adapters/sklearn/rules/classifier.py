@@ -63,7 +63,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     relax : float or "auto", default "auto"
         The weights of the rules that alpha has chosen are found anew for the penalty ``relax *
         alpha``; 1 keeps those of the optimum. ``"auto"``: 1 or 0.25, by the cross-validation of
-        alpha; 1 where there is none, with a budget, and for ``loss="soft_margin"``.
+        alpha; 1 where there is none, with a budget, and for the linear losses.
     folds : int or "auto", default "auto"
         Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
         20,000 distinct rows 1.
@@ -128,8 +128,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     References
     ----------
     Goldberg and Eckstein 2009 for the search of conjunctions; Meinshausen 2007 for relaxed weights;
-    Dembczynski, Kotlowski and Slowinski
-    2010 and Friedman and Popescu 2008 for votes of rules with logistic loss.
+    Dembczynski, Kotlowski and Slowinski 2010 and Friedman and Popescu 2008 for votes of rules with
+    logistic loss.
 
     Examples
     --------

@@ -108,8 +108,8 @@ def fit_rules(
     level : float, optional
         Above 0. By default chosen by cross-validation.
     relax : float, optional
-        The share of the level that the weights are found for. By default 1, or where the level is
-        chosen without a budget for a smooth loss, the better one of `RELAX`.
+        The share of the level that the weights are found for; 1 with a budget. By default 1, or for
+        a smooth loss the better one of `RELAX` where the level is chosen.
     standard_errors : float
         Level and relaxation are those of the path with the fewest literals whose held-out loss is
         within that many standard errors of the least.
@@ -142,10 +142,9 @@ def fit_rules(
     early = limits.part(PATH_SHARE) if budget.given else limits
     search = ColumnGeneration(rows, target.loss(), penalty, early, master)
     null = search.master.value(0.0)
-    if relax is None:
-        shares: tuple[float, ...] = RELAX if search.master.smooth and not budget.given else (1.0,)
-    else:
-        shares = (relax,)
+    shares: tuple[float, ...] = (1.0,)
+    if not budget.given and (relax is not None or search.master.smooth):
+        shares = RELAX if relax is None else (relax,)
     path, chosen, start, limit = RulePath(), None, None, None
     if level is None:
         path = rule_path(
