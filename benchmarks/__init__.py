@@ -6,6 +6,7 @@ One folder per subject: ``diagrams``, ``orders``, ``solving``, ``gallery``, ``so
 by ``pip install --no-deps``, since they ask for old versions; a missing one is skipped.
 
 ``record`` measures, and writes whole runs to ``results/``, or to the folder in the environment
-variable NZDD_RESULTS. ``pages`` makes ``docs/benchmarks`` of them. ``published`` has the figures of
-papers, ``data`` the folder of larger samples.
+variable NZDD_RESULTS; ``cells`` keep what long experiments have measured so far. ``pages`` makes
+``docs/benchmarks`` of them. ``published`` has the figures of papers, ``data`` the folder of larger
+samples.
 """

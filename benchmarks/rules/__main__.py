@@ -25,8 +25,9 @@ from benchmarks import record
 
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy comes
 
+from benchmarks.cells import Cells
 from benchmarks.rules import own, peers, samples
-from benchmarks.rules.cells import Cell, Cells, fit
+from benchmarks.rules.cells import Cell, fit
 from benchmarks.rules.methods import Method, version_of
 
 FITS = "rules-fits.jsonl"
@@ -57,7 +58,7 @@ def main() -> None:
 
         speed()
         return
-    cells = Cells(record.RESULTS / FITS)
+    cells = Cells(record.RESULTS / FITS, Cell)
     if options.step != "report":
         chosen = [
             method
@@ -71,7 +72,7 @@ def main() -> None:
         publish(cells)
 
 
-def run(cells: Cells, names: list[str], methods: list[Method], limit: float) -> None:
+def run(cells: Cells[Cell], names: list[str], methods: list[Method], limit: float) -> None:
     """Fit every method on every fold, where the cell is not there yet.
 
     Quick methods come first, then the others on small sets, then on large ones, fold by fold. After

@@ -1,13 +1,8 @@
-"""One fit in a process of its own, and the file of all that are done.
-
-A cell is one method on one fold of one set. The file has a line for each, and is only added to: a
-run that is killed loses the cell that it was at.
-"""
+"""One fit in a process of its own: a cell is one method on one fold of one set."""
 
 from __future__ import annotations
 
 import base64
-import json
 import multiprocessing
 import os
 import resource
@@ -16,8 +11,7 @@ import sys
 import time
 import warnings
 import zlib
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -81,29 +75,6 @@ class Cell:
         """Of every tested row, whether it is wrong."""
         packed = np.frombuffer(zlib.decompress(base64.b64decode(self.wrong)), np.uint8)
         return np.unpackbits(packed, count=self.tested).astype(bool)
-
-
-class Cells:
-    """The cells in a file of JSON lines."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.found: dict[tuple[str, str, str, int], Cell] = {}
-        if path.exists():
-            for line in path.read_text().splitlines():
-                if line.endswith("}"):  # the last one may be cut
-                    cell = Cell(**json.loads(line))
-                    self.found[cell.key] = cell
-
-    def add(self, cell: Cell) -> None:
-        """Append it to the file."""
-        self.found[cell.key] = cell
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a") as file:
-            file.write(json.dumps(asdict(cell)) + "\n")
-
-    def __iter__(self) -> Iterator[Cell]:
-        return iter(self.found.values())
 
 
 def fit(method: Method, version: str, name: str, sample: Sample, fold: int, limit: float) -> Cell:

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks import record
+from benchmarks.cells import Cells
 from benchmarks.rules import own, peers, samples
-from benchmarks.rules.cells import Cells
+from benchmarks.rules.cells import Cell
 from benchmarks.rules.methods import LARGER
 from benchmarks.rules.outcomes import (
     Outcome,
@@ -68,7 +69,7 @@ LEGEND = (
 )
 
 
-def publish(cells: Cells) -> None:
+def publish(cells: Cells[Cell]) -> None:
     """Print the tables and write them."""
     found = outcomes(cells)
     ours = [method.name for method in own.methods() if method.name.startswith(RULES)]
