@@ -59,6 +59,7 @@ class ColumnGeneration:
         self._rows, self._loss, self._penalty, self._limits = rows, loss, penalty, limits
         self._make = master
         self.master = master(rows, loss, penalty)
+        self._relaxed: dict[float, Master] = {}  # by the share
 
     def largest_level(self) -> float:
         """The least level for which no rule gets a weight.
@@ -126,8 +127,14 @@ class ColumnGeneration:
         fitted = Fitted.of(self.master)
         if share == 1 or not fitted.rules.size:
             return fitted
-        master = self._make(self._rows, self._loss, self._penalty, fitted.rules)
-        master.resume(fitted.rules, fitted.weights, fitted.intercept)
+        if share in self._relaxed:
+            master: RestrictedMaster[Any] = self._relaxed[share]
+            self._relaxed[share].restrict(fitted.rules, fitted.weights)
+        else:
+            master = self._make(self._rows, self._loss, self._penalty, fitted.rules)
+            master.resume(fitted.rules, fitted.weights, fitted.intercept)
+            if isinstance(master, Master):
+                self._relaxed[share] = master
         master.solve(share * level, gap)
         return Fitted.of(master)
 

@@ -23,13 +23,13 @@ from nzdd.input.arrays import Floats
 RATIO = 0.8
 """Of a level to the one before."""
 
-PATIENCE = 3
-"""The path ends after this many levels in a row without a smaller held-out loss."""
+PATIENCE = 4
+"""The path ends where the least held-out loss has not fallen enough over so many levels."""
 
 GAIN = 1e-3
-"""By how much it must be smaller, as a share of the loss of the best constant vote."""
+"""By how much it must have fallen, as a share of the loss of the best constant vote."""
 
-SHARE_OF_ERROR = 0.2
+SHARE_OF_ERROR = 0.5
 """And as a share of the standard errors by which the choice may miss the least loss."""
 
 PATH_GAP = 2e-3
@@ -180,7 +180,7 @@ def rule_path(
         # without a row of most of the weight a fold may have a far larger loss
         gaps = [PATH_GAP * max(start, search.master.value(0.0)) for search in searches]
         level = first = full.largest_level()
-        best, waited = np.inf, 0
+        least: list[float] = []  # up to each level
         while level > LEAST_LEVEL * first:
             at = len(path.points)
             for point in _points(
@@ -190,17 +190,15 @@ def rule_path(
                 if on_point is not None:
                     on_point(point)
             reached = min(point.held_out_loss for point in path.points[at:])
-            least = path.points[path.best].held_out
-            path.standard_error = least.standard_error(sum(map(target.count, held)))
-            gain = GAIN * start + SHARE_OF_ERROR * standard_errors * path.standard_error
-            if reached < best - gain:
-                best, waited = reached, 0
-            else:
-                waited += 1
-            rise = reached - path.points[path.best].held_out_loss
-            if rise > RISE * path.standard_error + GAIN * start:
+            best = path.points[path.best].held_out
+            path.standard_error = best.standard_error(sum(map(target.count, held)))
+            least.append(best.mean)
+            if reached - best.mean > RISE * path.standard_error + GAIN * start:
                 break
-            if waited > PATIENCE or point.bounds.upper < 1e-3 * start:
+            gain = GAIN * start + SHARE_OF_ERROR * standard_errors * path.standard_error
+            if len(least) > PATIENCE and least[-1 - PATIENCE] - best.mean < gain:
+                break
+            if point.bounds.upper < 1e-3 * start:
                 break
             level *= RATIO
     except (Stopped, KeyboardInterrupt) as stop:

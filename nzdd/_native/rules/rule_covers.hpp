@@ -58,8 +58,10 @@ public:
     void products(const double* values, const Array<std::uint32_t>& first, const Array<std::uint32_t>& second,
                   double* products, std::size_t num_threads, Pulse& pulse) const {
         const bool same = std::equal(first.begin(), first.end(), second.begin(), second.end());
-        const RowLists lists = by_row(second);
         const std::size_t width = second.size();
+        const Array<std::uint32_t> one_output(width, 0);
+        const RowLists lists =
+            by_row(second, one_output, 1, [&](std::size_t row) { return values[row] != 0; });
         const double all = total(values);
         Array<double> listed;  // of the second rules
         for (const std::uint32_t rule : second) listed.push_back(listed_sum(rule, values));
@@ -98,7 +100,8 @@ public:
                  const Array<std::uint32_t>& rules, const Array<std::uint32_t>& outputs, std::size_t first,
                  double* products, std::size_t num_threads, Pulse& pulse) const {
         const std::size_t count = rules.size(), width = count + num_outputs;
-        const RowLists lists = by_row(rules, outputs, num_outputs);
+        const RowLists lists = by_row(rules, outputs, num_outputs,
+                                      [&](std::size_t at) { return diagonal[at] != 0 || outer[at] != 0; });
         Array<double> all(num_outputs * num_outputs, 0.0), listed(count * num_outputs, 0.0);
         const auto add = [&](std::size_t row, std::size_t j, double* sums) {  // by j and each output
             const double* own = outer + row * num_outputs;
@@ -191,24 +194,24 @@ private:
         }
     }
 
-    // For each row, and each output of it, the positions of the rules that list it, descending.
+    // For each row, and each output of it, the positions of the rules that list it, descending; only
+    // where they are wanted.
     struct RowLists {
         Array<std::size_t> start;
         Array<std::uint32_t> entries;
     };
 
-    RowLists by_row(const Array<std::uint32_t>& rules) const {
-        return by_row(rules, Array<std::uint32_t>(rules.size(), 0), 1);
-    }
-
+    template <typename Wanted>
     RowLists by_row(const Array<std::uint32_t>& rules, const Array<std::uint32_t>& outputs,
-                    std::size_t num_outputs) const {
+                    std::size_t num_outputs, Wanted&& wanted) const {
         const std::size_t count = num_rows_ * num_outputs;
         RowLists lists{Array<std::size_t>(count + 1, 0), {}};
         const auto each = [&](const auto& visit) {
             for (std::size_t k = rules.size(); k-- > 0;)
-                for (std::size_t e = start_[rules[k]]; e < start_[rules[k] + 1]; ++e)
-                    visit(rows_[e] * num_outputs + outputs[k], k);
+                for (std::size_t e = start_[rules[k]]; e < start_[rules[k] + 1]; ++e) {
+                    const std::size_t at = rows_[e] * num_outputs + outputs[k];
+                    if (wanted(at)) visit(at, k);
+                }
         };
         std::size_t* start = lists.start.data();
         each([&](std::size_t at, std::size_t) { ++start[at]; });

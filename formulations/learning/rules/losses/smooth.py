@@ -43,6 +43,14 @@ class Curvature(NamedTuple):
         kept = np.where(self.outer > share * total, self.outer, 0.0)
         return Curvature(self.diagonal - self.outer**2 + kept**2, kept)
 
+    def sampled(self, rows: NDArray[np.intp]) -> Curvature:
+        """That of some rows, in place of all: 0 in the others."""
+        factor = len(self.diagonal) / rows.size
+        diagonal, outer = np.zeros_like(self.diagonal), np.zeros_like(self.outer)
+        diagonal[rows] = factor * self.diagonal[rows]
+        outer[rows] = np.sqrt(factor) * self.outer[rows]
+        return Curvature(diagonal, outer)
+
     def between(self, output: int, other: int) -> Floats:
         """By two outputs, shape (rows,)."""
         product = self.outer[:, output] * self.outer[:, other]

@@ -53,6 +53,14 @@ class Master(RestrictedMaster[Loss]):
         super().__init__(rows, loss, penalty, rules)
         self._hessian = Hessian(rows, loss)
 
+    def restrict(self, rules: Numbers, weights: Floats) -> None:
+        """Weigh these rules alone: they go on from their weights, new ones from the given ones."""
+        known = np.isin(rules, self.rules)
+        weights = weights.copy()
+        weights[:, known] = self.weights[:, np.searchsorted(self.rules, rules[known])]
+        self._fixed, self.weights = rules, np.zeros_like(weights)
+        self.resume(rules, weights, self.intercept)
+
     def residuals(self) -> Floats:
         """The balanced gradients; see `Loss.balanced`."""
         return self.loss.balanced(self.votes)
@@ -86,7 +94,7 @@ class Master(RestrictedMaster[Loss]):
             self._rows.sums(self.rules[rules[outputs == output]], residual)
             for output, residual in enumerate(residuals)
         ]
-        hessian, fresh = self._hessian.matrix(self.votes, outputs, self.rules[rules])
+        hessian = self._hessian.matrix(self.votes, outputs, self.rules[rules])
         zeros = np.zeros(len(residuals))
         now = np.append(self.weights[taken], zeros)
         linear = np.append(np.concatenate(gradient), [residual.sum() for residual in residuals])
@@ -112,10 +120,7 @@ class Master(RestrictedMaster[Loss]):
                 self.intercept = self.intercept + size * constant
                 return True
             size /= 2
-        if fresh:
-            return False
-        self._hessian.forget()
-        return self._step(level, gap, near, scores)
+        return self._hessian.improve() and self._step(level, gap, near, scores)
 
     @property
     def _outputs(self) -> range:
