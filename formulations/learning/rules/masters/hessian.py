@@ -24,9 +24,9 @@ differ a little from those of Newton lead to the same minimum."""
 class Hessian:
     """Second derivatives by pairs of weights, each of a rule for an output.
 
-    Computed once for each pair, and kept while the curvature of the loss is nearly the same; of many
-    rows from a sample (Byrd et al. 2011), until that does not do. Time O(rows that the rules cover)
-    for each pair; memory 8 bytes for each pair.
+    Computed once for each pair, and kept while the curvature of the loss is nearly the same; of
+    many rows from a sample (Byrd et al. 2011), until that does not do. Time O(rows that the rules
+    cover) for each pair; memory 8 bytes for each pair.
     """
 
     def __init__(self, rows: BinnedRows, loss: Loss) -> None:
