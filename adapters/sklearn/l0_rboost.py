@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,7 @@ from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
+    CodeLength,
     L0RBoostResult,
     description_lengths,
     l0_rboost,
@@ -30,17 +31,22 @@ from nzdd.formulations.learning.l0_rboost.column_generation import CUTS, SINGLE,
 from nzdd.formulations.learning.l0_rboost.integer_vote.search import Vote, search_vote
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.order_choice import OrderChoice, choose_order
-from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS
-from nzdd.formulations.learning.l0_rboost.result import INTEGER, check_vote
+from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS, PRINTED
+from nzdd.formulations.learning.l0_rboost.result import INTEGER, RELAXATION, check_vote
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.text import shown
 
-AUTO = "auto"
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+AUTO, UNLIMITED = "auto", "20/M"
 CHOOSING = 0.3
 """The most of the time that the choice of an order may take."""
 ROWS_OF_MARGIN = 20.0
 LARGEST_MARGIN = 0.1
 LARGEST_KAPPA = 1e9
+HAMMING = 1.25
+"""Of the paper's rule for cuts, which does not tell its factor; see `PairCuts.nearest`."""
 MORE_CUTS = 500
 """Violated cuts to add at a time in rounds without new columns, which are few."""
 
@@ -57,9 +63,10 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
 
     Parameters
     ----------
-    margin : float or "auto", default "auto"
+    margin : float, "auto" or "20/M", default "auto"
         rho, in (0, 1]: the vote, whose weights sum to 1, that a row needs for its class to count
-        as correct. ``"auto"``: the paper's 20 / M for M rows, at most 0.1.
+        as correct. ``"20/M"``: that of the paper's tables for M rows, at most 1. ``"auto"``: the
+        same, but at most 0.1.
     max_order : int or "auto", default "auto"
         The most literals in a monomial. The search stays exact for 5 and more, but takes much
         longer with each order. ``"auto"``: 1 or 2, whichever has votes with fewer errors on
@@ -92,8 +99,8 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         `nzdd.formulations.learning.l0_rboost.pair_cuts`.
     hamming : float, optional
         Each monomial adds the cuts of the pairs of rows that it distinguishes, as far as their
-        Hamming distance is at most this multiple of the least: 1.25 in the paper. By default only
-        violated cuts are added.
+        Hamming distance is at most this multiple of the least, which the paper does not tell. By
+        default only violated cuts are added.
     vote_first : bool, default True
         Search for a vote before the relaxation, too, and then solve it over single literals first.
         With many rows or bits that is better than what the relaxation leads to in the same time;
@@ -132,6 +139,13 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         ``"relaxation"``.
     gap_ : float or ndarray
         ``upper_ - bound_``.
+    code_length_ : CodeLength or list of CodeLength
+        (6) to (8) of the paper: the bits that describe the vote and the rows that it misclassifies;
+        see `nzdd.formulations.learning.l0_rboost.CodeLength`.
+    risk_bound_ : float or ndarray
+        (5) of the paper, with confidence 0.95: of the share of errors among as many new rows as
+        there are training rows, in the problem of each class against the rest. Above 1 it says
+        nothing, which is usual for few rows.
     margin_ : float or ndarray
     max_order_ : int
         The order that was given or chosen, the same for all classes.
@@ -194,6 +208,55 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
 
     _default_encoder = BinaryEncoder()
 
+    @classmethod
+    def as_published(cls, max_order: int = 1, **parameters: Any) -> Self:
+        """Algorithm 1 as in the experiments of the paper, section 7.
+
+        The weights of the relaxation (18) vote, with the cuts (17) as printed. Every round adds one
+        monomial, and the cuts of the pairs that it tells apart whose Hamming distance is at most
+        1.25 times the least; the paper does not tell its factor. The penalties are (28) with
+        ``kappa=1.5``, rho is 20 / M, and there is no limit and no tolerance, so that some hundred
+        bits, or some thousand rows, may take hours.
+
+        Parameters
+        ----------
+        max_order : int, default 1
+            K; the paper has 1 and 5.
+        **parameters
+            Others of the class, and other values, such as ``encoder`` (the paper does not tell how
+            it made its bits) or ``margin`` (rho; figures 2 to 6 vary it).
+
+        Returns
+        -------
+        L0RBoostClassifier
+
+        Notes
+        -----
+        Where the vote is 0, `predict` gives the class with more weight; the paper counts an error.
+        The search also prices ``sum v <= c_u``, which (20) leaves out; without it the relaxation
+        might not be solved.
+
+        Examples
+        --------
+        >>> from nzdd.sklearn import L0RBoostClassifier
+        >>> X = [[0, 0], [0, 1], [1, 0], [1, 1]] * 100
+        >>> model = L0RBoostClassifier.as_published(max_order=2).fit(X, [0, 0, 0, 1] * 100)
+        >>> model.margin_, model.predict(X[:4]).tolist()
+        (0.05, [0, 0, 0, 1])
+        """
+        settings: dict[str, Any] = {
+            "margin": UNLIMITED,
+            "gap": 0.0,
+            "columns": 1,
+            "vote": RELAXATION,
+            "cuts": PRINTED,
+            "hamming": HAMMING,
+            "vote_first": False,
+            "time_limit": None,
+            "probability": False,
+        }
+        return cls(max_order=max_order, **(settings | parameters))
+
     def _decide(self, table: Any) -> NDArray[np.float64]:
         bits = _as_bits(self._encoded(table))
         values = [result.decision_function(bits, self.vote) for result in self._results]
@@ -215,7 +278,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         )
 
     def _check_parameters(self) -> None:
-        check_number("margin", self.margin, 0.0, 1.0, above=True, choices=(AUTO,))
+        check_number("margin", self.margin, 0.0, 1.0, above=True, choices=(AUTO, UNLIMITED))
         check_vote(self.vote if isinstance(self.vote, str) else shown(self.vote))
         check_choice("cuts", self.cuts, FORMS)
         check_integer("max_order", self.max_order, choices=(AUTO,))
@@ -268,6 +331,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
                 self.max_order_ = choice.order
                 self.order_choice_ = choice if choice.errors.size else None
                 self._found_rules = self._rules_of(bits, codes, weights)
+                self._describe(bits, codes, weights)
         for result in results:
             if result.limit is not None:
                 warnings.warn(
@@ -306,6 +370,28 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
                 )
                 found.append(rule)
         return found
+
+    def _describe(
+        self, bits: NDArray[np.bool_], codes: NDArray[Any], weights: NDArray[np.float64]
+    ) -> None:
+        """Set the code lengths of the votes, by their errors on the training rows."""
+        total = max(2.0, float(weights.sum()))
+        lengths = []
+        for code, result in zip(
+            positive_codes(np.arange(self.classes_.size)), self._results, strict=True
+        ):
+            wrong = (result.decision_function(bits, self.vote) > 0) != (codes == code)
+            length = CodeLength.of_vote(
+                result.ensemble(self.vote)[0],
+                float(weights[wrong].sum()),
+                num_attributes=bits.shape[1],
+                max_order=self.max_order_,
+                total_weight=total,
+            )
+            lengths.append(length)
+        set_of_problems(
+            self, code_length_=lengths, risk_bound_=[each.risk_bound() for each in lengths]
+        )
 
     def _num_bits(self) -> int:
         return int(self._bits)
@@ -351,8 +437,8 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         sample = BitSample.from_rows(bits, positive, weights)
         total = max(2.0, sample.total_weight)
         margin = self.margin
-        if margin == AUTO:
-            margin = min(LARGEST_MARGIN, ROWS_OF_MARGIN / total)
+        if isinstance(margin, str):
+            margin = min(LARGEST_MARGIN if margin == AUTO else 1.0, ROWS_OF_MARGIN / total)
         if self.penalties is None:
             return (
                 sample,

@@ -35,7 +35,10 @@ class EncoderMixin:
         """The names of the bits if the encoder has names for them."""
         if not hasattr(self.encoder_, "get_feature_names_out"):
             return None
-        return [str(name) for name in self.encoder_.get_feature_names_out()]
+        try:
+            return [str(name) for name in self.encoder_.get_feature_names_out()]
+        except AttributeError:  # a pipeline whose last steps have no names tells it only now
+            return None
 
     def _names_of_bits(self) -> list[str]:
         """A name for each bit: as the encoder says, or else of the column, or its number."""

@@ -7,10 +7,11 @@ Technical Report 2009-21). Equation numbers are theirs.
 ``master`` gets columns from ``monomials`` and rows from ``pair_cuts`` (as a ``pair_diagram``), and
 proves ``bounds``; then the vote is improved. ``margin_search`` chooses the margin, ``order_choice``
 the order of the monomials. ``models`` states the programs for other solvers; the ``result`` has the
-weighted monomials.
+weighted monomials, and ``code_length`` tells how many bits describe them.
 """
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.code_length import CodeLength
 from nzdd.formulations.learning.l0_rboost.column_generation import l0_rboost
 from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.margin_search import MarginSearch, search_margin
@@ -25,6 +26,7 @@ from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
 
 __all__ = [
     "BitSample",
+    "CodeLength",
     "L0RBoostResult",
     "MarginSearch",
     "PairDiagram",

@@ -73,7 +73,7 @@ def l0_rboost(
         The most monomials of each kind to add in a round. The paper takes 1.
     hamming : float, optional
         The factor of the rule that adds cuts for a new column, at least 1; see `PairCuts.nearest`.
-        The paper takes 1.25. None adds violated cuts only.
+        The paper does not tell its own. None adds violated cuts only.
     form : {"joined", "printed"}
         Of the cuts, see `nzdd.formulations.learning.l0_rboost.pair_cuts`. The printed ones make
         sparser votes, but prove no lower bound on (15).

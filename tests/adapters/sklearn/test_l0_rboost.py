@@ -1,3 +1,4 @@
+import math
 import pickle
 import warnings
 
@@ -10,10 +11,12 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import train_test_split
-from sklearn.preprocessing import StandardScaler
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from nzdd.formulations.learning.l0_rboost import description_lengths
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.formulations.learning.l0_rboost import BitSample, description_lengths, l0_rboost
 from nzdd.formulations.models.result import Status
 from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
@@ -100,6 +103,48 @@ def test_the_integer_vote_is_worth_its_bound_and_has_no_more_rules(max_order):
     assert f"{len(many.estimators_)} used" in many.summary()
 
 
+@pytest.mark.parametrize(
+    "model", [L0RBoostClassifier(max_order=2), L0RBoostClassifier.as_published()]
+)
+def test_the_code_length_is_that_of_the_vote(model):
+    X, y = load_iris(return_X_y=True)
+    X, y = X[50:] > X[50:].mean(axis=0), y[50:]
+    model.fit(X, y)
+    orders = [monomial.order for monomial in model.estimators_]
+    wrong = round(100 * (1 - model.score(X, y)))
+    places = sum(math.ceil(math.log2(2**k * math.comb(4, k))) for k in orders)
+    tables = len(orders) * math.ceil(math.log2(model.max_order_))
+    assert model.code_length_.exact == tables + places + 7 * (len(orders) + 1)
+    assert model.code_length_.mistakes == 7 * wrong
+    assert model.risk_bound_ == pytest.approx(
+        (model.code_length_.exact + 7 * wrong + math.log2(20)) / 100
+    )
+
+
+def test_the_published_method_takes_the_monomials_and_weights_of_its_relaxation():
+    random = np.random.default_rng(0)
+    X = random.random((60, 4)) < 0.5
+    y = X[:, 0] ^ (random.random(60) < 0.2)
+    model = L0RBoostClassifier.as_published(max_order=2).fit(X, y)
+    rows = BitSample.from_rows(X, y)
+    penalties = description_lengths(4, 2, 60)
+    result = l0_rboost(
+        rows,
+        margin=1 / 3,
+        penalties=penalties,
+        make_engine=GlopEngine,
+        columns=1,
+        hamming=1.25,
+        form="printed",
+        polish=False,
+        vote_first=False,
+        cuts=None,
+    )
+    assert model.margin_ == 1 / 3
+    assert model.result_.relaxation == pytest.approx(result.relaxation)
+    assert L0RBoostClassifier.as_published(5, margin=0.5).get_params()["margin"] == 0.5
+
+
 def test_more_classes_are_each_told_from_the_rest():
     X, y = load_iris(return_X_y=True)
     model = L0RBoostClassifier(max_order=1).fit(X, y)
@@ -173,6 +218,14 @@ def test_bad_data_are_named():
         L0RBoostClassifier().fit([[0], [1]], [0, 1], [0, 0])
     with pytest.raises(NotFittedError):
         L0RBoostClassifier().predict([[0]])
+
+
+def test_an_encoder_need_not_name_its_bits():
+    X, y = np.array([[0, 1], [1, 0], [1, 1]] * 5), [0, 1, 1] * 5
+    encoder = make_pipeline(BinaryEncoder(), FunctionTransformer())
+    model = L0RBoostClassifier(max_order=1, encoder=encoder).fit(X, y)
+    assert model.score(X, y) == 1
+    assert "bit 0" in model.rules_.to_string()
 
 
 def test_an_encoder_must_make_bits():
