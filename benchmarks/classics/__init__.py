@@ -1,7 +1,7 @@
 """The papers behind the four classics, their tables redone beside ours.
 
-``python -m benchmarks.classics PART``: ``lpboost``, ``l0_rboost``, ``pair_cuts``, ``psi`` and
+``python -m benchmarks.classics PART``: ``l0_rboost`` with its pair cuts, ``lpboost``, ``psi`` and
 ``minimax``, over ``samples`` and ``psi_samples``; ``compare`` puts estimators and
-``peer_estimators`` on the same splits, ``validated`` and ``psi_tuned`` choose parameters, ``table``
-prints.
+``peer_estimators`` on the same splits, ``deals`` keeps them, ``validated`` and ``psi_tuned``
+choose parameters, ``table`` prints.
 """

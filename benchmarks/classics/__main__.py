@@ -1,7 +1,7 @@
 """The tables of the papers behind the four classics, ours beside theirs.
 
-``python -m benchmarks.classics [PART ...] [--repetitions N] [--jobs N]`` runs the parts, or all,
-prints their tables and writes ``results/classics-PART.json``:
+``python -m benchmarks.classics [PART ...] [--full] [--repetitions N] [--jobs N]`` runs the parts,
+or all, prints their tables and writes ``results/classics-PART.json``:
 
 ``lpboost``    tables 1 to 3 of Demiriz, Bennett and Shawe-Taylor 2002; regression
 ``l0_rboost``  table 1 of Goldberg and Eckstein 2009
@@ -11,8 +11,10 @@ prints their tables and writes ``results/classics-PART.json``:
 
 Splits, repetitions and parameters are the papers' where they tell them; a footnote says where not.
 With ``--repetitions`` there are fewer, with ``--quick`` fewer samples; either writes only where
-NZDD_RESULTS names a folder. Beside every method AdaBoost, l1 logistic regression and SVC of
-scikit-learn run on the same splits.
+NZDD_RESULTS names a folder. ``l0_rboost`` keeps what it measures in
+``results/classics-PART.jsonl``: it can be stopped and started again, takes two repetitions, or as
+many as the paper with ``--full``, and its table has all that is in the file. Beside every method
+AdaBoost, l1 logistic regression and SVC of scikit-learn run on the same splits.
 
 Samples are read below the folder that the environment variable NZDD_DATA names.
 """
@@ -26,15 +28,18 @@ from dataclasses import asdict
 from typing import Any
 
 from benchmarks import record
-from benchmarks.classics.l0_rboost import l0_rboost
+from benchmarks.classics.l0_rboost.pair_cuts import pair_cuts
+from benchmarks.classics.l0_rboost.table_1 import l0_rboost
 from benchmarks.classics.lpboost import lpboost
 from benchmarks.classics.minimax import minimax
-from benchmarks.classics.pair_cuts import pair_cuts
 from benchmarks.classics.psi import psi
 
 PARTS: dict[str, Callable[..., tuple[list[Any], list[str]]]] = {
     part.__name__: part for part in (lpboost, l0_rboost, pair_cuts, psi, minimax)
 }
+RESUMABLE = ("l0_rboost",)
+FEW = 2
+"""Repetitions of those without ``--full``."""
 PACKAGES = ("numpy", "scipy", "ortools", "pyscipopt", "scikit-learn")
 
 
@@ -42,6 +47,7 @@ def main() -> None:
     """Run the parts one after the other."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--full", action="store_true", help="as many repetitions as the papers")
     parser.add_argument("--repetitions", type=int, help="fewer than the papers', for a quick look")
     parser.add_argument("--quick", action="store_true", help="a few samples of each table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
@@ -51,7 +57,8 @@ def main() -> None:
     # Before numpy starts its threads in the processes to come: a fit is measured on one.
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for name in options.parts or PARTS:
-        run(name, options.repetitions, options.jobs, options.quick)
+        few = FEW if name in RESUMABLE and not options.full else None
+        run(name, options.repetitions or few, options.jobs, options.quick)
 
 
 def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:
@@ -64,8 +71,10 @@ def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:
         found,
         f"Classics: {(PARTS[name].__doc__ or '').splitlines()[0]}",
         table,
-        whole=repetitions is None and not quick,
-        command=f"python -m benchmarks.classics {name} --jobs {jobs}"
+        whole=name in RESUMABLE or (repetitions is None and not quick),
+        command=f"python -m benchmarks.classics {name} --full"
+        if name in RESUMABLE
+        else f"python -m benchmarks.classics {name} --jobs {jobs}"
         + (f" --repetitions {repetitions}" if repetitions else "")
         + (" --quick" if quick else ""),
         runs=[asdict(row) for row in rows],

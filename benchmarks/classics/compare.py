@@ -39,11 +39,11 @@ class Method(NamedTuple):
     size: Callable[[Any], float]
 
 
-def folds(y: NDArray[Any], repetitions: int, count: int = 10) -> list[Split]:
-    """Stratified folds, dealt anew for every repetition."""
+def folds(y: NDArray[Any], repetitions: int, count: int = 10, seed: int = 0) -> list[Split]:
+    """Stratified folds, dealt anew for every repetition, with seeds from the given one on."""
     return [
         split
-        for seed in range(repetitions)
+        for seed in range(seed, seed + repetitions)
         for split in StratifiedKFold(count, shuffle=True, random_state=seed).split(y, y)
     ]
 
@@ -91,7 +91,37 @@ def compare(
 
 def _run(task: tuple[Method, Sample, Split, int]) -> tuple[float, float, float, float, float]:
     """Score, size, bound, gap and CPU seconds of the fit."""
-    method, (X, y), (train, test), number = task
+    found = judge(*task)
+    return found.score, found.size, found.bound, found.gap, found.seconds
+
+
+class Found(NamedTuple):
+    """What one fit found: NaN is for what a model does not tell.
+
+    Attributes
+    ----------
+    score, train : float
+        Accuracy, or the mean squared error, of the rows to test and to train on.
+    held : float
+        Accuracy of the rows that a `Validated` model has held back.
+    size, bound, gap, margin : float
+    seconds : float
+        Of the processor, of all processes, for the fit.
+    """
+
+    score: float
+    train: float
+    held: float
+    size: float
+    bound: float
+    gap: float
+    margin: float
+    seconds: float
+
+
+def judge(method: Method, sample: Sample, split: Split, number: int) -> Found:
+    """Fit to the rows to train on, with the number as the seed, and test."""
+    (X, y), (train, test) = sample, split
     model = clone(method.model)
     seeds = [name for name in model.get_params() if name.split("__")[-1] == "random_state"]
     model.set_params(**dict.fromkeys(seeds, number))
@@ -100,10 +130,14 @@ def _run(task: tuple[Method, Sample, Split, int]) -> tuple[float, float, float, 
         started = tree_cpu()  # solvers run in processes of their own
         model.fit(X[train], y[train])
         seconds = tree_cpu() - started
-    answers = model.predict(X[test])
-    if is_classifier(model):
-        score = float((answers == y[test]).mean())
-    else:
-        score = float(((answers - y[test]) ** 2).mean())
-    bound, gap = (float(getattr(model, name, np.nan)) for name in ("bound_", "gap_"))
-    return score, method.size(model), bound, gap, seconds
+    scores = []
+    for rows in (test, train):
+        answers = model.predict(X[rows])
+        if is_classifier(model):
+            scores.append(float((answers == y[rows]).mean()))
+        else:
+            scores.append(float(((answers - y[rows]) ** 2).mean()))
+    told = (getattr(model, f"{name}_", np.nan) for name in ("held", "bound", "gap", "margin"))
+    held, bound, gap, margin = (float(np.nan if value is None else value) for value in told)
+    score, train_score = scores
+    return Found(score, train_score, held, method.size(model), bound, gap, margin, seconds)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 LOWER_IS_BETTER = ("error", "squared error")
+UNKNOWN = "the reason is not known."
 WIDTH = 110
 """Of footnotes, in characters."""
 
@@ -84,17 +85,20 @@ class Row:
             published,
         )
 
-    def falls_short(self, measure: str) -> bool:
-        """Whether the score is worse than the published one by more than two standard errors.
+    @property
+    def difference(self) -> float:
+        """The score less the published one, in standard errors; NaN without one.
 
         Those of the difference, where the paper tells its own.
         """
         if self.published is None:
-            return False
-        less = self.published.score - self.score
-        if measure in LOWER_IS_BETTER:
-            less = -less
-        return bool(less > 2 * np.hypot(self.error, np.nan_to_num(self.published.error)))
+            return np.nan
+        spread = float(np.hypot(self.error, np.nan_to_num(self.published.error)))
+        return (self.score - self.published.score) / spread if spread > 0 else np.nan
+
+    def falls_short(self, measure: str) -> bool:
+        """Whether the score is worse than the published one by more than two standard errors."""
+        return bool((self.difference if measure in LOWER_IS_BETTER else -self.difference) > 2)
 
 
 def table(rows: Iterable[Row], measure: str, notes: Mapping[str, str]) -> list[str]:
@@ -109,7 +113,7 @@ def table(rows: Iterable[Row], measure: str, notes: Mapping[str, str]) -> list[s
     """
     rows = list(rows)
     lines = [
-        f"{'':24}{'':22}{measure:>10}{'s.e.':>8}{'paper':>8} {'size':>7}{'paper':>7}"
+        f"{'':24}{'':28}{measure:>10}{'s.e.':>8}{'paper':>8} {'in s.e.':>8}{'size':>7}{'paper':>7}"
         f"{'bound':>9}{'paper':>7}{'gap':>9}{'CPU s':>9}"
     ]
     last = ""
@@ -117,9 +121,9 @@ def table(rows: Iterable[Row], measure: str, notes: Mapping[str, str]) -> list[s
         paper = row.published or Published(np.nan)
         digits = 2 if measure == "squared error" else 4
         lines.append(
-            f"{row.data if row.data != last else '':24}{row.method:22}{row.score:10.{digits}f}"
+            f"{row.data if row.data != last else '':24}{row.method:28}{row.score:10.{digits}f}"
             f"{row.error:8.{digits}f}{_number(paper.score, 8, digits)}"
-            f"{'*' if row.falls_short(measure) else ' '}"
+            f"{'*' if row.falls_short(measure) else ' '}{_number(row.difference, 8, 1)}"
             f"{_number(row.size, 7, 1)}{_number(paper.size, 7, 1)}"
             f"{_number(row.bound, 9, 3)}{_number(paper.bound, 7, 3)}"
             f"{'' if np.isnan(row.gap) else f'{row.gap:.0e}':>9}{row.seconds:9.3f}"

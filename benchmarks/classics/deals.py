@@ -1,0 +1,190 @@
+"""Methods on deals of folds, as cells of a file: what is in it is not fitted again."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import get_context
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmarks import record
+from benchmarks.cells import Cells
+from benchmarks.classics.compare import Found, Method, Split, folds, judge
+from benchmarks.classics.samples import Sample
+from benchmarks.classics.table import Published, Row
+
+DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One method on all folds of one deal.
+
+    Attributes
+    ----------
+    data, method, deal : str, str, int
+        The key; the number of the deal is its seed.
+    scores : list of float
+        Accuracy or squared error on the rows to test, a fold each.
+    train, held, size, bound, margin, seconds : float or None
+        Means over the folds of what `Found` has.
+    gap : float or None
+        The largest.
+    day : str
+        When it was measured.
+    """
+
+    data: str
+    method: str
+    deal: int
+    scores: list[float]
+    train: float | None
+    held: float | None
+    size: float | None
+    bound: float | None
+    gap: float | None
+    margin: float | None
+    seconds: float | None
+    day: str
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What names it."""
+        return self.data, self.method, self.deal
+
+
+class Task(NamedTuple):
+    """A cell to measure.
+
+    Attributes
+    ----------
+    data : str
+    read : callable
+        The sample of the number of a deal.
+    splits : callable
+        The rows to train and to test on, of the labels and the number of a deal.
+    method : Method
+    deal : int
+    """
+
+    data: str
+    read: Callable[[int], Sample]
+    splits: Callable[[Sample, int], Sequence[Split]]
+    method: Method
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The same sample for every deal."""
+
+    read: Callable[[], Sample]
+
+    def __call__(self, deal: int) -> Sample:
+        """The sample."""
+        return self.read()
+
+
+def ten_folds(sample: Sample, deal: int) -> list[Split]:
+    """Stratified folds of a deal."""
+    return folds(sample[1], 1, seed=deal)
+
+
+def cells_of(part: str) -> Cells[Deal]:
+    """Those of a part of the classics."""
+    return Cells(record.RESULTS / f"classics-{part}.jsonl", Deal)
+
+
+def run(cells: Cells[Deal], tasks: Iterable[Task], jobs: int) -> None:
+    """Measure what is not there yet, in their order, and add each cell as soon as it is there."""
+    left = [task for task in tasks if (task.data, task.method.name, task.deal) not in cells.found]
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        try:
+            for done in as_completed([pool.submit(measure, task) for task in left]):
+                cell = done.result()
+                cells.add(cell)
+                share = f"{np.mean(cell.scores):.4f} {cell.seconds:8.3f} s a fit"
+                print(time.strftime("%H:%M:%S"), *cell.key, share, flush=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def measure(task: Task) -> Deal:
+    """Fit the method to every fold."""
+    sample = _sample(task.read, task.deal)
+    splits = task.splits(sample, task.deal)
+    found = [
+        judge(task.method, sample, split, task.deal * len(splits) + number)
+        for number, split in enumerate(splits)
+    ]
+    means = Found(*(float(np.mean(column)) for column in zip(*found, strict=True)))
+    return Deal(
+        data=task.data,
+        method=task.method.name,
+        deal=task.deal,
+        scores=[round(each.score, DIGITS) for each in found],
+        train=_kept(means.train),
+        held=_kept(means.held),
+        size=_kept(means.size),
+        bound=_kept(means.bound),
+        gap=_kept(max(each.gap for each in found), significant=True),
+        margin=_kept(means.margin),
+        seconds=_kept(means.seconds),
+        day=time.strftime("%Y-%m-%d", time.gmtime()),
+    )
+
+
+def row(cells: Sequence[Deal], published: Published | None = None, deals: int = 1) -> Row:
+    """The means of a method on a sample, and standard errors of means over deals.
+
+    The rows of the sample are the same in all deals, in the paper's too; hence the standard error
+    of a published mean of so many `deals` is taken to be that of ours, for as many.
+    """
+    means = [float(np.mean(cell.scores)) for cell in cells]
+    spread = float(np.std(means, ddof=1)) if len(means) > 1 else np.nan
+    if published is not None and math.isnan(published.error):
+        published = published._replace(error=spread / np.sqrt(deals))
+    size, bound, seconds = (
+        float(np.mean([_number(getattr(cell, name)) for cell in cells]))
+        for name in ("size", "bound", "seconds")
+    )
+    return Row(
+        cells[0].data,
+        cells[0].method,
+        sum(len(cell.scores) for cell in cells),
+        float(np.mean(means)),
+        spread / np.sqrt(len(means)),
+        size,
+        bound,
+        max(_number(cell.gap) for cell in cells),
+        seconds,
+        published,
+    )
+
+
+def days(cells: Iterable[Deal]) -> str:
+    """From the first to the last one that cells were measured on."""
+    found = sorted({cell.day for cell in cells})
+    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+
+@lru_cache(2)
+def _sample(read: Callable[[int], Sample], deal: int) -> Sample:
+    return read(deal)
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else value
+
+
+def _kept(value: float, *, significant: bool = False) -> float | None:
+    if not math.isfinite(value):
+        return None
+    return float(f"{value:.3g}") if significant else round(value, DIGITS)
