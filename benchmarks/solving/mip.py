@@ -122,7 +122,7 @@ def solve(case: str, variant: str, make: Callable[..., Any], args: Any, limit: f
         minimize = "edges"
     threads = 1 if method == "direct" or solver in LICENSED else None
     try:
-        _warm_up(model.is_mixed_integer, method, solver, threads)
+        warm_up(model.is_mixed_integer, method, solver, threads)
         cpu, wall = record.tree_cpu(), time.perf_counter()
         if rows is not None:  # measured this time
             model, rows = make(*args)[:2]
@@ -160,7 +160,7 @@ def ordinary(case: str, make: Callable[..., Any], args: Any, limit: float) -> Ru
     return Run(case, ORDINARY, "unsolved" if fun is None else "optimal", fun, fun, cpu, wall)
 
 
-def _warm_up(integer: bool, method: Method, solver: str | None, threads: int | None) -> None:
+def warm_up(integer: bool, method: Method, solver: str | None, threads: int | None) -> None:
     """Solve a tiny program, so that the worker processes are started."""
     model = LinearModel(np.ones(2), np.ones((1, 2)), 1.0, upper=1.0, integrality=integer)
     nzdd.solve(model, method, solver, threads=threads)

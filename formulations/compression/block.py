@@ -95,12 +95,15 @@ class Block:
         return cls(group.name, rows, sign, row_hash[inside], slack_upper, edges)
 
     @classmethod
-    def of_diagram(cls, diagram: ConstraintDiagram) -> Block:
+    def of_diagram(cls, diagram: ConstraintDiagram, minimize: str) -> Block:
         """A block of implicit rows."""
         none = np.empty(0)
-        return cls(
-            "diagram", none.astype(np.int64), none, none.astype(np.uint64), none, diagram.edges
-        )
+        if minimize == "nonzeros":
+            edges = diagram.edges  # which keeps them
+        else:
+            nzdd = diagram.zdd.to_nzdd(minimize, free=diagram.symbols.free)
+            edges = EdgeConstraints(nzdd, diagram.symbols, diagram.sense == "=")
+        return cls("diagram", none.astype(np.int64), none, none.astype(np.uint64), none, edges)
 
     def why_continuous(self, model: LinearModel) -> str:
         """Why `integral` does not apply; empty where it does. Time O(symbols)."""

@@ -80,8 +80,8 @@ class ExtendedFormulation(Archived):
             copies labels, so that nonzeros may grow). A group of rows for which this number does
             not shrink stays as it is, so it never grows for the model.
         diagrams : iterable of ConstraintDiagram
-            Further, implicit rows over the model's columns, of any number; for their duals see
-            `recover_multipliers`.
+            Further, implicit rows over the model's columns, of any number, reduced as `minimize`
+            says; for their duals see `recover_multipliers`.
         encoding : {"pairs", "binary"}
             See `nzdd.formulations.rows.symbols.encode`. Groups with coefficients that are not
             integers below 2**53 are always encoded by ``pairs``.
@@ -141,7 +141,7 @@ class ExtendedFormulation(Archived):
                 )
             )
         for number, diagram in enumerate(further):
-            block = Block.of_diagram(diagram)
+            block = Block.of_diagram(diagram, minimize)
             if integral_potentials:
                 if why := block.why_continuous(model):
                     raise ValueError(

@@ -1,0 +1,202 @@
+"""Figure 5 of Kurokawa et al. 2022, with time: ``python -m benchmarks.solving.figure_5``.
+
+Programs of 400,000 to 2,000,000 random rows, as they are (*mip*) and by the extended formulation of
+fewest edges (*nzdd_mip*), with one thread of a solver and `LIMIT` CPU seconds a run; nzdd's own
+methods; and the same for smaller programs, with `LIMIT_OF_SMALL`. All runs take days of CPU time.
+So each that is done is a line of ``results/figure-5.jsonl``, and the command can be stopped and
+started again, on any machine: it runs what is missing, all methods on one seed before the next.
+
+The limit counts the CPU seconds of all processes of a run, since wall-clock time depends on the
+machine's load. A solver that does not end at its limit is killed, and its last bound and its best
+point count; every point is checked on the rows of the original program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Any
+
+import nzdd
+from benchmarks import record
+from benchmarks.cells import Cells
+from benchmarks.solving.mip import warm_up
+from benchmarks.solving.programs import synthetic
+from nzdd.adapters.errors import LicenceError, MissingExtraError
+from nzdd.formulations import ExtendedFormulation
+from nzdd.formulations.models.result import Result, Status
+
+CELLS = "figure-5.jsonl"
+PACKAGES = ("ortools", "pyscipopt", "gurobipy")
+LIMIT, LIMIT_OF_SMALL = 1_800.0, 300.0
+"""CPU seconds for one run, diagram included."""
+SMALL = (500, 2_000, 8_000, 30_000, 100_000)
+PUBLISHED = (2_000_000, 400_000, 1_200_000, 800_000, 1_600_000)
+"""The paper's sizes; the ends come first, as they tell most."""
+SEEDS = 3
+MIP, NZDD_MIP = "mip", "nzdd_mip"
+"""The program as it is, and its extended formulation of fewest edges."""
+OWN = ("auto", "lazy")
+"""Methods of nzdd, which choose their solvers."""
+OWN_CHOICE = "own"
+SOLVERS = ("highs", "scip")
+LAST_WORDS = {"scip": 120.0}
+"""Wall-clock seconds for a solver's answer after its limit. SCIP tells its bound in it only; HiGHS
+has told it before, and does not stop by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One run.
+
+    Attributes
+    ----------
+    rows, seed, method, solver, limit : int, int, str, str, float
+        The key; CPU seconds.
+    status : str
+        Of the original program.
+    objective, bound, violation : float or None
+        The best point on the original rows.
+    build, solve : float
+        CPU seconds: the extended formulation; then all else.
+    solved_rows, solved_columns, solved_nonzeros : int
+        Of what the solver gets.
+    surroundings : dict
+        See `benchmarks.record.surroundings`; the load at the start.
+    """
+
+    rows: int
+    seed: int
+    method: str
+    solver: str
+    limit: float
+    status: str = ""
+    objective: float | None = None
+    bound: float | None = None
+    violation: float | None = None
+    build: float = 0.0
+    solve: float = 0.0
+    solved_rows: int = 0
+    solved_columns: int = 0
+    solved_nonzeros: int = 0
+    surroundings: dict[str, Any] | None = None
+
+    @property
+    def key(self) -> tuple[int, int, str, str, float]:
+        """What names it."""
+        return self.rows, self.seed, self.method, self.solver, self.limit
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the optimum was proved."""
+        return self.status == Status.OPTIMAL
+
+    @property
+    def seconds(self) -> float:
+        """CPU seconds of all."""
+        return self.build + self.solve
+
+    def __str__(self) -> str:
+        """A line of the progress."""
+        head = f"{self.rows:>9,} seed {self.seed} {self.method:8} {self.solver:6}"
+        return f"{head} {self.seconds:8.2f} s {self.status} {self.objective} [{self.bound}]"
+
+
+def cells() -> Cells[Cell]:
+    """All that are done."""
+    return Cells(record.RESULTS / CELLS, Cell)
+
+
+def wanted(solvers: tuple[str, ...] = SOLVERS) -> Iterator[Cell]:
+    """All runs, without their results, in order: seed by seed, quick ones first."""
+    for seed in range(SEEDS):
+        for sizes, limit in ((SMALL, LIMIT_OF_SMALL), (PUBLISHED, LIMIT)):
+            for method in OWN:
+                for rows in sizes:
+                    yield Cell(rows, seed, method, OWN_CHOICE, limit)
+        for sizes, limit in ((SMALL, LIMIT_OF_SMALL), (PUBLISHED, LIMIT)):
+            for solver in solvers:
+                for rows in sizes:
+                    for method in (NZDD_MIP, MIP):
+                        yield Cell(rows, seed, method, solver, limit)
+
+
+def run(cell: Cell) -> Cell:
+    """Solve in this process, which has done nothing before, and measure."""
+    surroundings = record.surroundings(PACKAGES)
+    own = cell.method in OWN
+    method: Any = cell.method if own else "direct"
+    solver = None if own else cell.solver
+    model = synthetic(cell.rows, cell.seed)
+    warm_up(True, method, solver, 1)
+    start, over = record.tree_cpu(), Event()
+    Thread(target=_watch, args=(start + cell.limit, over), daemon=True).start()
+    extended = None
+    if cell.method == NZDD_MIP:
+        extended = ExtendedFormulation.from_model(model, "edges")
+    built = record.tree_cpu()
+    given = model if extended is None else extended.model
+    wait = LAST_WORDS.get(cell.solver)
+    result: Result = nzdd.solve(given, method, solver, threads=1, interrupt=over, wait=wait)
+    if result.status is Status.OTHER_ERROR:
+        raise RuntimeError(result.message)
+    ended = record.tree_cpu()
+    objective = violation = None
+    if result.x is not None:
+        x = result.x if extended is None else extended.recover(result.x)
+        objective, violation = float(model.objective @ x), model.violation(x).scaled
+    return Cell(
+        *cell.key,
+        str(result.status),
+        objective,
+        result.dual_bound,
+        violation,
+        round(built - start, 3),
+        round(ended - built, 3),
+        given.num_rows,
+        given.num_columns,
+        given.matrix.nnz,
+        surroundings,
+    )
+
+
+def _watch(end: float, over: Event) -> None:
+    """Set the event when this process and its children have used this many CPU seconds."""
+    while record.tree_cpu() < end:
+        time.sleep(0.2)
+    over.set()
+
+
+def main() -> None:
+    """Run what is missing."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rows", type=int, nargs="*", help="programs of these sizes only")
+    parser.add_argument("--methods", nargs="*", help=f"of {', '.join((*OWN, NZDD_MIP, MIP))}")
+    parser.add_argument("--solvers", nargs="*", default=SOLVERS, help="such as gurobi")
+    parser.add_argument("--seeds", type=int, nargs="*", help=f"of 0 to {SEEDS - 1}")
+    options = parser.parse_args()
+    found = cells()
+    chosen = [
+        cell
+        for cell in wanted(tuple(options.solvers))
+        if (not options.rows or cell.rows in options.rows)
+        and (not options.methods or cell.method in options.methods)
+        and (not options.seeds or cell.seed in options.seeds)
+    ]
+    missing = [cell for cell in chosen if cell.key not in found.found]
+    print(f"{len(chosen) - len(missing)} of {len(chosen)} runs are done", flush=True)
+    for cell in missing:
+        try:
+            done = record.fresh(run, cell)
+        except (RuntimeError, LicenceError, MissingExtraError) as error:
+            print(f"{cell}: not recorded: {error}", flush=True)
+            continue
+        found.add(done)
+        print(time.strftime("%H:%M:%S"), done, flush=True)
+
+
+if __name__ == "__main__":
+    main()
