@@ -21,7 +21,7 @@ from nzdd.formulations.learning.soft_margin import SampleDiagram
 
 PROGRAMS = (400_000, 800_000, 1_200_000, 1_600_000, 2_000_000)
 """The rows of tables 3 and 4."""
-REAL = ("a9a", HIGGS, "mushroom", TWIN)
+REAL = ("a9a", "w8a", HIGGS, "mushroom", TWIN)
 """The available samples of tables 6 and 8, and two more."""
 RUNS = 3
 

@@ -124,6 +124,12 @@ def a9a() -> Data:
     return Data(train.rows, train.labels > 0, (test.rows, test.labels > 0))
 
 
+def w8a() -> Data:
+    """Web pages, without a test file."""
+    train = samples.read_svmlight(_file("w8a.gz"))
+    return Data(train.rows, train.labels > 0)
+
+
 def mushroom() -> Data:
     """Both files of the mushrooms, one-hot."""
     parts = [samples.read_svmlight(_file(f"agaricus.txt.{part}.gz")) for part in ("train", "test")]
@@ -145,7 +151,9 @@ def higgs() -> Data:
     return Data(as_row_table((table[:, :-1] > 0.5).astype(np.uint8)), table[:, -1] > 0.5)
 
 
-MAKERS = {maker.__name__: maker for maker in (synthetic, twin, noisy, a9a, mushroom, votes, higgs)}
+MAKERS = {
+    maker.__name__: maker for maker in (synthetic, twin, noisy, a9a, w8a, mushroom, votes, higgs)
+}
 
 
 def _file(name: str) -> Path:

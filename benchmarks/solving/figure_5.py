@@ -25,7 +25,7 @@ from benchmarks import record
 from benchmarks.cells import Cells
 from benchmarks.solving.mip import warm_up
 from benchmarks.solving.programs import synthetic
-from nzdd.adapters.errors import LicenceError, MissingExtraError
+from nzdd.adapters.methods.extended import recovered
 from nzdd.formulations import ExtendedFormulation
 from nzdd.formulations.models.result import Result, Status
 
@@ -59,11 +59,11 @@ class Cell:
     status : str
         Of the original program.
     objective, bound, violation : float or None
-        The best point on the original rows.
+        The best point, checked on the original rows; its largest violation there, scaled.
     build, solve : float
         CPU seconds: the extended formulation; then all else.
     solved_rows, solved_columns, solved_nonzeros : int
-        Of what the solver gets.
+        Of the model that is solved.
     surroundings : dict
         See `benchmarks.record.surroundings`; the load at the start.
     """
@@ -144,16 +144,14 @@ def run(cell: Cell) -> Cell:
     if result.status is Status.OTHER_ERROR:
         raise RuntimeError(result.message)
     ended = record.tree_cpu()
-    objective = violation = None
-    if result.x is not None:
-        x = result.x if extended is None else extended.recover(result.x)
-        objective, violation = float(model.objective @ x), model.violation(x).scaled
+    if extended is not None:
+        result = recovered(extended, result, 0.0)
     return Cell(
         *cell.key,
         str(result.status),
-        objective,
+        result.fun,
         result.dual_bound,
-        violation,
+        None if result.x is None else model.violation(result.x).scaled,
         round(built - start, 3),
         round(ended - built, 3),
         given.num_rows,
@@ -186,13 +184,13 @@ def main() -> None:
         and (not options.methods or cell.method in options.methods)
         and (not options.seeds or cell.seed in options.seeds)
     ]
-    missing = [cell for cell in chosen if cell.key not in found.found]
+    missing = [cell for cell in chosen if cell.key not in found]
     print(f"{len(chosen) - len(missing)} of {len(chosen)} runs are done", flush=True)
     for cell in missing:
         try:
             done = record.fresh(run, cell)
-        except (RuntimeError, LicenceError, MissingExtraError) as error:
-            print(f"{cell}: not recorded: {error}", flush=True)
+        except RuntimeError as error:  # it was killed, or has no licence
+            print(f"not recorded: {error}", flush=True)
             continue
         found.add(done)
         print(time.strftime("%H:%M:%S"), done, flush=True)

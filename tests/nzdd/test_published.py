@@ -64,17 +64,22 @@ def test_random_samples_of_table_7(m, nodes, edges):
     assert sum(map(len, nzdds)) == m
 
 
-@pytest.fixture(scope="module")
-def a9a(data):
-    """The two classes of the LIBSVM data set a9a, as lists of features counted from 0."""
-    classes = {"+1": [], "-1": []}
-    with gzip.open(data / "classification" / "a9a.gz", "rt") as file:
-        for line in file:
+def classes(path):
+    """The two classes of a LIBSVM file, as lists of features counted from 0."""
+    found = {"+1": [], "-1": []}
+    with gzip.open(path, "rt") as file:
+        for line in filter(str.strip, file):
             label, *features = line.split()
             pairs = (feature.split(":") for feature in features)
-            classes[label].append([int(name) - 1 for name, value in pairs if float(value) >= 0.5])
-    assert sum(map(len, classes.values())) == 32_561
-    return list(classes.values())
+            found[label].append([int(name) - 1 for name, value in pairs if float(value) >= 0.5])
+    return list(found.values())
+
+
+@pytest.fixture(scope="module")
+def a9a(data):
+    rows = classes(data / "classification" / "a9a.gz")
+    assert sum(map(len, rows)) == 32_561
+    return rows
 
 
 def test_a9a_of_table_8(a9a):
@@ -88,6 +93,27 @@ def test_a9a_of_table_8(a9a):
     nzdds = [NZDD.from_rows(rows, order="natural", num_symbols=123) for rows in a9a]
     assert [(nzdd.num_nodes, nzdd.num_edges) for nzdd in nzdds] == [(204, 4_991), (572, 15_664)]
     assert joined(nzdds) == (776, 20_657)
+
+
+def test_w8a_of_table_8(data):
+    """V = 210 and E = 34,066, exactly; the paper prints 209, also one less, and 34,066."""
+    rows = classes(data / "classification" / "w8a.gz")
+    assert sum(map(len, rows)) == 49_749
+    nzdds = [NZDD.from_rows(part, order="natural", num_symbols=300) for part in rows]
+    assert joined(nzdds) == (210, 34_066)
+
+
+def test_no_smaller_diagram_has_the_published_edges(a9a):
+    """So the node that the paper does not print is one that it does not count.
+
+    The paper's reduction takes one edge away with each node, and here nothing is left to reduce:
+    every inner node has two edges in and two edges out.
+    """
+    for rows in a9a:
+        nzdd = NZDD.from_rows(rows, order="natural", num_symbols=123)
+        inner = slice(1, nzdd.num_nodes - 1)
+        for ends in (nzdd.source, nzdd.target):
+            assert np.bincount(ends, minlength=nzdd.num_nodes)[inner].min() >= 2
 
 
 def test_the_constant_feature_costs_nothing(a9a):

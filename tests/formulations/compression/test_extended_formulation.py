@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from nzdd import ArchiveError, archive
+from nzdd import NZDD, ArchiveError, archive
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, Status
 from support.examples import examples
@@ -291,3 +291,15 @@ def test_diagrams_over_other_columns_are_refused():
     diagram = ConstraintDiagram.from_zdd(sets_of_size(3, 2), 1.0)
     with pytest.raises(ValueError, match="rows over 3 columns do not fit a model of 2"):
         ExtendedFormulation.from_model(LinearModel([1, 1], [[1, 1]], 1), diagrams=[diagram])
+
+
+@pytest.mark.parametrize("minimize", MINIMIZE)
+def test_diagrams_are_reduced_as_listed_rows_are(minimize):
+    rows = np.unique(np.random.default_rng(0).random((400, 9)) < 0.4, axis=0).astype(float)
+    model = LinearModel(np.ones(9), lower=-1, upper=1)
+    diagram = ConstraintDiagram.from_rows(rows, 0)
+    extended = ExtendedFormulation.from_model(model, minimize, diagrams=[diagram])
+    assert extended.blocks[0].size.rows == NZDD.from_rows(rows, minimize=minimize).num_edges
+    for x in points(model, [-1, 1, 1, 1], 60):
+        feasible = extended.model.violation(extended.lift(x)).within(1e-9)
+        assert feasible == (diagram.min_slack(x) >= 0)
