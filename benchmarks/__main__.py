@@ -63,9 +63,9 @@ PARTS = (
         needs_data=False,
     ),
     Part(
-        "mip-large",
-        "solving.mip large --limit 5 --sample 2",
-        "solving.mip large --limit 600",
+        "figure-5",
+        "solving.figure_5 --rows 500 2000 --seeds 0",
+        "solving.figure_5",
         needs_data=False,
     ),
     Part(

@@ -83,7 +83,6 @@ GROUPS = {
             "oracle": "shortest rows",
             "mip-implicit": "implicit rows",
             "mip-synthetic": "the paper's programs",
-            "mip-large": "the paper's programs, full size",
             "mip-licensed": "Gurobi, CPLEX, Xpress",
             "mip-ablation": "ablation",
             "mip-real": "integer models",

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from benchmarks.pages.paper.programs import at
+from benchmarks.cells import Cells
+from benchmarks.pages.paper.programs import VARIANTS
 from benchmarks.pages.verdict import Verdict
+from benchmarks.solving.figure_5 import Cell
 from nzdd.adapters.pictures.matplotlib import COLOURS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE = COLOURS[:2]
-VARIANTS = {
-    "auto": ("o", "auto: rows on demand"),
-    "extended": ("v", "extended formulation"),
-    "highs": ("s", "HiGHS, direct"),
-    "scip": ("^", "SCIP, direct"),
-}
 
 
 def ratios(rows: list[tuple[str, Verdict]]) -> Figure:
@@ -68,19 +64,33 @@ def ratios(rows: list[tuple[str, Verdict]]) -> Figure:
     return figure
 
 
-def programs(runs: list[dict[str, Any]]) -> Figure:
-    """Seconds against the rows of the paper's mixed-integer programs: figure 5."""
+def programs(cells: Cells[Cell]) -> Figure:
+    """CPU seconds against the rows of the paper's mixed-integer programs: figure 5.
+
+    A mark that is not filled is a limit that was reached.
+    """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4), layout="constrained")
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
-    for place, (variant, (mark, label)) in enumerate(VARIANTS.items()):
-        points = sorted(at(runs, variant).items())
-        axes.plot(*zip(*points, strict=True), color=COLOURS[place], marker=mark, label=label)
+    shown = {variant: name for variant, name in VARIANTS.items() if variant[0] != "lazy"}
+    for (variant, label), mark, colour in zip(shown.items(), "sv^Do", COLOURS, strict=False):
+        runs = [cell for cell in cells if (cell.method, cell.solver) == variant]
+        for limits in (False, True):
+            points = [(cell.rows, cell.seconds) for cell in runs if cell.optimal != limits]
+            axes.plot(
+                *zip(*points, strict=True) if points else ([], []),
+                mark,
+                color=colour,
+                fillstyle="none" if limits else "full",
+                label=None if limits else label,
+            )
+        first = sorted((cell.rows, cell.seconds) for cell in runs if not cell.seed)
+        axes.plot(*zip(*first, strict=True) if first else ([], []), color=colour, linewidth=1)
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlabel("rows")
-    axes.set_ylabel("wall-clock seconds")
+    axes.set_ylabel("CPU seconds; not filled: not solved")
     axes.grid(alpha=0.25)
     axes.legend(fontsize="small")
     return figure

@@ -380,7 +380,6 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "redundant-rows": _redundant_rows,
     "mip-implicit": _mip("auto", ("no diagram",)),
     "mip-synthetic": _mip("auto", ("highs", "scip")),
-    "mip-large": _mip("auto", ("highs",)),
     "mip-licensed": _mip("lazy gurobi", ("gurobi",)),
     "mip-ablation": _mip("lazy", ("lazy A@x", "highs", "scip")),
     "mip-real": _mip("auto", ("scip", "highs", "cp_sat")),

@@ -17,6 +17,7 @@ import argparse
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -91,7 +92,7 @@ class Cell:
 
     @property
     def optimal(self) -> bool:
-        """Whether the optimum was proved."""
+        """Whether the optimum was proved, within the limit."""
         return self.status == Status.OPTIMAL
 
     @property
@@ -105,9 +106,9 @@ class Cell:
         return f"{head} {self.seconds:8.2f} s {self.status} {self.objective} [{self.bound}]"
 
 
-def cells() -> Cells[Cell]:
+def cells(folder: Path = record.RESULTS) -> Cells[Cell]:
     """All that are done."""
-    return Cells(record.RESULTS / CELLS, Cell)
+    return Cells(folder / CELLS, Cell)
 
 
 def wanted(solvers: tuple[str, ...] = SOLVERS) -> Iterator[Cell]:

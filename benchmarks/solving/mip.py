@@ -3,8 +3,7 @@
 ``python -m benchmarks.solving.mip PART [--limit SECONDS] [--sample K]`` runs one part, each solve
 in a separate process, prints a table and writes ``results/mip-PART.json``:
 
-``synthetic``  the paper's programs (figure 5): `auto` and the direct solvers by number of rows
-``large``      the paper's programs at full size: HiGHS, with and without the paper's reduction
+``synthetic``  the paper's programs: `auto` and the direct solvers by number of rows
 ``licensed``   the same by solvers with licences of their own, on their free ones: lazily at full
                size, and Gurobi with and without the paper's reduction as far as it may
 ``implicit``   families of up to 10^20 implicit rows
@@ -54,11 +53,9 @@ LONG = 1.0
 """Seconds from which on the fastest solver takes long enough for ratios to matter."""
 
 ORDINARY = "no diagram"
-PAPER = "nzdd_mip"
-"""The paper's: an extended formulation of few edges, by HiGHS in place of Gurobi."""
-PAPER_GUROBI = "nzdd_mip gurobi"
-"""The same by the paper's own solver; all rows are in the diagram, also where that has more edges
-than there are rows."""
+PAPER = "nzdd_mip gurobi"
+"""The paper's extended formulation of fewest edges, and its solver. All rows are in the diagram,
+also where that has no fewer edges than there are rows."""
 LICENSED = ("gurobi", "cplex", "xpress")
 VARIANTS: dict[str, tuple[Method, str | None]] = {
     "auto": ("auto", None),
@@ -66,8 +63,7 @@ VARIANTS: dict[str, tuple[Method, str | None]] = {
     "lazy A@x": ("lazy", None),
     "lazy glop": ("lazy", "glop"),
     "extended": ("extended", None),
-    PAPER: ("extended", "highs"),
-    PAPER_GUROBI: ("extended", "gurobi"),
+    PAPER: ("extended", "gurobi"),
     **{f"lazy {solver}": ("lazy", solver) for solver in LICENSED},
 }
 """Method and solver for `nzdd.solve`; any other variant is a solver that gets the whole model."""
@@ -117,9 +113,7 @@ def solve(case: str, variant: str, make: Callable[..., Any], args: Any, limit: f
     if variant == "lazy A@x":
         oracles = [MatrixRows(model.matrix, model.row_lower, model.row_upper)]
         model = without_rows(model, np.ones(model.num_rows, np.bool_))
-    minimize: Literal["edges", "nonzeros"] = "nonzeros"
-    if variant in (PAPER, PAPER_GUROBI):
-        minimize = "edges"
+    minimize: Literal["edges", "nonzeros"] = "edges" if variant == PAPER else "nonzeros"
     threads = 1 if method == "direct" or solver in LICENSED else None
     try:
         warm_up(model.is_mixed_integer, method, solver, threads)
@@ -127,7 +121,7 @@ def solve(case: str, variant: str, make: Callable[..., Any], args: Any, limit: f
         if rows is not None:  # measured this time
             model, rows = make(*args)[:2]
             oracles = [rows]
-        elif variant == PAPER_GUROBI:
+        elif variant == PAPER:
             oracles = [ConstraintDiagram.from_rows(model.matrix, model.row_lower)]
             model = without_rows(model, np.ones(model.num_rows, np.bool_))
         result = nzdd.solve(
@@ -197,21 +191,10 @@ def synthetic(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     return runs, matrix(runs, ("auto", "lazy", "extended", "highs", "scip"))
 
 
-def large(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """Figure 5 of the paper at full size."""
-    variants = ("auto", PAPER, "highs")
-    runs: list[Run] = []
-    for rows in (400_000, 2_000_000)[::sample]:
-        # at the larger one HiGHS alone goes on for minutes when its time is over
-        some = variants if rows < 1_000_000 else variants[:2]
-        runs += measure(f"{rows:,} rows", some, programs.synthetic, (rows, 0), limit)
-    return runs, matrix(runs, variants)
-
-
 def licensed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     """Figure 5 of the paper by Gurobi, CPLEX and Xpress on their free licences."""
     runs: list[Run] = []
-    small = (PAPER_GUROBI, "gurobi", "lazy gurobi", "lazy")
+    small = (PAPER, "gurobi", "lazy gurobi", "lazy")
     for rows in (250, 500, 1_000, 1_400, 2_000, 2_500)[::sample]:
         runs += measure(f"{rows:,} rows", small, programs.synthetic, (rows, 0), limit)
     for columns, size in ((20, 10), (24, 12), (30, 15))[::sample]:
@@ -220,7 +203,7 @@ def licensed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
     lazily = (*(f"lazy {solver}" for solver in LICENSED), "lazy", "lazy glop")
     for rows in (100_000, 400_000, 800_000, 1_200_000, 1_600_000, 2_000_000)[::sample]:
         runs += measure(f"{rows:,} rows", lazily, programs.synthetic, (rows, 0), limit)
-    variants = (PAPER_GUROBI, "gurobi", *lazily)
+    variants = (PAPER, "gurobi", *lazily)
     given = [
         replace(run, status=f"{run.report['rows_added']:,}")
         for run in runs
@@ -288,8 +271,7 @@ def solved(limit: float, sample: int) -> tuple[list[Run], list[str]]:
 
 
 PARTS: dict[str, Callable[[float, int], tuple[list[Run], list[str]]]] = {
-    part.__name__: part
-    for part in (synthetic, large, licensed, implicit, ablation, real, solved, relaxed)
+    part.__name__: part for part in (synthetic, licensed, implicit, ablation, real, solved, relaxed)
 }
 ALL_ROADS = ("auto", "lazy", "extended", "highs", "scip")
 SIZES = [

@@ -2,60 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from benchmarks.cells import Cells
 from benchmarks.pages.paper.samples import grid
+from benchmarks.solving.figure_5 import (
+    LIMIT,
+    LIMIT_OF_SMALL,
+    MIP,
+    NZDD_MIP,
+    OWN,
+    OWN_CHOICE,
+    PUBLISHED,
+    SEEDS,
+    SMALL,
+    SOLVERS,
+    Cell,
+    wanted,
+)
+
+COMMAND = "python -m benchmarks.solving.figure_5"
+NAMES = {"highs": "HiGHS", "scip": "SCIP"}
+VARIANTS = {
+    **{
+        (method, solver): f"{NAMES[solver]}, {method}"
+        for solver in SOLVERS
+        for method in (MIP, NZDD_MIP)
+    },
+    **{(method, OWN_CHOICE): method for method in OWN},
+}
+"""The columns by method and solver."""
 
 
-def figure_5(solved: dict[str, Any], at_size: dict[str, Any], licensed: dict[str, Any]) -> str:
+def figure_5(cells: Cells[Cell], licensed: dict[str, Any]) -> str:
     """Figure 5."""
-    runs = solved["runs"]
-    variants = ("auto", "lazy", "extended", "highs", "scip")
-    found = {variant: at(runs, variant) for variant in variants}
-    tried = {variant: {_count(r) for r in runs if r["variant"] == variant} for variant in variants}
-    rows = sorted(set().union(*tried.values()))
-    table = grid(
-        ["m", *variants],
-        [
-            [
-                f"{m:,}",
-                *(
-                    f"{found[variant][m]:.2f}"
-                    if m in found[variant]
-                    else "not in time"
-                    if m in tried[variant]
-                    else "not run"
-                    for variant in variants
-                ),
-            ]
-            for m in rows
-        ],
-    )
     return f"""## Figure 5: solving mixed-integer programs
 
-![wall-clock seconds against rows, one line per method](../images/paper_programs.svg)
+![CPU seconds against rows, one line per method](../images/paper_programs.svg)
 
-Wall-clock seconds, including the construction of diagrams. *auto* chooses row generation with the
-diagram (*lazy*) here. *extended* passes the extended formulation to the default solver. *highs*
-and *scip* solve the original program.
+CPU seconds, with the construction of diagrams (`{COMMAND}`). *mip* is the program as
+it is, and *nzdd_mip* its extended formulation of fewest edges, as in the paper; both go to HiGHS
+and to SCIP, with one thread. *auto* and *lazy* are methods of nzdd, with one thread, too: here both
+give SCIP the rows that it violates, from the diagram. "> 30: 751 [150]" means not solved in 30
+CPU seconds, with 751 as the best value and 150 as the bound; "-" was not run yet.
 
-{table}
-At the paper's own sizes, CPU seconds (`{at_size["command"]}`; the limit is wall-clock time
-on a shared machine). *nzdd_mip* is the extended formulation of few edges, as in the paper, but
-solved by HiGHS. At the time limit: the best objective value and the bound.
+At the paper's sizes, at most {LIMIT:,.0f} CPU seconds a run; {done(cells)}:
 
-{_own_sizes(at_size)}
+{_table(cells, sorted(PUBLISHED))}
+Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run:
+
+{_table(cells, SMALL)}
 * The paper shows a picture without numbers. It compares Gurobi with and without the extended
   formulation (*nzdd_mip* and *mip*), from 400,000 rows on, and says that the extended formulation
   is faster on all sizes.
-* This is **not** reproduced for small programs. On the largest program of the first table that all
-  methods solve, the extended formulation takes {_slower(found)} times as long as the faster of
-  HiGHS and SCIP on the original program. It has more rows than the original, since few rows share
-  little.
-* For large programs it is open: HiGHS solves neither form within the time limit, and what it
-  reaches depends on the limit. Gurobi's free licence ends long before: of the sizes tried,
+{_bullets(cells)}
+* Gurobi's free licence ends long before these sizes: of those tried,
   {_end(licensed)}.
-* The diagram itself is useful: as a separation oracle it solves every size.
+* The diagram itself is useful at every size: as a separation oracle (*auto*, *lazy*) it solves each
+  program that was tried, in at most {_longest(cells):.1f} CPU seconds.
 
 With the paper's own solver, Gurobi, on the licence that comes with its package, CPU seconds of one
 thread (`{licensed["command"]}`). *mip* and *nzdd_mip* are as in the paper. The
@@ -69,13 +74,103 @@ have all subsets of a size as rows, which are not listed.
 """
 
 
-def at(runs: list[dict[str, Any]], variant: str) -> dict[int, float]:
-    """Seconds by rows, of the first program of each size."""
-    return {
-        _count(run): run["wall"]
-        for run in runs
-        if run["variant"] == variant and run["status"] == "optimal" and "seed" not in run["case"]
-    }
+def done(cells: Cells[Cell]) -> str:
+    """How many of the runs at the paper's sizes there are."""
+    runs = [cell.key for cell in wanted() if cell.rows in PUBLISHED and cell.method not in OWN]
+    there = sum(key in cells for key in runs)
+    if there == len(runs):
+        return f"all {there} runs are done"
+    return f"{there} of {len(runs)} runs are done, and the command goes on where it stopped"
+
+
+def compared(cells: Cells[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """The program as it is and its extended formulation, where both were run."""
+    for cell in cells:
+        if cell.method == MIP:
+            other = cells.found.get((cell.rows, cell.seed, NZDD_MIP, cell.solver, cell.limit))
+            if other is not None:
+                yield cell, other
+
+
+def faster(direct: Cell, extended: Cell) -> bool | None:
+    """Whether the extended formulation is solved in less time; None if neither is solved."""
+    if direct.optimal and extended.optimal:
+        return extended.seconds < direct.seconds
+    return extended.optimal if direct.optimal or extended.optimal else None
+
+
+def _bullets(cells: Cells[Cell]) -> str:
+    """What comes out, by solver."""
+    lines = []
+    for solver in SOLVERS:
+        pairs = [
+            pair
+            for pair in sorted(compared(cells), key=lambda pair: pair[0].key)
+            if pair[0].solver == solver and pair[0].rows in PUBLISHED
+        ]
+        found = {
+            verdict: [
+                _case(direct) for direct, extended in pairs if faster(direct, extended) is verdict
+            ]
+            for verdict in (True, False, None)
+        }
+        words = {True: "solved sooner", False: "solved later", None: "open, as *mip* is,"}
+        texts = [
+            f"{word} at {_listed(found[verdict])}"
+            for verdict, word in words.items()
+            if found[verdict]
+        ]
+        text = f"*nzdd_mip* is {'; '.join(texts)}" if texts else "not known yet"
+        lines.append(f"* **{NAMES[solver]}**: {text}.")
+    kept = [
+        cell.rows
+        for cell in cells
+        if cell.method == NZDD_MIP and (cell.solved_rows, cell.seed) == (cell.rows, 0)
+    ]
+    if kept:
+        lines.append(
+            f"* Up to {max(kept):,} rows the diagram of fewest edges has no fewer edges than there "
+            "are rows, so that\n  the program stays as it is: its rows share little."
+        )
+    return "\n".join(lines)
+
+
+def _listed(cases: list[str]) -> str:
+    return cases[0] if len(cases) == 1 else f"{', '.join(cases[:-1])} and {cases[-1]}"
+
+
+def _case(cell: Cell) -> str:
+    return f"{cell.rows:,} rows" + (f" (seed {cell.seed})" if cell.seed else "")
+
+
+def _longest(cells: Cells[Cell]) -> float:
+    """Of nzdd's own methods; all of them must have ended."""
+    own = [cell for cell in cells if cell.method in OWN]
+    assert all(cell.optimal for cell in own)
+    return max(cell.seconds for cell in own)
+
+
+def _table(cells: Cells[Cell], sizes: Iterable[int]) -> str:
+    """A line for each program of which there is a run."""
+    found = {(cell.rows, cell.seed, cell.method, cell.solver): cell for cell in cells}
+    rows = []
+    for size in sizes:
+        for seed in range(SEEDS):
+            runs = [found.get((size, seed, *variant)) for variant in VARIANTS]
+            if any(runs) or not seed:
+                name = f"{size:,}" + (f", seed {seed}" if seed else "")
+                rows.append([name, *map(_cell, runs)])
+    return grid(["m", *VARIANTS.values()], rows)
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return "-"
+    if cell.optimal:
+        return f"{cell.seconds:,.2f}" if cell.seconds < 10 else f"{cell.seconds:,.0f}"
+    best = "none" if cell.objective is None else f"{cell.objective:.6g}"
+    bound = "none" if cell.bound is None else f"{cell.bound:.6g}"
+    return f"> {cell.limit:,.0f}: {best} [{bound}]"
 
 
 def _end(licensed: dict[str, Any]) -> str:
@@ -134,33 +229,6 @@ def _seconds(run: dict[str, Any] | None) -> str:
     if run["status"] == "optimal":
         return f"{run['cpu']:.2f}"
     return "licence too small" if run["status"] == "licence" else "not in time"
-
-
-def _own_sizes(found: dict[str, Any]) -> str:
-    """Figure 5 at the paper's sizes: CPU seconds, or the best point and the bound at the limit."""
-    variants = ("auto", "nzdd_mip", "highs")
-    runs = {(run["case"], run["variant"]): run for run in found["runs"]}
-    rows = []
-    for case in dict.fromkeys(name for name, _ in runs):
-        cells = []
-        for variant in variants:
-            run = runs.get((case, variant))
-            if run is None:
-                cells.append("not run")
-                continue
-            ends = [run[key] for key in ("objective", "bound")]
-            best, bound = ("none" if end is None else f"{end:.0f}" for end in ends)
-            solved = run["status"] == "optimal"
-            late = f"> {run['cpu']:.0f}: {best}, {bound}"
-            cells.append(f"{run['cpu']:.2f}" if solved else late)
-        rows.append([case, *cells])
-    return grid(["m", *variants], rows)
-
-
-def _slower(found: dict[str, dict[int, float]]) -> str:
-    m = max(set(found["extended"]) & (set(found["highs"]) | set(found["scip"])))
-    best = min(found[variant].get(m, float("inf")) for variant in ("highs", "scip"))
-    return f"{found['extended'][m] / best:.1f}"
 
 
 def _count(run: dict[str, Any]) -> int:
