@@ -120,8 +120,10 @@ def _bullets(cells: Cells[Cell]) -> str:
             for verdict, word in words.items()
             if found[verdict]
         ]
-        text = f"*nzdd_mip* is {'; '.join(texts)}" if texts else "not known yet"
-        lines.append(f"* **{NAMES[solver]}**: {text}.")
+        text = (
+            f"*nzdd_mip* is {'; '.join(texts)}" if texts else "both runs of no size are there yet"
+        )
+        lines.append(f"* **{NAMES[solver]}**: {text}. {_ratios(cells, solver)}")
     kept = [
         cell.rows
         for cell in cells
@@ -133,6 +135,22 @@ def _bullets(cells: Cells[Cell]) -> str:
             "are rows, so that\n  the program stays as it is: its rows share little."
         )
     return "\n".join(lines)
+
+
+def _ratios(cells: Cells[Cell], solver: str) -> str:
+    """How the two compare on smaller programs, where both are solved."""
+    solved = [
+        (direct, extended)
+        for direct, extended in compared(cells)
+        if direct.solver == solver and direct.rows in SMALL and direct.optimal and extended.optimal
+    ]
+    if not solved:
+        return ""
+    ratios = [extended.seconds / direct.seconds for direct, extended in solved]
+    return (
+        f"Of up to\n  {max(direct.rows for direct, _ in solved):,} rows it takes {min(ratios):.1f} "
+        f"to {max(ratios):.1f} times as long as *mip*."
+    )
 
 
 def _listed(cases: list[str]) -> str:
