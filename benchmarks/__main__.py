@@ -117,12 +117,19 @@ PARTS = (
     ),
     Part("rules-speed", None, "rules speed", needs_data=False),
     Part(
-        "classics-lpboost", "classics lpboost --quick --repetitions 1", "classics lpboost --jobs 1"
+        "classics-lpboost",
+        "classics lpboost --quick --repetitions 1",
+        "classics lpboost --full --jobs 1",
     ),
     Part(
         "classics-l0_rboost",
         "classics l0_rboost --quick --repetitions 1",
-        "classics l0_rboost --jobs 1",
+        "classics l0_rboost --full --jobs 1",
+    ),
+    Part(
+        "classics-l0_robustness",
+        "classics l0_robustness --quick --repetitions 1",
+        "classics l0_robustness --full --jobs 1",
     ),
     Part(
         "classics-pair_cuts",

@@ -2,6 +2,6 @@
 
 ``python -m benchmarks.classics PART``: ``l0_rboost`` with its pair cuts, ``lpboost``, ``psi`` and
 ``minimax``, over ``samples`` and ``psi_samples``; ``compare`` puts estimators and
-``peer_estimators`` on the same splits, ``deals`` keeps them, ``validated`` and ``psi_tuned``
-choose parameters, ``table`` prints.
+``peer_estimators`` on the same splits, ``deals`` keeps what they find; ``psi_tuned`` chooses
+parameters, ``table`` prints.
 """

@@ -5,16 +5,17 @@ or all, prints their tables and writes ``results/classics-PART.json``:
 
 ``lpboost``    tables 1 to 3 of Demiriz, Bennett and Shawe-Taylor 2002; regression
 ``l0_rboost``  table 1 of Goldberg and Eckstein 2009
+``l0_robustness``  its figures 2 to 11
 ``pair_cuts``  its pair cuts, scanned and as a diagram
 ``psi``        tables 1 to 3 of Liu and Wu
 ``minimax``    table 1 of Strohmann, Belitski, Grudic and DeCoste 2003
 
 Splits, repetitions and parameters are the papers' where they tell them; a footnote says where not.
 With ``--repetitions`` there are fewer, with ``--quick`` fewer samples; either writes only where
-NZDD_RESULTS names a folder. ``l0_rboost`` keeps what it measures in
-``results/classics-PART.jsonl``: it can be stopped and started again, takes two repetitions, or as
-many as the paper with ``--full``, and its table has all that is in the file. Beside every method
-AdaBoost, l1 logistic regression and SVC of scikit-learn run on the same splits.
+NZDD_RESULTS names a folder. The first three keep what they measure in
+``results/classics-PART.jsonl``: they can be stopped and started again, take two repetitions, or as
+many as the paper with ``--full``, and their tables have all that is in the file. Beside every
+method AdaBoost, l1 logistic regression and SVC of scikit-learn run on the same splits.
 
 Samples are read below the folder that the environment variable NZDD_DATA names.
 """
@@ -28,16 +29,17 @@ from dataclasses import asdict
 from typing import Any
 
 from benchmarks import record
+from benchmarks.classics.l0_rboost.figures import l0_robustness
 from benchmarks.classics.l0_rboost.pair_cuts import pair_cuts
 from benchmarks.classics.l0_rboost.table_1 import l0_rboost
-from benchmarks.classics.lpboost import lpboost
+from benchmarks.classics.lpboost.part import lpboost
 from benchmarks.classics.minimax import minimax
 from benchmarks.classics.psi import psi
 
-PARTS: dict[str, Callable[..., tuple[list[Any], list[str]]]] = {
-    part.__name__: part for part in (lpboost, l0_rboost, pair_cuts, psi, minimax)
+PARTS: dict[str, Callable[..., tuple[Any, ...]]] = {
+    part.__name__: part for part in (lpboost, l0_rboost, l0_robustness, pair_cuts, psi, minimax)
 }
-RESUMABLE = ("l0_rboost",)
+RESUMABLE = ("lpboost", "l0_rboost", "l0_robustness")
 FEW = 2
 """Repetitions of those without ``--full``."""
 PACKAGES = ("numpy", "scipy", "ortools", "pyscipopt", "scikit-learn")
@@ -64,7 +66,7 @@ def main() -> None:
 def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:
     """Run a part and write what it found."""
     found = record.surroundings(PACKAGES)
-    rows, table = PARTS[name](repetitions, jobs=jobs, quick=quick)
+    rows, table, *more = PARTS[name](repetitions, jobs=jobs, quick=quick)
     print("\n".join(["", *table]))
     record.publish(
         f"classics-{name}",
@@ -78,6 +80,7 @@ def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:
         + (f" --repetitions {repetitions}" if repetitions else "")
         + (" --quick" if quick else ""),
         runs=[asdict(row) for row in rows],
+        **(more[0] if more else {}),
     )
 
 

@@ -142,15 +142,15 @@ def measure(task: Task) -> Deal:
 
 
 def row(cells: Sequence[Deal], published: Published | None = None, deals: int = 1) -> Row:
-    """The means of a method on a sample, and standard errors of means over deals.
+    """The means of a method on a sample, and standard errors from the spread of the folds.
 
-    The rows of the sample are the same in all deals, in the paper's too; hence the standard error
-    of a published mean of so many `deals` is taken to be that of ours, for as many.
+    A published mean over so many `deals` gets the standard error that ours would have for as many,
+    if the paper tells none.
     """
-    means = [float(np.mean(cell.scores)) for cell in cells]
-    spread = float(np.std(means, ddof=1)) if len(means) > 1 else np.nan
+    scores = [score for cell in cells for score in cell.scores]
+    spread = float(np.std(scores, ddof=1)) if len(scores) > 1 else np.nan
     if published is not None and math.isnan(published.error):
-        published = published._replace(error=spread / np.sqrt(deals))
+        published = published._replace(error=spread / np.sqrt(deals * len(cells[0].scores)))
     size, bound, seconds = (
         float(np.mean([_number(getattr(cell, name)) for cell in cells]))
         for name in ("size", "bound", "seconds")
@@ -158,9 +158,9 @@ def row(cells: Sequence[Deal], published: Published | None = None, deals: int = 
     return Row(
         cells[0].data,
         cells[0].method,
-        sum(len(cell.scores) for cell in cells),
-        float(np.mean(means)),
-        spread / np.sqrt(len(means)),
+        len(scores),
+        float(np.mean(scores)),
+        spread / np.sqrt(len(scores)),
         size,
         bound,
         max(_number(cell.gap) for cell in cells),

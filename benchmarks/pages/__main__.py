@@ -9,10 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import gallery
+from benchmarks.classics.l0_rboost.plots import NAMES as L0_SAMPLES
+from benchmarks.classics.l0_rboost.plots import dependence
+from benchmarks.classics.lpboost.plots import held_back
 from benchmarks.pages import gallery_costs, plots
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
@@ -48,19 +52,21 @@ A [separate page](paper.md) reproduces the experiments of Kurokawa et al. 2022.
 """
 
 
+class Picture(NamedTuple):
+    """A picture beside the ratios: its benchmark, its text, and what draws it from the record."""
+
+    benchmark: str
+    words: str
+    draw: Callable[[dict[str, Any]], Figure]
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A page: its title, and its benchmarks with their names in tables and pictures.
-
-    ``pictures`` are others beside the ratios: their texts, and what draws them from the runs of the
-    first benchmark.
-    """
+    """A page: its title, its benchmarks with their names in tables and pictures, and pictures."""
 
     title: str
     names: dict[str, str]
-    pictures: dict[str, tuple[str, Callable[[list[dict[str, Any]]], Figure]]] = field(
-        default_factory=dict
-    )
+    pictures: dict[str, Picture] = field(default_factory=dict)
 
 
 GROUPS = {
@@ -110,8 +116,16 @@ GROUPS = {
         "Rules beside other packages",
         {"rules": "rules", "rules-speed": "rules, seconds"},
         {
-            "rules_all_sets": ("Error against literals, means over the sets", rules.all_sets),
-            "rules_each_set": ("Error against literals, a picture for every set", rules.each_set),
+            "rules_all_sets": Picture(
+                "rules",
+                "Error against literals, means over the sets",
+                lambda found: rules.all_sets(found["runs"]),
+            ),
+            "rules_each_set": Picture(
+                "rules",
+                "Error against literals, a picture for every set",
+                lambda found: rules.each_set(found["runs"]),
+            ),
         },
     ),
     "classics": Group(
@@ -119,9 +133,26 @@ GROUPS = {
         {
             "classics-lpboost": "LPBoost",
             "classics-l0_rboost": "L0-RBoost",
+            "classics-l0_robustness": "L0-RBoost, figures",
             "classics-pair_cuts": "pair cuts of L0-RBoost",
             "classics-psi": "psi-learning",
             "classics-minimax": "minimax",
+        },
+        {
+            "classics_nu": Picture(
+                "classics-lpboost",
+                "Accuracy of LPBoost trees against nu: figure 1 of Demiriz et al.",
+                lambda found: held_back(found["curves"]),
+            ),
+            **{
+                f"classics_{name.split()[0].lower()}": Picture(
+                    "classics-l0_robustness",
+                    f"{name}: accuracy and size against rho, margin and nu, as figures "
+                    f"{number} and {number + 5} of Goldberg and Eckstein",
+                    partial(dependence, data=name),
+                )
+                for number, name in enumerate(L0_SAMPLES, 2)
+            },
         },
     ),
 }
@@ -210,12 +241,13 @@ def main() -> None:
         group = GROUPS[page]
         drawn = f"![{group.title}: nzdd divided by the peers](ratios_{page}.svg)\n\n"
         plots.save(plots.ratios(rows(records, group)), folder / f"ratios_{page}.svg")
-        for name, (words, draw) in group.pictures.items():
-            if found := next(iter(records.values()), None):
-                plots.save(draw(found["runs"]), folder / f"{name}.svg")
-                drawn += f"![{words}]({name}.svg)\n\n"
+        pictures = dict.fromkeys(records, "")
+        for name, picture in group.pictures.items():
+            if found := records.get(picture.benchmark):
+                plots.save(picture.draw(found), folder / f"{name}.svg")
+                pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
         head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{drawn}"
-        sections = [section(name, found) for name, found in records.items()]
+        sections = [section(name, found) + pictures[name] for name, found in records.items()]
         (folder / f"{page}.md").write_text(head + "\n".join(sections))
     first = [
         (GROUPS[page].names[name], judged[0])

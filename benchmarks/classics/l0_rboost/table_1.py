@@ -26,7 +26,7 @@ SAMPLES: dict[str, Callable[[], Sample]] = {
     "Hungarian heart": samples.hungarian,
     "sonar": samples.sonar,
 }
-WHOLE = "Hungarian, missing values"
+WHOLE = "Hungarian, 294 rows"
 PUBLISHED: dict[str, tuple[tuple[float, float], ...]] = {
     "Wisconsin breast cancer": ((0.963, 9.1), (0.950, 9.4), (0.925, 3.8), (0.937, 5.5)),
     "votes": ((0.950, 6.0), (0.960, 3.0), (0.957, 2.0), (0.957, 2.1)),
@@ -43,6 +43,19 @@ SLIPPER [Cohen, Singer] .958                    .752        .806        .745
 LPBoost stumps [17]     .966                    .795 70.8               .870 85.7
 LPBoost C4.5 [17]       .959        .959        .791                    .817
 """.splitlines()
+BITS = (
+    "the paper does not tell how it made its bits. LPBoost, whose optimum depends on nothing else, "
+    "has fewer monomials here than there, so the bits are others."
+)
+NOISE = (
+    f"{BITS} With five literals a monomial costs as little as four rows, and what is better for "
+    "(15) fits noise."
+)
+HUNGARIAN = (
+    "on the 261 complete rows one bit alone, such as angina on exercise, is right in 0.797, and "
+    "LPBoost takes little more. Further monomials are better on the rows to train on, and worse on "
+    "others. On all 294 rows (below) L0-RBoost is not behind LPBoost; the paper may have these."
+)
 NU = {1: 0.56, 5: 0.50}
 DEALS, FEW_DEALS = 20, 2
 """Of the paper, and of what it does not have."""
@@ -54,8 +67,9 @@ HEAD = (
     '"integer": joined cuts, and the best weights for (15) that are found. With printed cuts only '
     "the least penalty is a bound. Bits, for all but the peers: few that tell all training rows of "
     'different classes apart; "bits of all": chosen once, by the rows to test, too. s.e.: of the '
-    "mean over the deals; that of the paper is taken to be the same, and the difference is in "
-    "standard errors of both."
+    "mean over the folds of all deals; the paper's is taken to be that of its 200 folds, and the "
+    'difference is in standard errors of both. "294 rows": the paper does not tell what it does '
+    "with missing values; here a missing value sets the bit that it is missing, and no other."
 )
 VARIANTS: dict[str, dict[str, Any]] = {
     "printed": {},
@@ -160,7 +174,7 @@ def _rows(cells: list[Deal]) -> Iterator[Row]:
     """A row for each method, in the order of the methods."""
     names = [method.name for method in (*our_methods(), *all_rows_methods(), *peers())]
     for data in (*SAMPLES, WHOLE):
-        told = published(data)
+        told = published("Hungarian heart" if data == WHOLE else data)
         for name in names:
             found = [cell for cell in cells if (cell.data, cell.method) == (data, name)]
             if found:
@@ -180,7 +194,14 @@ def published(name: str) -> dict[str, Published]:
 
 def notes(rows: Iterable[Row]) -> dict[str, str]:
     """Why a row may fall short."""
-    return {}
+    return {
+        f"{row.data}, {row.method}": HUNGARIAN
+        if row.data == "Hungarian heart"
+        else NOISE
+        if "K = 5, " in row.method and not row.method.startswith("LPBoost")
+        else BITS
+        for row in rows
+    }
 
 
 def monomials(model: Any) -> float:
