@@ -53,11 +53,12 @@ A [separate page](paper.md) reproduces the experiments of Kurokawa et al. 2022.
 
 
 class Picture(NamedTuple):
-    """A picture beside the ratios: its benchmark, its text, and what draws it from the record."""
+    """A picture beside the ratios: its benchmark, its text, and what draws it from a key there."""
 
     benchmark: str
     words: str
-    draw: Callable[[dict[str, Any]], Figure]
+    draw: Callable[[list[dict[str, Any]]], Figure]
+    key: str = "runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +120,12 @@ GROUPS = {
             "rules_all_sets": Picture(
                 "rules",
                 "Error against literals, means over the sets",
-                lambda found: rules.all_sets(found["runs"]),
+                rules.all_sets,
             ),
             "rules_each_set": Picture(
                 "rules",
                 "Error against literals, a picture for every set",
-                lambda found: rules.each_set(found["runs"]),
+                rules.each_set,
             ),
         },
     ),
@@ -142,7 +143,8 @@ GROUPS = {
             "classics_nu": Picture(
                 "classics-lpboost",
                 "Accuracy of LPBoost trees against nu: figure 1 of Demiriz et al.",
-                lambda found: held_back(found["curves"]),
+                held_back,
+                "curves",
             ),
             **{
                 f"classics_{name.split()[0].lower()}": Picture(
@@ -243,8 +245,8 @@ def main() -> None:
         plots.save(plots.ratios(rows(records, group)), folder / f"ratios_{page}.svg")
         pictures = dict.fromkeys(records, "")
         for name, picture in group.pictures.items():
-            if found := records.get(picture.benchmark):
-                plots.save(picture.draw(found), folder / f"{name}.svg")
+            if runs := records.get(picture.benchmark, {}).get(picture.key):
+                plots.save(picture.draw(runs), folder / f"{name}.svg")
                 pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
         head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{drawn}"
         sections = [section(name, found) + pictures[name] for name, found in records.items()]

@@ -21,11 +21,11 @@ COLUMNS = (
 """Of a picture: the method, what is drawn to the right, its words and scale."""
 
 
-def dependence(found: dict[str, Any], data: str) -> Figure:
+def dependence(runs: list[dict[str, Any]], data: str) -> Figure:
     """A figure of 2 to 6 at the left, and that of 7 to 11 for the same sample at the right."""
     from matplotlib.figure import Figure
 
-    points = [run for run in found["runs"] if run["data"] == data]
+    points = [run for run in runs if run["data"] == data]
     figure = Figure(figsize=(11, 4.6), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=(3, 1.1)).flat  # type: ignore[union-attr]
     axes = left.subplots(2, 3, sharey="row")
