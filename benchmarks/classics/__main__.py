@@ -50,7 +50,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--full", action="store_true", help="as many repetitions as the papers")
-    parser.add_argument("--repetitions", type=int, help="fewer than the papers', for a quick look")
+    parser.add_argument(
+        "--repetitions", type=int, help="fewer than the papers'; 0 for a table of what is kept"
+    )
     parser.add_argument("--quick", action="store_true", help="a few samples of each table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     options = parser.parse_args()
@@ -59,8 +61,10 @@ def main() -> None:
     # Before numpy starts its threads in the processes to come: a fit is measured on one.
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for name in options.parts or PARTS:
-        few = FEW if name in RESUMABLE and not options.full else None
-        run(name, options.repetitions or few, options.jobs, options.quick)
+        count = options.repetitions
+        if count is None and name in RESUMABLE and not options.full:
+            count = FEW
+        run(name, count, options.jobs, options.quick)
 
 
 def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:

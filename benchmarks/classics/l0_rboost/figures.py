@@ -65,7 +65,8 @@ def l0_robustness(
 ) -> tuple[list[Point], list[str]]:
     """Figures 2 to 11 of Goldberg and Eckstein 2009."""
     cells = cells_of("l0_robustness")
-    run(cells, tasks(list(SAMPLES)[:1] if quick else SAMPLES, repetitions or DEALS), jobs)
+    count = DEALS if repetitions is None else repetitions
+    run(cells, tasks(list(SAMPLES)[:1] if quick else SAMPLES, count), jobs)
     points = list(means(list(cells)))
     return points, [*wrap(f"{HEAD} Measured {days(cells)}.", WIDTH), *table(points)]
 

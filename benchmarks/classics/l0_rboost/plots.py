@@ -26,11 +26,12 @@ def dependence(runs: list[dict[str, Any]], data: str) -> Figure:
     from matplotlib.figure import Figure
 
     points = [run for run in runs if run["data"] == data]
+    orders = {k: colour for k, colour in ORDERS.items() if any(p["order"] == k for p in points)}
     figure = Figure(figsize=(11, 4.6), layout="constrained")
     left, right = figure.subfigures(1, 2, width_ratios=(3, 1.1)).flat  # type: ignore[union-attr]
     axes = left.subplots(2, 3, sharey="row")
     for place, (method, across, words, scale) in enumerate(COLUMNS):
-        for order, colour in ORDERS.items():
+        for order, colour in orders.items():
             line_of = sorted(
                 (p for p in points if (p["method"], p["order"]) == (method, order)),
                 key=lambda point: point["value"],
@@ -53,14 +54,14 @@ def dependence(runs: list[dict[str, Any]], data: str) -> Figure:
         for axis in axes[:, place]:
             axis.set_xscale(scale)
         axes[1, place].set_xlabel(words)
-    for axis, order in zip(right.subplots(2), ORDERS, strict=True):
+    for axis, order in zip(right.subplots(len(orders), squeeze=False).flat, orders, strict=True):
         _against_size(axis, points, order)
     axes[0, 0].set_ylabel("accuracy")
     axes[1, 0].set_ylabel("monomials")
     for axis in axes.flat:
         axis.grid(alpha=0.25)
     left.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=4)
-    right.suptitle(data, fontsize="medium")
+    right.suptitle(data)
     return figure
 
 

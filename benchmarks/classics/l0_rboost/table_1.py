@@ -82,7 +82,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 def l0_rboost(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], list[str]]:
     """Table 1 of Goldberg and Eckstein 2009."""
     cells = cells_of("l0_rboost")
-    count = repetitions or DEALS
+    count = DEALS if repetitions is None else repetitions
     names = list(SAMPLES)[:1] if quick else [*SAMPLES, WHOLE]
     run(cells, tasks(names, count), jobs)
     rows = list(_rows(list(cells)))

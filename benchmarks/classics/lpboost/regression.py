@@ -14,7 +14,6 @@ from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import Row
 from nzdd.sklearn import LPBoostRegressor
 
-DEALS = 3
 DATA = "housing"
 
 
