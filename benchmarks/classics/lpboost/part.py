@@ -29,11 +29,11 @@ def lpboost(
     """Tables 1 to 3 and figure 1 of Demiriz, Bennett and Shawe-Taylor 2002, and regression."""
     cells = cells_of("lpboost")
     names = list(small.SAMPLES)[:2] if quick else list(small.SAMPLES)
-    few = large.DEALS if repetitions is None else min(repetitions, large.DEALS)
+    large_deals = large.DEALS if repetitions is None else min(repetitions, large.DEALS)
     wanted = [
         *small.tasks(names, small.DEALS if repetitions is None else repetitions),
-        *regression.tasks(few),
-        *large.tasks([] if quick else large.SAMPLES, few),
+        *regression.tasks(large_deals),
+        *large.tasks([] if quick else large.SAMPLES, large_deals),
     ]
     run(cells, sorted(wanted, key=lambda task: (task.deal, _is_dear(task))), jobs)
     found = list(cells)
