@@ -17,9 +17,10 @@ from nzdd.formulations.models.archive import nested, part
 from nzdd.formulations.models.arrays import Floats, decimal_scale
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.common_coefficients import Parts, common_parts
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.equal_rows import segment_sums
-from nzdd.formulations.rows.symbols import CONSTANT, Encoding, Symbols, encode
+from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.row_table import Progress
 
 
@@ -53,11 +54,27 @@ class Block:
     scale: float | None = None
 
     @classmethod
+    def candidates(
+        cls, group: RowGroup, minimize: str, order: str, progress: Progress | None
+    ) -> list[Block]:
+        """The blocks that may replace rows of a group, of which the best one is to be taken.
+
+        Where nonzeros are to be few, and columns have one coefficient more often than others, there
+        are two: rows with other coefficients may share the common ones (`common_parts`), at the
+        price of more symbols.
+        """
+        splits: list[Parts | None] = [None]
+        if minimize == "nonzeros" and (parts := common_parts(group.matrix)) is not None:
+            splits.append(parts)
+        blocks = [cls.build(group, parts, minimize, order, progress) for parts in splits]
+        return [block for block in blocks if block is not None]
+
+    @classmethod
     def build(
         cls,
         group: RowGroup,
+        parts: Parts | None,
         minimize: str,
-        encoding: Encoding,
         order: str,
         progress: Progress | None,
     ) -> Block | None:
@@ -65,7 +82,7 @@ class Block:
 
         Rows whose path is a single edge are left out: the edge constraint would be the row itself.
         """
-        symbols, family = encode(group.matrix, group.right_hand_side, encoding)
+        symbols, family = encode(group.matrix, group.right_hand_side, parts)
         nzdd = NZDD.from_rows(
             family, order=order, minimize=minimize, free=symbols.free, progress=progress
         )
@@ -157,6 +174,12 @@ class Block:
         edges = self.edges.rows()
         nonzeros = edges.matrix.nnz + edges.potentials.nnz
         return Size(edges.lower.size, self.edges.num_potentials, nonzeros)
+
+    def saving(self, minimize: str, row_size: NDArray[np.int64]) -> int:
+        """How many nonzeros, or rows (``edges``), fewer the block has than the rows it replaces."""
+        if minimize == "edges":
+            return self.rows.size - self.size.rows
+        return int(row_size[self.rows].sum()) - self.size.nonzeros
 
     def with_slacks(self, model: LinearModel, x: Floats) -> Floats:
         """A point of the model, followed by the slacks of this block."""

@@ -23,7 +23,6 @@ from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import check_columns
-from nzdd.formulations.rows.symbols import ENCODINGS, Encoding, have_digits
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.nzdd import MINIMIZE
@@ -65,7 +64,6 @@ class ExtendedFormulation(Archived):
         minimize: Literal["nonzeros", "edges"] = "nonzeros",
         *,
         diagrams: Iterable[ConstraintDiagram] = (),
-        encoding: Encoding = "pairs",
         order: str = "auto",
         integral_potentials: bool = False,
         progress: Progress | None = None,
@@ -82,9 +80,6 @@ class ExtendedFormulation(Archived):
         diagrams : iterable of ConstraintDiagram
             Further, implicit rows over the model's columns, of any number, reduced as `minimize`
             says; for their duals see `recover_multipliers`.
-        encoding : {"pairs", "binary"}
-            See `nzdd.formulations.rows.symbols.encode`. Groups with coefficients that are not
-            integers below 2**53 are always encoded by ``pairs``.
         integral_potentials : bool
             Whether the columns that come in are integer, too, for solvers that take no others. All
             numbers of the rows must be integers, or decimals of few digits, and all their columns
@@ -95,8 +90,8 @@ class ExtendedFormulation(Archived):
         Raises
         ------
         ValueError
-            If `minimize`, `encoding` or `order` is unknown, or a diagram is over another number of
-            columns, or cannot have integral potentials.
+            If `minimize` or `order` is unknown, or a diagram is over another number of columns, or
+            cannot have integral potentials.
 
         Notes
         -----
@@ -105,7 +100,6 @@ class ExtendedFormulation(Archived):
         O(nonzeros).
         """
         check_choice("minimize", minimize, MINIMIZE)
-        check_choice("encoding", encoding, ENCODINGS)
         further = tuple(diagrams)
         check_columns(further, model.num_columns)
         keep = np.ones(model.num_rows, np.bool_)
@@ -113,19 +107,17 @@ class ExtendedFormulation(Archived):
         blocks, reports = [], []
         for group in row_groups(model):
             start = perf_counter()
-            fits = have_digits(group.matrix.data).all()
-            block = Block.build(group, minimize, encoding if fits else "pairs", order, progress)
             keep[group.redundant] = False
-            if block is not None and integral_potentials:
-                block = None if block.why_continuous(model) else block.integral()
+            found = Block.candidates(group, minimize, order, progress)
+            if integral_potentials:
+                found = [block.integral() for block in found if not block.why_continuous(model)]
+            saved = [block.saving(minimize, row_size) for block in found]
             replaced, added = 0, Size(0, 0, 0)
-            if block is not None:
-                size, rows = block.size, block.rows
-                by_edges = minimize == "edges"
-                if size.rows < rows.size if by_edges else size.nonzeros < row_size[rows].sum():
-                    replaced, added = rows.size, size
-                    keep[rows] = False
-                    blocks.append(block)
+            if max(saved, default=0) > 0:
+                block = found[saved.index(max(saved))]
+                replaced, added = block.rows.size, block.size
+                keep[block.rows] = False
+                blocks.append(block)
             members = np.concatenate((group.rows, group.redundant))
             reports.append(
                 GroupReport(

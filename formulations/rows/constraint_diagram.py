@@ -16,7 +16,7 @@ from nzdd.formulations.models.arrays import Floats, as_matrix, as_point, as_vect
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
-from nzdd.formulations.rows.symbols import Encoding, Symbols, encode
+from nzdd.formulations.rows.symbols import Symbols, encode
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
@@ -56,7 +56,6 @@ class ConstraintDiagram:
         sense: Sense = ">=",
         *,
         order: str = "auto",
-        encoding: Encoding = "pairs",
         progress: Progress | None = None,
     ) -> ConstraintDiagram:
         """Build the diagram of the rows of one sense.
@@ -70,8 +69,6 @@ class ConstraintDiagram:
         sense : {">=", "<=", "="}
         order, progress
             See `nzdd.ZDD.from_rows`.
-        encoding : {"pairs", "binary"}
-            See `nzdd.formulations.rows.symbols.encode`.
 
         Raises
         ------
@@ -87,9 +84,7 @@ class ConstraintDiagram:
         matrix = as_matrix("A", A)
         right = as_vector("b", b, matrix.shape[0])
         common = right[0] if right.size and (right == right[0]).all() else None
-        symbols, family = encode(
-            matrix, right if common is None else np.zeros_like(right), encoding
-        )
+        symbols, family = encode(matrix, right if common is None else np.zeros_like(right))
         zdd = ZDD.from_rows(family, order=order, progress=progress)
         if common:
             zdd, symbols = _with_common(zdd, symbols, np.zeros(matrix.shape[1]), -common)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,11 +13,9 @@ from scipy.sparse import csr_array
 
 from nzdd import RowTable
 from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.rows.common_coefficients import Parts
 from nzdd.formulations.rows.equal_rows import mix
-from nzdd.input.parameters import check_choice
 
-Encoding = Literal["pairs", "binary"]
-ENCODINGS = ("pairs", "binary")
 CONSTANT = -1
 """The column of a term that is a constant, such as a right-hand side."""
 
@@ -153,7 +151,7 @@ class Symbols:
 
 
 def encode(
-    matrix: csr_array[Any, Any], right_hand_side: NDArray[np.float64], encoding: Encoding = "pairs"
+    matrix: csr_array[Any, Any], right_hand_side: NDArray[np.float64], parts: Parts | None = None
 ) -> tuple[Symbols, RowTable]:
     """Rows ``a @ x - b`` as sets of symbols whose lengths add up to the slack.
 
@@ -163,11 +161,9 @@ def encode(
         Canonical (sorted indices, no duplicates, no explicit zeros).
     right_hand_side : ndarray, shape (m,)
         Finite. Only right-hand sides other than zero need a symbol.
-    encoding : {"pairs", "binary"}
-        ``pairs``: a symbol is a (column, coefficient) pair, for any finite set of coefficients.
-        ``binary``: a symbol is a column times plus or minus a power of two, and an integer
-        coefficient is the set of its binary digits; for integers of a wide range, many of which
-        share digits. ValueError if a coefficient is not an integer below 2**53.
+    parts : Parts, optional
+        Of each coefficient, which become a symbol each. By default a symbol is a (column,
+        coefficient) pair, for any finite set of coefficients.
 
     Notes
     -----
@@ -175,22 +171,24 @@ def encode(
     O(nonzeros). If all coefficients are equal and all right-hand sides zero, nothing is sorted, and
     every column is a symbol.
     """
-    check_choice("encoding", encoding, ENCODINGS)
     num_rows, num_columns = matrix.shape
     data = matrix.data
-    if encoding == "pairs" and data.size and (data == data[0]).all() and not right_hand_side.any():
+    if parts is None and data.size and (data == data[0]).all() and not right_hand_side.any():
         family = RowTable.from_csr(matrix.indptr, matrix.indices, num_columns)
         return Symbols.single(np.arange(num_columns), data[0], num_columns), family
     row = np.repeat(np.arange(num_rows), np.diff(matrix.indptr))
-    column, value = matrix.indices.astype(np.int64), matrix.data
-    if encoding == "binary":
-        row, column, value = _digits(row, column, value)
+    column, value = matrix.indices.astype(np.int64), data
+    if parts is not None:
+        row, column = (np.concatenate((all_, all_[parts.split])) for all_ in (row, column))
+        value = np.concatenate((parts.first, parts.rest))
     with_constant = np.flatnonzero(right_hand_side)
     row = np.concatenate((row, with_constant))
     column = np.concatenate((column, np.full(with_constant.size, CONSTANT)))
     value = np.concatenate((value, -right_hand_side[with_constant]))
     # pairs in the order of the columns, right-hand sides last
     _, level = np.unique(value, return_inverse=True)
+    if parts is not None:  # a second part that equals the first one is another symbol
+        level[data.size : data.size + parts.split.size] += int(level.max()) + 1
     key = np.where(column == CONSTANT, num_columns, column) * (level.max(initial=0) + 1) + level
     _, first, symbol = np.unique(key, return_index=True, return_inverse=True)
     by_row = np.argsort(row, kind="stable")
@@ -202,28 +200,3 @@ def encode(
 def _totals(place: NDArray[np.int64], values: Floats, size: int) -> Floats:
     """The sum of the values at each place, shape (size,)."""
     return np.bincount(place, values, size).astype(np.float64, copy=False)
-
-
-def have_digits(coefficients: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which coefficients the binary encoding takes: integers below 2**53."""
-    return np.asarray((coefficients == np.rint(coefficients)) & (np.abs(coefficients) < 2.0**53))
-
-
-def _digits(
-    row: NDArray[np.int64], column: NDArray[np.int64], value: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Each term as one for each binary digit of its coefficient, with the coefficient's sign."""
-    fits = have_digits(value)
-    if not fits.all():
-        at = int(np.argmin(fits))
-        raise ValueError(
-            f"coefficient {value[at]} of row {row[at]}, column {column[at]} is not an integer "
-            "below 2**53; take encoding='pairs'"
-        )
-    whole = np.abs(value).astype(np.int64)
-    parts = []
-    for digit in range(int(whole.max(initial=1)).bit_length()):
-        has = np.flatnonzero(whole >> digit & 1)
-        parts.append((row[has], column[has], np.copysign(2.0**digit, value[has])))
-    rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return rows, columns, values

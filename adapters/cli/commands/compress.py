@@ -22,8 +22,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     what = "what the smaller model has few of; edges means few rows"
     add_choice(parser, "--minimize", ("nonzeros", "edges"), what)
-    what = "symbols of the diagrams: pairs (column, coefficient), or binary digits of coefficients"
-    add_choice(parser, "--encoding", ("pairs", "binary"), what)
     add_order(parser)
 
 
@@ -37,7 +35,6 @@ def run(options: Namespace) -> Answer:
         extended = ExtendedFormulation.from_model(
             model,
             options.minimize,
-            encoding=options.encoding,
             order=options.order.replace("-", " "),
             progress=progress,
         )

@@ -27,9 +27,9 @@ def points(model, values, count):
     return np.random.default_rng(0).choice(np.array(values, float), (count, model.num_columns))
 
 
-@given(MODELS, st.sampled_from(MINIMIZE), st.sampled_from(["pairs", "binary"]))
-def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, encoding):
-    extended = ExtendedFormulation.from_model(model, minimize, encoding=encoding)
+@given(MODELS, st.sampled_from(MINIMIZE))
+def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize):
+    extended = ExtendedFormulation.from_model(model, minimize)
     for x in points(model, [0, 1, 2], 60):
         lifted = extended.lift(x)
         assert np.array_equal(extended.recover(lifted), x)
@@ -135,14 +135,47 @@ def test_contradicting_equalities_stay_infeasible():
     assert milp_answer(ExtendedFormulation.from_model(model).model)[0] == 2
 
 
-def test_binary_digits_share_what_pairs_cannot():
-    """Rows 7 x + y >= 1 and 3 x + z >= 1 share the digits 1 and 2 of x."""
-    rng = np.random.default_rng(0)
-    model = LinearModel(np.ones(8), rng.integers(0, 16, (200, 8)).astype(float), row_lower=3)
-    pairs = ExtendedFormulation.from_model(model, "edges")
-    binary = ExtendedFormulation.from_model(model, "edges", encoding="binary")
-    assert milp_answer(binary.model)[1] == pytest.approx(milp_answer(model)[1])
-    assert milp_answer(pairs.model)[1] == pytest.approx(milp_answer(model)[1])
+def near_a_row(changes, seed=0, shape=(60, 12)):
+    """A covering model whose rows are one row of wide integers but for this share of changes."""
+    rng = np.random.default_rng(seed)
+    matrix = np.tile(rng.integers(1, 101, shape[1]), (shape[0], 1))
+    changed = rng.random(shape) < changes
+    matrix[changed] = rng.integers(1, 101, np.count_nonzero(changed))
+    return LinearModel(rng.integers(1, 20, shape[1]), matrix, rng.integers(50, 400, shape[0]))
+
+
+def test_rows_near_a_common_row_cost_their_differences():
+    """That row once, and for each other one its differences and the two ends of its edge."""
+    model = near_a_row(0.1)
+    common = [np.bincount(column.astype(int)).argmax() for column in model.matrix.toarray().T]
+    differences = np.count_nonzero(model.matrix.toarray() != common)
+    after = ExtendedFormulation.from_model(model).report.after
+    assert after.nonzeros <= differences + model.num_rows + model.num_columns + 1
+    assert after.columns - model.num_columns <= model.num_rows
+
+
+@pytest.mark.parametrize("integrality", [0, 1])
+@pytest.mark.parametrize("seed", range(4))
+def test_differences_leave_optimum_and_duals_as_they_are(seed, integrality):
+    model = near_a_row(0.2, seed).replace(integrality=integrality, upper=3)
+    extended = ExtendedFormulation.from_model(model)
+    (block,) = extended.blocks
+    assert block.edges.symbols.constant.size > np.unique(model.matrix.data).size
+    status, optimum = milp_answer(model)
+    assert milp_answer(extended.model) == (status, pytest.approx(optimum))
+    for x in points(model, [0, 1, 2, 3], 60):
+        lifted = extended.lift(x)
+        assert model.violation(x).scaled == pytest.approx(extended.model.violation(lifted).scaled)
+    if not integrality:
+        answer = linprog(
+            extended.model.objective,
+            -extended.model.matrix,
+            -extended.model.row_lower,
+            bounds=np.column_stack((extended.model.lower, extended.model.upper)),
+        )
+        duals = extended.recover_duals(-answer.ineqlin.marginals)
+        assert duals.min() >= 0
+        assert dual_objective(model, duals) == pytest.approx(optimum)
 
 
 def test_added_names_are_new_and_unique():
@@ -277,14 +310,14 @@ def test_duals_of_implicit_rows_are_weighted_paths():
     assert multipliers.dual.sum() + extended.recover_duals(duals)[0] == pytest.approx(2)
 
 
-def test_integers_beyond_all_digits_are_taken_as_pairs():
-    """Floats from 2**53 on have no last binary digit; the paper's other way takes them."""
-    rows = [[2.0**60, 1, 0], [2.0**60, 0, 1], [0, 1, 1]]
+def test_integers_beyond_2_to_the_53_stay_exact():
+    rows = [[2.0**60, 1, 0], [2.0**60, 0, 1], [2.0**60 + 2**8, 1, 1], [0, 1, 1]]
     model = LinearModel([2.0**60, 2, 2], rows, row_lower=1)
-    extended = ExtendedFormulation.from_model(model, "edges", encoding="binary")
-    for x in itertools.product((0.0, 1.0), repeat=3):
-        lifted = extended.model.violation(extended.lift(x))
-        assert lifted.within(1e-9) == model.violation(x).within(1e-9)
+    for minimize in MINIMIZE:
+        extended = ExtendedFormulation.from_model(model, minimize)
+        for x in itertools.product((0.0, 1.0), repeat=3):
+            lifted = extended.model.violation(extended.lift(x))
+            assert lifted.within(1e-9) == model.violation(x).within(1e-9)
 
 
 def test_diagrams_over_other_columns_are_refused():

@@ -56,24 +56,6 @@ def test_infinite_coefficients_and_unknown_senses_are_refused():
         ConstraintDiagram.from_rows([[1.0]], [1], "==")
 
 
-def test_wide_integers_have_binary_digits():
-    diagram = ConstraintDiagram.from_rows([[13.0, -6.0]], [2], encoding="binary")
-    assert sorted(diagram.symbols.to_terms()[2]) == [-4, -2, -2, 1, 4, 8]
-    assert diagram.min_slack([1, 1]) == 13 - 6 - 2
-    with pytest.raises(ValueError, match="row 0, column 1"):
-        ConstraintDiagram.from_rows([[13.0, 0.5]], [2], encoding="binary")
-
-
-def test_binary_digits_reach_as_far_as_integers_are_exact():
-    largest = 2.0**53 - 1
-    diagram = ConstraintDiagram.from_rows([[largest, 1.0]], [0], encoding="binary")
-    assert diagram.min_slack([1, 0]) == largest
-    with pytest.raises(ValueError, match=r"9007199254740992\.0 of row 1, column 0"):
-        ConstraintDiagram.from_rows([[largest], [-(2.0**53)], [0.5]], 0, encoding="binary")
-    with pytest.raises(ValueError, match=r"9007199254740992\.0 of row 0, column 0"):
-        ConstraintDiagram.from_rows([[2.0**53]], 0, encoding="binary")
-
-
 def test_a_family_has_one_right_hand_side():
     with pytest.raises(ValueError, match="b has shape"):
         ConstraintDiagram.from_zdd(ZDD.from_rows([[0], [1]]), [1.0, 2.0])
@@ -82,10 +64,6 @@ def test_a_family_has_one_right_hand_side():
 def test_what_nobody_offers_is_refused():
     with pytest.raises(ValueError, match="minimize 'rows' is unknown"):
         ExtendedFormulation.from_model(LinearModel([1], [[1]], row_lower=1), "rows")
-    with pytest.raises(ValueError, match="encoding 'ternary' is unknown"):
-        ConstraintDiagram.from_rows([[1]], [1], encoding="ternary")
-    with pytest.raises(ValueError, match="encoding 'ternary' is unknown"):
-        ExtendedFormulation.from_model(LinearModel([1], [[0.5]], 1), encoding="ternary")
     with pytest.raises(ValueError, match="num_columns is 0"):
         PolynomialBasis(0, 2)
 

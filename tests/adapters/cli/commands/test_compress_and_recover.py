@@ -38,10 +38,9 @@ def test_people_get_text(run, cover_file):
 
 
 @pytest.mark.parametrize("minimize", ["nonzeros", "edges"])
-@pytest.mark.parametrize("encoding", ["pairs", "binary"])
 @pytest.mark.parametrize("order", ["natural", "reverse-frequency"])
-def test_every_option_gives_a_model_of_the_same_optimum(run, cover_file, minimize, encoding, order):
-    options = ["--minimize", minimize, "--encoding", encoding, "--order", order]
+def test_every_option_gives_a_model_of_the_same_optimum(run, cover_file, minimize, order):
+    options = ["--minimize", minimize, "--order", order]
     assert run("compress", cover_file, "-o", "small.mps", *options).code == 0
     assert dispatch.solve(mps.read("small.mps")).fun == pytest.approx(21)
 

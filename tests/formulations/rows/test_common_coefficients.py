@@ -1,0 +1,80 @@
+"""Coefficients are split into parts exactly, or not at all."""
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+
+from nzdd.formulations.rows.common_coefficients import LEAST_DIFFERENCE, common_parts
+from nzdd.formulations.rows.symbols import encode
+
+NUMBERS = st.one_of(
+    st.sampled_from([0, 0, 7, 7, 7, 19, -3, 0.1, 0.2, 0.3, 1e300, 2.0**60]),
+    st.integers(-(2**53), 2**53),
+    st.floats(allow_nan=False, allow_infinity=False),
+)
+MATRICES = st.integers(1, 3).flatmap(
+    lambda n: st.lists(st.lists(NUMBERS, min_size=n, max_size=n), min_size=1, max_size=8)
+)
+
+
+def matrix_of(rows):
+    matrix = csr_array(np.array(rows, float))
+    matrix.eliminate_zeros()
+    return matrix
+
+
+@given(MATRICES)
+def test_parts_add_up_to_the_coefficients_exactly(rows):
+    matrix = matrix_of(rows)
+    parts = common_parts(matrix)
+    if parts is None:
+        return
+    rest = np.zeros(matrix.nnz)
+    rest[parts.split] = parts.rest
+    for value, first, more in zip(matrix.data, parts.first, rest, strict=True):
+        assert Fraction(float(value)) == Fraction(float(first)) + Fraction(float(more))
+    assert (np.abs(parts.rest) >= LEAST_DIFFERENCE * np.abs(matrix.data[parts.split])).all()
+
+
+@given(MATRICES)
+def test_the_first_part_is_as_common_as_any_of_its_column_and_sign(rows):
+    matrix = matrix_of(rows)
+    parts = common_parts(matrix)
+    if parts is None:
+        return
+    kinds = list(zip(matrix.indices.tolist(), (matrix.data < 0).tolist(), strict=True))
+    counts = Counter(zip(kinds, matrix.data.tolist(), strict=True))
+    for at in parts.split.tolist():
+        most = max(count for (kind, _), count in counts.items() if kind == kinds[at])
+        assert counts[kinds[at], float(parts.first[at])] == most
+
+
+@given(MATRICES)
+def test_symbols_of_parts_are_the_rows(rows):
+    matrix = matrix_of(rows)
+    if (parts := common_parts(matrix)) is None:
+        return
+    symbols, family = encode(matrix, np.arange(matrix.shape[0], dtype=float), parts)
+    offsets, members = family.to_csr()
+    found, constant = symbols.sums(members, offsets)
+    assert (found != matrix).nnz == 0
+    assert np.array_equal(constant, -np.arange(matrix.shape[0]))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[1, 2], [1, 2]],  # one coefficient a column
+        [[1, -1], [-1, 1]],  # one of each sign
+        np.arange(1.0, 101.0)[:, None],  # all different
+        [[1e9], [1e9], [1e9 + 1]],  # solvers would drop the difference
+        np.zeros((2, 2)),
+    ],
+)
+def test_without_common_coefficients_there_are_no_parts(rows):
+    assert common_parts(matrix_of(rows)) is None
