@@ -60,15 +60,40 @@ class CompressionReport:
     after: Size
     groups: tuple[GroupReport, ...]
 
+    @property
+    def ratios(self) -> dict[str, float]:
+        """Rows, columns and nonzeros after divided by those before; 1 where there are none."""
+        before, after = asdict(self.before), asdict(self.after)
+        return {key: after[key] / size if size else 1.0 for key, size in before.items()}
+
+    @property
+    def warning(self) -> str:
+        """One line where rows and columns together, or nonzeros, are more than before.
+
+        Empty otherwise. A solver's work grows with rows and columns too.
+        """
+        before, after = asdict(self.before), asdict(self.after)
+        larger = after["rows"] + after["columns"] > before["rows"] + before["columns"]
+        if not larger and after["nonzeros"] <= before["nonzeros"]:
+            return ""
+        grown = (
+            f"{key} from {before[key]:,} to {after[key]:,}"
+            for key in before
+            if after[key] > before[key]
+        )
+        fewer = " and ".join(key for key in before if after[key] < before[key])
+        return f"fewer {fewer}, but {', '.join(grown)}; a solver may take longer"
+
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain dicts and lists, for JSON."""
-        report = asdict(self)
+        """The same as plain dicts and lists, for JSON, with `ratios` and `warning`."""
+        report = asdict(self) | {"ratios": self.ratios, "warning": self.warning}
         return report | {"groups": list(report["groups"])}
 
     def __str__(self) -> str:
         lines = [f"{'':<12}{'rows':>12}{'columns':>12}{'nonzeros':>12}"]
         for name, size in (("before", self.before), ("after", self.after)):
             lines.append(f"{name:<12}{size.rows:>12,}{size.columns:>12,}{size.nonzeros:>12,}")
+        lines.append(f"{'ratio':<12}" + "".join(f"{each:>12.2f}" for each in self.ratios.values()))
         for group in self.groups:
             what = f"{group.rows:,} rows, {group.redundant:,} redundant"
             if group.replaced:

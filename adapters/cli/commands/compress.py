@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
-from nzdd.adapters.cli.answer import Answer
+from nzdd.adapters.cli.answer import Answer, note
 from nzdd.adapters.cli.arguments import add_choice, add_input, add_order, add_output
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
@@ -44,6 +44,8 @@ def run(options: Namespace) -> Answer:
     report, seconds = extended.report, perf_counter() - started
     written = ", ".join(filter(None, (options.output, options.archive)))
     text = f"{report}\n{'written':<12}{written} ({seconds:.2f} s in all)"
+    if report.warning and not options.quiet:
+        note(f"warning: {report.warning}")
     if report.before == report.after:
         text += "\nthe model stays as it is: no rows share enough to be replaced"
     return Answer(report.to_dict() | {"seconds": seconds}, text)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nzdd import NZDD, ZDD, RowTable
-from nzdd.adapters.cli.answer import Answer, amount, columns_text, fields, table
+from nzdd.adapters.cli.answer import Answer, amount, columns_text, fields, note, table
 from nzdd.adapters.cli.arguments import add_input
 from nzdd.adapters.cli.inputs import KINDS, Part, Rows, label_text, load, parts, used_columns
 from nzdd.adapters.cli.progress import progress_bar
@@ -42,8 +42,10 @@ def run(options: Namespace) -> Answer:
         groups = [_sizes(part, progress) for part in parts(content)]
         if isinstance(content, LinearModel):
             extended = ExtendedFormulation.from_model(content, progress=progress)
-            facts["compressed"] = asdict(extended.report.after)
+            facts |= _compression(extended)
     facts |= {size: _total([group[size] for group in groups]) for size in SIZES}
+    if facts.get("warning") and not options.quiet:
+        note(f"warning: compressed: {facts['warning']}")
     facts |= {"groups": groups, "seconds": perf_counter() - started}
     return Answer(facts, _text(options.input, facts))
 
@@ -69,7 +71,7 @@ def _(content: LinearModel) -> dict[str, Any]:
 @describe.register
 def _(content: ExtendedFormulation) -> dict[str, Any]:
     described = describe(content.original) | {"kind": "extended formulation"}
-    return described | {"compressed": asdict(content.report.after)}
+    return described | _compression(content)
 
 
 @describe.register
@@ -113,6 +115,15 @@ def _(content: ZDD) -> dict[str, Any]:
     return describe(content.to_nzdd()) | {"kind": "ZDD"}
 
 
+def _compression(extended: ExtendedFormulation) -> dict[str, Any]:
+    report = extended.report
+    return {
+        "compressed": asdict(report.after),
+        "ratios": report.ratios,
+        "warning": report.warning,
+    }
+
+
 def _sizes(part: Part, progress: Progress | None) -> dict[str, Any]:
     zdd = part.zdd(progress)
     nzdd = part.nzdd(progress)  # in its own order: one of few nodes may be one of more edges
@@ -150,12 +161,16 @@ def _text(path: str, facts: dict[str, Any]) -> str:
 
 
 def _compressed(facts: dict[str, Any]) -> str:
-    after = facts["compressed"]
+    after, ratios = facts["compressed"], facts["ratios"]
     keys = ("rows", "columns", "nonzeros")
     rows = [("before", *map(facts.get, keys)), ("after", *map(after.get, keys))]
-    ratio = after["nonzeros"] / max(facts["nonzeros"], 1)
-    share = "more than 99%" if ratio > 0.99 else f"{ratio:.0%}"
-    verdict = f"compression would leave {share} of the nonzeros"
-    if all(facts[key] == after[key] for key in keys):
-        verdict = "compression would change nothing"
+    verdict = "compression would change nothing"
+    if any(facts[key] != after[key] for key in keys):
+        shares = [f"{_percent(ratios[key])} of the {key}" for key in ("nonzeros", "rows")]
+        grown = f"{ratios['columns']:.3g} times the columns"
+        verdict = f"compression would leave {' and '.join(shares)}, with {grown}"
     return f"{table(('compress', *keys), rows)}\n{verdict}"
+
+
+def _percent(ratio: float) -> str:
+    return "more than 99%" if 0.99 < ratio < 1 else f"{ratio:.0%}"

@@ -178,6 +178,19 @@ def test_differences_leave_optimum_and_duals_as_they_are(seed, integrality):
         assert dual_objective(model, duals) == pytest.approx(optimum)
 
 
+@given(MODELS, st.sampled_from(MINIMIZE))
+def test_a_report_warns_exactly_where_the_model_is_larger_in_some_way(model, minimize):
+    report = ExtendedFormulation.from_model(model, minimize).report
+    sizes = [(size.rows + size.columns, size.nonzeros) for size in (report.before, report.after)]
+    (dimensions, nonzeros), (new_dimensions, new_nonzeros) = sizes
+    assert bool(report.warning) == (new_dimensions > dimensions or new_nonzeros > nonzeros)
+    for key, ratio in report.ratios.items():
+        before, after = getattr(report.before, key), getattr(report.after, key)
+        assert ratio * before == pytest.approx(after)
+        if report.warning:
+            assert (f"{key} from {before:,} to {after:,}" in report.warning) == (after > before)
+
+
 def test_added_names_are_new_and_unique():
     rows = [[1, 1, 1, 0], [1, 1, 1, 1], [0, 1, 1, 1], [1, 0, 1, 1]] * 3
     lower = np.arange(12.0)

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from nzdd.adapters.files.models import mps, solutions
@@ -9,7 +10,7 @@ def test_compress_solve_recover(run, cover, cover_file):
     outcome = run("compress", cover_file, "-o", "small.mps.gz", "--archive", "a.nzdd", "--json")
     assert outcome.code == 0
     facts = outcome.facts
-    assert facts.keys() == {"before", "after", "groups", "seconds"}
+    assert facts.keys() == {"before", "after", "ratios", "warning", "groups", "seconds"}
     assert facts["before"] == {"rows": 252, "columns": 10, "nonzeros": 1260}
     small = mps.read("small.mps.gz")
     assert facts["after"]["nonzeros"] == small.num_nonzeros < 200
@@ -43,6 +44,22 @@ def test_every_option_gives_a_model_of_the_same_optimum(run, cover_file, minimiz
     options = ["--minimize", minimize, "--order", order]
     assert run("compress", cover_file, "-o", "small.mps", *options).code == 0
     assert dispatch.solve(mps.read("small.mps")).fun == pytest.approx(21)
+
+
+@pytest.mark.parametrize("command", ["info", "compress"])
+def test_more_rows_and_columns_for_fewer_nonzeros_are_told(run, tmp_path, command):
+    rng = np.random.default_rng(0)
+    matrix = (rng.random((300, 40)) < 0.5).astype(float)
+    mps.write(LinearModel(np.ones(40), matrix, row_lower=1), tmp_path / "x.mps")
+    options = ["-o", "y.mps"] if command == "compress" else []
+    outcome = run(command, "x.mps", *options, "--json")
+    after = outcome.facts["after" if command == "compress" else "compressed"]
+    assert after["nonzeros"] < np.count_nonzero(matrix)
+    assert after["rows"] > 300
+    assert outcome.facts["ratios"]["columns"] == after["columns"] / 40
+    assert f"rows from 300 to {after['rows']}" in outcome.facts["warning"]
+    assert f"warning: {outcome.facts['warning']}" in outcome.err.replace("compressed: ", "")
+    assert "warning" not in run(command, "x.mps", *options, "--quiet").err
 
 
 def test_a_model_that_does_not_shrink_stays_and_says_so(run, tmp_path):
