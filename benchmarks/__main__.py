@@ -49,6 +49,7 @@ PARTS = (
         "solving.compression --sample 16 --lp 0 --mip 5",
         "solving.compression --lp 0 --mip 60",
     ),
+    Part("coefficients", "solving.coefficients --quick", "solving.coefficients"),
     Part("orders", "orders --sample 4 --runs 1", "orders"),
     Part("order-ideas", "orders --ideas --sample 12", "orders --ideas"),
     Part(

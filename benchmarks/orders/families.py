@@ -63,7 +63,7 @@ def largest_group(path: Path) -> RowTable:
     """The symbols of the rows that an extended formulation would put into one diagram."""
     model: LinearModel = orlib.read(path) if path.parent.name == "orlib" else read_model(path)
     group = max(row_groups(model), key=lambda each: each.matrix.shape[0])
-    _, family = encode(group.matrix, group.right_hand_side, "pairs")
+    _, family = encode(group.matrix, group.right_hand_side)
     return family
 
 

@@ -17,7 +17,7 @@ from benchmarks import gallery
 from benchmarks.classics.l0_rboost.plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.plots import dependence
 from benchmarks.classics.lpboost.plots import held_back
-from benchmarks.pages import gallery_costs, plots
+from benchmarks.pages import coefficients, gallery_costs, plots
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
@@ -81,7 +81,11 @@ GROUPS = {
     ),
     "compression": Group(
         "Compression of real models",
-        {"compression": "compression", "compression-mip": "SCIP on the smaller model"},
+        {
+            "compression": "compression",
+            "compression-mip": "SCIP on the smaller model",
+            "coefficients": "kinds of coefficients",
+        },
     ),
     "orders": Group("Symbol orders", {"orders": "orders", "order-ideas": "other methods"}),
     "solving": Group(
@@ -268,6 +272,7 @@ def main() -> None:
     )
     write_paper(DOCS)
     gallery_costs.write(DOCS)
+    coefficients.write(DOCS)
 
 
 if __name__ == "__main__":

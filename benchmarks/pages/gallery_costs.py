@@ -8,9 +8,8 @@ from typing import Any
 
 from benchmarks import gallery
 from benchmarks.gallery.compare import cell
+from benchmarks.pages.marked import fill
 from benchmarks.record import PUBLISHED
-
-START, END = "<!-- costs: written by benchmarks.pages -->\n\n", "\n<!-- end of costs -->"
 
 
 def write(docs: Path) -> None:
@@ -18,9 +17,7 @@ def write(docs: Path) -> None:
     for name in gallery.NAMES:
         page, path = docs / "gallery" / f"{name}.md", PUBLISHED / f"gallery-{name}.json"
         if path.exists():
-            before, rest = page.read_text().split(START)
-            after = rest[rest.index(END) :]
-            page.write_text(before + START + costs(json.loads(path.read_text())) + after)
+            fill(page, "costs", costs(json.loads(path.read_text())))
 
 
 def costs(found: dict[str, Any]) -> str:

@@ -16,8 +16,8 @@ from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.archive import nested, part
 from nzdd.formulations.models.arrays import Floats, decimal_scale
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.common_coefficients import Parts, common_parts
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode

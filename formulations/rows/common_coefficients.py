@@ -23,20 +23,20 @@ LEAST_DIFFERENCE = 1e-3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """The parts of each coefficient of a matrix; their sums are the coefficients, exactly.
+    """Terms that coefficients of a matrix are the sums of, exactly; each becomes a symbol.
 
     Attributes
     ----------
-    first : ndarray of float64, shape (nonzeros,)
-    split : ndarray of int64, shape (k,)
-        The coefficients that have a second part.
-    rest : ndarray of float64, shape (k,)
-        The second parts.
+    place : ndarray of int64, shape (k,)
+        Which of the stored coefficients.
+    number : ndarray of int64, shape (k,)
+        Which part of it: equal parts with different numbers are different symbols.
+    value : ndarray of float64, shape (k,)
     """
 
-    first: Floats
-    split: NDArray[np.int64]
-    rest: Floats
+    place: NDArray[np.int64]
+    number: NDArray[np.int64]
+    value: Floats
 
 
 def common_parts(matrix: Matrix) -> Parts | None:
@@ -54,13 +54,17 @@ def common_parts(matrix: Matrix) -> Parts | None:
     # the rounding error of the difference (Knuth, The Art of Computer Programming, 4.2.2)
     back = rest - value
     error = (value - (rest - back)) - (common + back)
-    split = np.flatnonzero((error == 0) & (np.abs(rest) >= LEAST_DIFFERENCE * np.abs(value)))
-    varied = np.count_nonzero(~alone)
-    if not split.size or np.count_nonzero((rest == 0) & ~alone) < LEAST_SHARE * varied:
+    split = (error == 0) & (np.abs(rest) >= LEAST_DIFFERENCE * np.abs(value))
+    split &= rest != 0
+    shared = np.count_nonzero((rest == 0) & ~alone)
+    if not split.any() or shared < LEAST_SHARE * np.count_nonzero(~alone):
         return None
-    first = value.copy()
-    first[split] = common[split]
-    return Parts(first, split, rest[split])
+    other = np.flatnonzero(split)
+    return Parts(
+        np.concatenate((np.arange(value.size), other)),
+        np.repeat([0, 1], [value.size, other.size]),
+        np.concatenate((np.where(split, common, value), rest[other])),
+    )
 
 
 def _most_common(column: NDArray[np.int64], value: Floats) -> tuple[Floats, NDArray[np.bool_]]:

@@ -162,7 +162,7 @@ def encode(
     right_hand_side : ndarray, shape (m,)
         Finite. Only right-hand sides other than zero need a symbol.
     parts : Parts, optional
-        Of each coefficient, which become a symbol each. By default a symbol is a (column,
+        Of the coefficients, which become a symbol each. By default a symbol is a (column,
         coefficient) pair, for any finite set of coefficients.
 
     Notes
@@ -179,16 +179,15 @@ def encode(
     row = np.repeat(np.arange(num_rows), np.diff(matrix.indptr))
     column, value = matrix.indices.astype(np.int64), data
     if parts is not None:
-        row, column = (np.concatenate((all_, all_[parts.split])) for all_ in (row, column))
-        value = np.concatenate((parts.first, parts.rest))
+        row, column, value = row[parts.place], column[parts.place], parts.value
     with_constant = np.flatnonzero(right_hand_side)
     row = np.concatenate((row, with_constant))
     column = np.concatenate((column, np.full(with_constant.size, CONSTANT)))
     value = np.concatenate((value, -right_hand_side[with_constant]))
     # pairs in the order of the columns, right-hand sides last
     _, level = np.unique(value, return_inverse=True)
-    if parts is not None:  # a second part that equals the first one is another symbol
-        level[data.size : data.size + parts.split.size] += int(level.max()) + 1
+    if parts is not None:
+        level[: parts.place.size] += parts.number * (int(level.max()) + 1)
     key = np.where(column == CONSTANT, num_columns, column) * (level.max(initial=0) + 1) + level
     _, first, symbol = np.unique(key, return_index=True, return_inverse=True)
     by_row = np.argsort(row, kind="stable")

@@ -42,6 +42,18 @@ def test_a_feasible_integer_model_is_not_infeasible(seed, road):
     assert result.x is None or model.violation(result.x).within(1e-6)
 
 
+@pytest.mark.parametrize("solver", ["glop", "highs", "cp_sat"])
+def test_small_bounds_do_not_help_where_rows_are_added(solver):
+    """GLOP calls the rows found infeasible, as linear ones, for all who begin with them."""
+    model, point = feasible_model(831, reach=5)
+    truth = solve(model, "direct", "cp_sat")
+    result = solve(model, "lazy", solver)
+    assert (result.status, result.fun) == (Status.OPTIMAL, pytest.approx(truth.fun))
+    known = solve(model, "lazy", solver, hint=point)
+    assert known.status in {Status.OPTIMAL, Status.FEASIBLE}
+    assert known.fun <= model.objective_value(point)
+
+
 @pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
 @pytest.mark.parametrize("seed", [30, 77, 115])
 def test_a_feasible_linear_program_is_not_infeasible(seed, method):

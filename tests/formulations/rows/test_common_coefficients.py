@@ -34,11 +34,13 @@ def test_parts_add_up_to_the_coefficients_exactly(rows):
     parts = common_parts(matrix)
     if parts is None:
         return
-    rest = np.zeros(matrix.nnz)
-    rest[parts.split] = parts.rest
-    for value, first, more in zip(matrix.data, parts.first, rest, strict=True):
-        assert Fraction(float(value)) == Fraction(float(first)) + Fraction(float(more))
-    assert (np.abs(parts.rest) >= LEAST_DIFFERENCE * np.abs(matrix.data[parts.split])).all()
+    sums = [Fraction(0)] * matrix.nnz
+    for place, value in zip(parts.place.tolist(), parts.value.tolist(), strict=True):
+        sums[place] += Fraction(value)
+    assert sums == [Fraction(value) for value in matrix.data.tolist()]
+    second = parts.number == 1
+    whole = np.abs(matrix.data[parts.place[second]])
+    assert (np.abs(parts.value[second]) >= LEAST_DIFFERENCE * whole).all()
 
 
 @given(MATRICES)
@@ -49,9 +51,9 @@ def test_the_first_part_is_as_common_as_any_of_its_column_and_sign(rows):
         return
     kinds = list(zip(matrix.indices.tolist(), (matrix.data < 0).tolist(), strict=True))
     counts = Counter(zip(kinds, matrix.data.tolist(), strict=True))
-    for at in parts.split.tolist():
+    for at in parts.place[parts.number == 1].tolist():
         most = max(count for (kind, _), count in counts.items() if kind == kinds[at])
-        assert counts[kinds[at], float(parts.first[at])] == most
+        assert counts[kinds[at], float(parts.value[at])] == most
 
 
 @given(MATRICES)
