@@ -78,7 +78,7 @@ def _shown(cells: list[Cell], names: Iterable[str]) -> list[str]:
         _mean(cell.ratio("columns") for cell in best),
     ]
     edges = [cell.edges / cell.replaced for cell in best if cell.replaced]
-    texts = [f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}" for ratio in ratios]
+    texts = [f"{each:.{3 if each < 0.1 else 2 if each < 10 else 0}f}" for each in ratios]
     return [*texts, f"{_mean(edges):.2f}" if edges else "-"]
 
 
