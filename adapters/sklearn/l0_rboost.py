@@ -215,8 +215,8 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         The weights of the relaxation (18) vote, with the cuts (17) as printed. Every round adds one
         monomial, and the cuts of the pairs that it tells apart whose Hamming distance is at most
         1.25 times the least; the paper does not tell its factor. The penalties are (28) with
-        ``kappa=1.5``, rho is 20 / M, and there is no limit and no tolerance, so that some hundred
-        bits, or some thousand rows, may take hours.
+        ``kappa=1.5``, rho is 20 / M, and there is no limit and no tolerance, so that many bits or
+        rows may take long; `time_limit` can be given.
 
         Parameters
         ----------
