@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nzdd.formulations.models.quadratic import QuadraticModel
+    from nzdd.formulations.models.result import Result
 
 SOLVERS = ("highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel")
 
@@ -12,8 +16,9 @@ def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
     """The arguments that have `nzdd.formulations.learning.soft_margin.solve` use a solver.
 
     The algorithm ``lp`` takes any of `SOLVERS`, HiGHS by default; ``column-generation`` takes GLOP
-    for its restricted masters; the other ones need none. ValueError if the solver is unknown or of
-    no use to the algorithm.
+    for its restricted masters, and ``erlpboost`` PDLP for its quadratic sub-problems, with GLOP for
+    the linear one at the end; the interior-point method needs none. ValueError if the solver is
+    unknown or of no use to the algorithm.
     """
     if solver is not None and solver not in SOLVERS:
         raise ValueError(f"solver {solver!r} is unknown; take one of {', '.join(SOLVERS)}")
@@ -28,7 +33,15 @@ def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
         from nzdd.adapters.solvers.glop import GlopEngine
 
         return {"make_engine": GlopEngine}
+    if algorithm == "erlpboost" and solver == "pdlp":
+        from nzdd.adapters.solvers.driver import solve_once
+        from nzdd.adapters.solvers.glop import GlopEngine
+
+        def solve_quadratic(model: QuadraticModel) -> Result:
+            return solve_once(model, "pdlp", {"threads": 1})
+
+        return {"make_engine": GlopEngine, "solve_quadratic": solve_quadratic}
     raise ValueError(
-        f"algorithm {algorithm!r} does not use the solver {solver!r}; take algorithm 'lp', or "
-        "'column-generation' with 'glop'"
+        f"algorithm {algorithm!r} does not use the solver {solver!r}; take algorithm 'lp', "
+        "'column-generation' with 'glop', or 'erlpboost' with 'pdlp'"
     )

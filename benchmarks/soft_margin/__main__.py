@@ -4,7 +4,8 @@
 measurement in a process of its own, prints a table and writes ``results/soft-margin-PART.json``:
 
 ``solve``        the interior point against HiGHS, Clarabel, GLOP and PDLP on the same programs
-``paper``        tables 2, 5 to 8 and figures 6 to 8 of Kurokawa et al. 2022, redone
+``paper``        tables 5 to 8 and figures 6 to 8 of Kurokawa et al. 2022, redone; table 2 is
+                 ``python -m benchmarks.soft_margin.errors``
 ``scale``        eleven million rows, from an array in memory to a classifier
 ``slack``        a slack a row, an edge or a run of rows: what it costs and what it is worth
 ``classifiers``  l1 logistic regression and l1 linear SVC of scikit-learn beside the soft margin

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from typing import Any
-
-import numpy as np
 
 from benchmarks import published, record
 from benchmarks.pages.paper.samples import TENTHS, TWIN
-from benchmarks.soft_margin import samples
-from benchmarks.soft_margin.runs import Run, Variant, error_rate, measure, solution_of
-from nzdd.formulations.learning.soft_margin import (
-    InteriorPoint,
-    LabelledSample,
-    SampleDiagram,
-    SoftMarginProblem,
-)
+from benchmarks.soft_margin.runs import Run, Variant, measure
 from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS
-from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_by_lp
 
 LP_SOLVER = "highs_ipm"
 EPSILON = 1e-2
@@ -32,18 +21,12 @@ VARIANTS = tuple(
 SYNTHETIC = (TENTHS[0], TENTHS[2], TENTHS[9])
 REAL = ("a9a", "mushroom", "higgs", TWIN)
 NU = {"a9a": 0.4, "mushroom": 0.1, "higgs": 0.92, TWIN: 0.5, "votes": 0.2}
-ERRORS = {"a9a": (0.36, 0.4, 0.44), TENTHS[0]: (0.1,), "mushroom": (0.01, 0.1)}
-"""The nu of table 2."""
-VALIDATED = ("lpb", "nzdd_naive", "nzdd_erlpb", "ip", "nzdd_ip")
 
 OURS = {"art-100000": TENTHS[0], "HIGGS": TWIN}
 """What the samples of the paper are called here; a9a is a9a."""
 SIZES = {OURS.get(row["name"], row["name"]): row for row in published.KUROKAWA["real"]["rows"]}
 SIZES |= dict(zip(TENTHS, published.KUROKAWA["synthetic"]["rows"], strict=True))
 """Nodes, edges, seconds of zcomp and of reducing: tables 5 to 8. The twin stands for HIGGS."""
-PUBLISHED_ERRORS = {
-    OURS.get(row["name"], row["name"]): row for row in published.KUROKAWA["errors"]["rows"]
-}
 LEGEND = (
     "Methods and names as in the paper, but weights of both signs, and one nu a sample; ip and",
     "nzdd_ip: the interior point of this package, to a gap of 1e-8. The paper states no",
@@ -57,60 +40,19 @@ LEGEND = (
 )
 
 
-@dataclass(slots=True)
-class Validation:
-    """The error of a method in cross-validation."""
-
-    sample: str
-    nu: float
-    method: str
-    error: float | None
-    nonzeros: float | None = None
-
-
 def paper(limit: float, *, every: bool, quick: bool) -> tuple[list[Any], list[str]]:
     """The six methods of the paper and the interior-point method on its samples."""
     names = (*(TENTHS if every else SYNTHETIC), *REAL)
-    errors = ERRORS
     if quick:
-        names, errors = ("synthetic 3e3", "mushroom"), {"mushroom": (0.1,)}
+        names = ("synthetic 3e3", "mushroom")
     runs: list[Run] = []
     for name in names:
         runs += measure(name, NU.get(name, 0.1), VARIANTS, limit, EPSILON)
-    validations = [
-        record.fresh(validate, name, nu, variant, limit)
-        for name, values in errors.items()
-        for nu in values
-        for variant in VARIANTS
-        if variant.name in VALIDATED
-    ]
-    found: list[Any] = [*runs, *({"validation": asdict(each)} for each in validations)]
-    return found, tables(runs, validations)
+    return runs, tables(runs)
 
 
-def validate(name: str, nu: float, variant: Variant, limit: float) -> Validation:
-    """Cross-validate a method, five folds."""
-    data = samples.load(name)
-    errors, nonzeros = [], []
-    for train, test in samples.folds(data.labels):
-        sample = LabelledSample.from_rows(data.rows.take(train), data.labels[train])
-        diagram = SampleDiagram.from_sample(sample, variant.slack)
-        problem = SoftMarginProblem(diagram, nu)
-        if variant.algorithm == "lp":
-            from benchmarks.soft_margin.peer_solvers import Peer
-
-            solution = solve_by_lp(problem, Peer(variant.solver, limit).solve)
-        else:
-            solution = solution_of(problem, variant.algorithm, InteriorPoint(diagram), EPSILON)
-        errors.append(error_rate(solution.weights, data.rows.take(test), data.labels[test]))
-        nonzeros.append(np.count_nonzero(np.abs(solution.weights[:-1]) > 1e-7))
-    found = Validation(name, nu, variant.name, float(np.mean(errors)), float(np.mean(nonzeros)))
-    print(f"{name:22} nu {nu:<5} {variant.name:11} error {found.error:.4f}", flush=True)
-    return found
-
-
-def tables(runs: list[Run], validations: list[Validation]) -> list[str]:
-    """Sizes, times, memory, rounds, errors."""
+def tables(runs: list[Run]) -> list[str]:
+    """Sizes, times, memory, rounds."""
     lines = ["Sizes and construction, CPU seconds (tables 5 to 8)"]
     lines.append(
         f"{'':16}{'rows':>11}{'distinct':>10}{'V':>8}{'E':>9}{'distinct s':>11}{'diagram s':>10}"
@@ -127,11 +69,7 @@ def tables(runs: list[Run], validations: list[Validation]) -> list[str]:
         ("Objective", lambda run: "" if run.lower is None else f"{run.lower:.5f}"),
     ):
         lines += ["", title, *_matrix(runs, cell)]
-    lines += [
-        "",
-        "Error in 5-fold cross-validation, (non-zero weights); in the lines below: table 2",
-    ]
-    return [*lines, *_errors(validations), "", *LEGEND]
+    return [*lines, "", *LEGEND]
 
 
 def _size(run: Run) -> str:
@@ -161,20 +99,4 @@ def _matrix(runs: list[Run], cell: Callable[[Run], str]) -> list[str]:
         lines.append(
             f"{name:16}" + "".join(f"{found[name, variant.name]:>11}" for variant in VARIANTS)
         )
-    return lines
-
-
-def _errors(validations: list[Validation]) -> list[str]:
-    lines = [f"{'':24}" + "".join(f"{name:>15}" for name in VALIDATED)]
-    for name in dict.fromkeys(each.sample for each in validations):
-        of_sample = [each for each in validations if each.sample == name]
-        for nu in dict.fromkeys(each.nu for each in of_sample):
-            cells = [
-                f"{each.error:.4f} ({each.nonzeros:.0f})" for each in of_sample if each.nu == nu
-            ]
-            lines.append(f"{name:16}nu {nu:<5}" + "".join(f"{cell:>15}" for cell in cells))
-        theirs = PUBLISHED_ERRORS.get(name, {})
-        if theirs:
-            cells = [f"{theirs[name]:.4f}" if name in theirs else "" for name in VALIDATED]
-            lines.append(f"{'  published':24}" + "".join(f"{cell:>15}" for cell in cells))
     return lines

@@ -162,7 +162,7 @@ def solution_of(
         return interior_point.solve(problem)
     if algorithm == "column-generation":
         return column_generation(problem, gap=gap, columns=1, master=interior_point)
-    return erlpboost(problem, gap=gap, eta="theory", interior_point=interior_point)
+    return erlpboost(problem, gap=gap, eta="theory", master=interior_point)
 
 
 def _by_us(

@@ -89,7 +89,7 @@ def add_options(parser: ArgumentParser) -> None:
         "--solver",
         action=_Given,
         choices=SOLVERS,
-        help="solver of --algorithm lp; glop also serves column-generation",
+        help="solver of --algorithm lp; glop also serves column-generation, and pdlp erlpboost",
     )
     what = "slack variables: one a row (exact), one an edge of the diagram, or in between (block)"
     choice("--slack", ("auto", "row", "edge", "block"), what)

@@ -40,7 +40,8 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
         ``"auto"``: the interior-point method. ``"lp"`` hands the problem to `solver`.
     solver : str, optional
         For ``"lp"`` one of "highs", "highs_ipm", "glop", "pdlp", "scipy", "clarabel"; for
-        ``"column-generation"``, "glop" as the solver of its restricted problems.
+        ``"column-generation"``, "glop" as the solver of its restricted problems; for
+        ``"erlpboost"``, "pdlp" for its quadratic sub-problems.
     gap : float, optional
         The gap to close; by default 1e-3 for boosting, 1e-8 for interior-point up to 1000 bits,
         else 1e-6.

@@ -52,7 +52,7 @@ def prepare(model: LinearModel | QuadraticModel, solver: str, settings: Settings
         inside = np.clip(settings.hint, linear.lower, linear.upper)
         known = np.flatnonzero(~np.isnan(inside))
         fill_vector(hints.solution_hints.add().variable_values, known, inside[known])
-    has_duals = not linear.is_mixed_integer and linear is model
+    has_duals = not linear.is_mixed_integer
     # HiGHS fixes its number of threads once a process.
     is_highs = TYPES[solver] == parameters_pb2.SOLVER_TYPE_HIGHS
     return Call(

@@ -10,8 +10,13 @@ import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
+from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.column_generation import Columns
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
+from nzdd.formulations.learning.soft_margin.methods.quadratic_master import (
+    QuadraticMaster,
+    entropies,
+)
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.input.arrays import Floats
@@ -60,7 +65,7 @@ def erlpboost(
     gap: float = GAP,
     eta: str | float = "practical",
     columns: int | None = 1,
-    interior_point: InteriorPoint | None = None,
+    master: InteriorPoint | QuadraticMaster | None = None,
     max_rounds: int | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
@@ -82,6 +87,9 @@ def erlpboost(
         gap before that, eta grows fourfold, up to `theoretical_eta`.
     columns : int or None
         The number of symbols added in a round; None for ``max(20, |J| / 4)``.
+    master : InteriorPoint or QuadraticMaster, optional
+        Solves the sub-problems: an `InteriorPoint` of the diagram, by default a new one, or a new
+        `QuadraticMaster` of this problem.
 
     Returns
     -------
@@ -103,7 +111,7 @@ def erlpboost(
     by_theory = eta == "theory"
     rate = _first_eta(problem, gap, eta)
     taken, best, history = Columns(problem, columns), BestBounds(problem), History(on_step)
-    solver = interior_point or InteriorPoint(problem.diagram)
+    solver = master or InteriorPoint(problem.diagram)
     rounds: list[Round] = []
     # The largest excess over all symbols, and the entropy, of the flows d^0, d^1, ...
     excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
@@ -141,6 +149,8 @@ def erlpboost(
             history.add(best.lower, best.upper, taken.symbols.size)
         if best.upper - best.lower <= gap:
             limit = None
+    except MasterFailed as failed:
+        limit = str(failed)
     except KeyboardInterrupt:
         limit = INTERRUPTED
     last_delta = delta if delta <= gap / 2 else math.inf
@@ -159,9 +169,7 @@ def practical_eta(problem: SoftMarginProblem, gap: float) -> float:
 
 def entropy(problem: SoftMarginProblem, flow: Floats) -> float:
     """``sum d ln(d / d0) - d + d0`` over the edges, d0 being the flow m / M of all rows."""
-    ratio = flow / problem.reference
-    logarithm = np.log(ratio, out=np.zeros_like(ratio), where=ratio > 0)
-    return float(problem.reference @ (ratio * (logarithm - 1) + 1))
+    return float(entropies(problem, flow).sum())
 
 
 def _first_eta(problem: SoftMarginProblem, gap: float, eta: str | float) -> float:

@@ -17,6 +17,10 @@ from nzdd.formulations.learning.soft_margin.methods.interior_point import (
 )
 from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_by_lp
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
+from nzdd.formulations.learning.soft_margin.methods.quadratic_master import (
+    QuadraticMaster,
+    SolveQuadratic,
+)
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.result import SoftMarginResult, make_result
 from nzdd.formulations.models.linear import LinearModel
@@ -43,6 +47,7 @@ def solve(
     interior_point: InteriorPoint | None = None,
     make_engine: MakeEngine | None = None,
     solve_model: SolveModel | None = None,
+    solve_quadratic: SolveQuadratic | None = None,
     progress: Progress | None = None,
     on_step: OnStep | None = None,
 ) -> SoftMarginResult:
@@ -70,6 +75,8 @@ def solve(
         That of the diagram, if there is one already.
     make_engine : callable, optional
         Makes an `LPEngine`, which then solves the restricted problems of column generation.
+    solve_quadratic : callable, optional
+        Solves a `QuadraticModel`. With `make_engine` it then solves the sub-problems of boosting.
     solve_model : callable, optional
         Solves a `LinearModel`, for ``lp``.
     progress, on_step : callable, optional
@@ -113,11 +120,14 @@ def solve(
             problem, columns=columns, master=master, max_rounds=max_rounds, **common
         )
     else:
+        boosting_master: InteriorPoint | QuadraticMaster | None = interior_point
+        if solve_quadratic is not None and make_engine is not None:
+            boosting_master = QuadraticMaster(problem, solve_quadratic, make_engine)
         solution = erlpboost(
             problem,
             eta=eta,
             columns=1 if columns is None else columns,
-            interior_point=interior_point,
+            master=boosting_master,
             max_rounds=max_rounds,
             **common,
         )

@@ -88,6 +88,7 @@ def test_a_sample_is_fitted_saved_and_predicted(run, train, test):
         ["--algorithm", "column-generation"],
         ["--algorithm", "column-generation", "--solver", "glop"],
         ["--algorithm", "erlpboost", "--gap", "1e-4"],
+        ["--algorithm", "erlpboost", "--solver", "pdlp"],
         ["--algorithm", "lp", "--solver", "scipy"],
         ["--slack", "edge"],
         ["--slack", "block", "--blocks", "8"],

@@ -406,6 +406,7 @@ def test_verbose_prints_the_steps(capsys):
         ("column-generation", None, 1e-6),
         ("column-generation", "glop", 1e-6),
         ("erlpboost", None, 1e-3),
+        ("erlpboost", "pdlp", 1e-3),
         ("lp", None, 1e-6),
         ("lp", "scipy", 1e-6),
         ("lp", "glop", 1e-6),

@@ -35,7 +35,7 @@ def test_it_closes_the_gap_around_the_optimum(seed, epsilon, eta, columns):
     problem = random_problem(np.random.default_rng(seed))
     interior_point = InteriorPoint(problem.diagram)
     optimum = interior_point.solve(problem)
-    found = erlpboost(problem, gap=epsilon, eta=eta, columns=columns, interior_point=interior_point)
+    found = erlpboost(problem, gap=epsilon, eta=eta, columns=columns, master=interior_point)
     check(problem, found, optimum)
     assert (found.gap <= epsilon) == (found.limit is None)
     assert found.limit is None or optimum.limit is not None
