@@ -9,9 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import nzdd
 from benchmarks import record
 from benchmarks.soft_margin import samples
 from benchmarks.soft_margin.meter import metered, within
+from nzdd.adapters.methods.soft_margin import engines
+from nzdd.formulations import LinearModel
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin import (
     InteriorPoint,
@@ -22,6 +25,8 @@ from nzdd.formulations.learning.soft_margin import (
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
 from nzdd.formulations.learning.soft_margin.methods.linear_program import solve_by_lp
+from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
+from nzdd.formulations.learning.soft_margin.methods.quadratic_master import QuadraticMaster
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 
 NOT_IN_TIME = (INTERRUPTED, "time")
@@ -38,7 +43,8 @@ class Variant(NamedTuple):
         ``row``, ``edge``, or ``block`` and a number.
     algorithm : {"interior-point", "column-generation", "erlpboost", "lp"}
     solver, form : str
-        For ``lp``: a peer, and what it gets: "flow", "edge" or "row".
+        For ``lp``: a peer, and what it gets: "flow", "edge" or "row". For the others: the solver of
+        the masters, by default the interior point of this package.
     """
 
     name: str
@@ -82,6 +88,11 @@ class Run:
     test_error: float | None = None
 
     @property
+    def key(self) -> tuple[str, float, str, float]:
+        """What names it."""
+        return self.sample, self.nu, self.variant, self.limit
+
+    @property
     def in_time(self) -> bool:
         """Whether it ended before the limit."""
         return self.ended_by not in NOT_IN_TIME
@@ -119,7 +130,7 @@ def run(name: str, nu: float, variant: Variant, limit: float, gap: float = 1e-2)
     if variant.algorithm == "lp":
         solution = _by_peer(found, problem, variant, limit)
     else:
-        solution = _by_us(found, problem, variant.algorithm, limit, gap)
+        solution = _by_us(found, problem, variant, limit, gap)
     if solution is None:
         found.ended_by = INTERRUPTED
         return found
@@ -155,24 +166,36 @@ def measure(
 
 
 def solution_of(
-    problem: SoftMarginProblem, algorithm: str, interior_point: InteriorPoint, gap: float
+    problem: SoftMarginProblem,
+    algorithm: str,
+    interior_point: InteriorPoint,
+    gap: float,
+    solver: str = "",
 ) -> FlowSolution:
     """Solve by a method of this package, with one column a round as the paper prints it."""
     if algorithm == "interior-point":
         return interior_point.solve(problem)
+    made = engines(algorithm, solver or None)
     if algorithm == "column-generation":
-        return column_generation(problem, gap=gap, columns=1, master=interior_point)
-    return erlpboost(problem, gap=gap, eta="theory", master=interior_point)
+        columns = LPMaster(problem, **made) if made else interior_point
+        return column_generation(problem, gap=gap, columns=1, master=columns)
+    boosting = QuadraticMaster(problem, **made) if made else interior_point
+    return erlpboost(problem, gap=gap, eta="theory", master=boosting)
 
 
 def _by_us(
-    found: Run, problem: SoftMarginProblem, algorithm: str, limit: float, gap: float
+    found: Run, problem: SoftMarginProblem, variant: Variant, limit: float, gap: float
 ) -> FlowSolution | None:
+    if variant.solver:  # its process is started
+        nzdd.solve(LinearModel([1.0], [[1.0]], 1.0), "direct", variant.solver, threads=1)
     with metered() as cost:
         begun = time.process_time()
         interior_point = InteriorPoint(problem.diagram)
         found.setup = time.process_time() - begun
-        solution = within(limit, lambda: solution_of(problem, algorithm, interior_point, gap))
+        solution = within(
+            limit,
+            lambda: solution_of(problem, variant.algorithm, interior_point, gap, variant.solver),
+        )
     found.solve, found.wall, found.growth = cost.cpu - found.setup, cost.wall, cost.growth
     if solution is not None:
         found.iterations = max(0, len(solution.steps) - 1)

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.cells import Cells
 from benchmarks.pages import plots
-from benchmarks.pages.paper.programs import COMMAND, compared, done, faster, figure_5
+from benchmarks.pages.paper.programs import COMMAND, NAMES, compared, done, faster, figure_5
 from benchmarks.pages.paper.samples import SYNTHETIC
 from benchmarks.pages.paper.sizes import pairs, programs, real, synthetic
 from benchmarks.pages.paper.soft_margin import (
@@ -18,11 +18,13 @@ from benchmarks.pages.paper.soft_margin import (
     figure_8,
     figures_6_and_7,
     seconds,
+    two_solvers,
 )
 from benchmarks.published import KUROKAWA
 from benchmarks.record import PUBLISHED
 from benchmarks.soft_margin.errors import Cell as ErrorCell
 from benchmarks.soft_margin.errors import cells as error_cells
+from benchmarks.soft_margin.masters import cells as master_cells
 from benchmarks.solving.figure_5 import CELLS, LIMIT, OWN, OWN_CHOICE, Cell, cells
 from benchmarks.solving.figure_5 import PUBLISHED as SIZES
 
@@ -79,6 +81,7 @@ def write(docs: Path) -> None:
         errors(tested),
         figures_6_and_7(runs),
         figure_8(runs),
+        two_solvers(master_cells(PUBLISHED)),
         commands(found, solved),
     ]
     (docs / "benchmarks/paper.md").write_text("\n".join(parts))
@@ -143,7 +146,8 @@ def _figure_5(solved: Cells[Cell]) -> str:
     )
     if not pairs:
         so_far = [
-            f"`{cell.method}` of {cell.rows:,} rows is solved in {cell.seconds:.0f} CPU seconds"
+            f"`{cell.method}` of {cell.rows:,} rows is solved by {NAMES[cell.solver]} in "
+            f"{cell.seconds:.0f} CPU seconds"
             for cell in solved
             if cell.rows in SIZES and cell.method not in OWN and cell.optimal
         ]
