@@ -42,6 +42,9 @@ LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
 ENGINES = {"scipy": "highs", "highs_ipm": "highs"}
 """Solvers that are another one by another name: they do not confirm each other."""
 
+EXACT_ENOUGH = 1e-9
+"""A point violates a linear program by no more than this: no other prover is asked."""
+
 EXACT = "cp_sat"
 """A solver that computes with integers, where all coefficients are integers."""
 
@@ -169,6 +172,11 @@ class Claim:
                 x = found.x[: self.model.num_columns]
                 if self.model.violation(x).within(1e-6):
                     return np.asarray(x)
+                # The linear program is feasible, so that its rows prove nothing. Where numbers are
+                # not moderate, another vertex may still be a point, which refutes the claim.
+                feasible = self.model.relaxed().violation(x).within(EXACT_ENOUGH)
+                if feasible and is_moderate(self.model):
+                    return False
         return False
 
     def direction(self) -> Point | None:
