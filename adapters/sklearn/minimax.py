@@ -85,7 +85,8 @@ class SparseMinimaxClassifier(ClassifierBase):
         The factor of each basis.
     intercept_ : float or ndarray
     column_weights_ : ndarray, shape (columns,) or (classes, columns)
-        The share of each column in the widths, of sum 1.
+        The share of each column in the widths of the bases, which count by what they added to
+        Omega; of sum 1.
     feature_importances_ : ndarray, shape (columns,)
         The mean of `column_weights_` over the problems.
     machine_ : SparseMinimaxMachine or list

@@ -7,12 +7,14 @@ or all, prints their tables and writes ``results/classics-PART.json``:
 ``l0_rboost``  table 1 of Goldberg and Eckstein 2009
 ``l0_robustness``  its figures 2 to 11
 ``pair_cuts``  its pair cuts, scanned and as a diagram
-``psi``        tables 1 to 3 of Liu and Wu
-``minimax``    table 1 of Strohmann, Belitski, Grudic and DeCoste 2003
+``psi``        tables 2 and 3 of Liu and Wu
+``psi_a``      its table 1: the choice of a
+``minimax``    tables 1 and 2 of Strohmann, Belitski, Grudic and DeCoste 2003
+``minimax_curves``  its figures 1 to 3
 
 Splits, repetitions and parameters are the papers' where they tell them; a footnote says where not.
 With ``--repetitions`` there are fewer, with ``--quick`` fewer samples; either writes only where
-NZDD_RESULTS names a folder. The first three keep what they measure in
+NZDD_RESULTS names a folder. All but ``pair_cuts`` keep what they measure in
 ``results/classics-PART.jsonl``: they can be stopped and started again, take two repetitions, or as
 many as the paper with ``--full``, and their tables have all that is in the file. Beside every
 method AdaBoost, l1 logistic regression and SVC of scikit-learn run on the same splits.
@@ -33,13 +35,16 @@ from benchmarks.classics.l0_rboost.figures import l0_robustness
 from benchmarks.classics.l0_rboost.pair_cuts import pair_cuts
 from benchmarks.classics.l0_rboost.table_1 import l0_rboost
 from benchmarks.classics.lpboost.part import lpboost
-from benchmarks.classics.minimax import minimax
-from benchmarks.classics.psi import psi
+from benchmarks.classics.minimax.figures import minimax_curves
+from benchmarks.classics.minimax.table_1 import minimax
+from benchmarks.classics.psi.choice_of_a import psi_a
+from benchmarks.classics.psi.tables import psi
 
-PARTS: dict[str, Callable[..., tuple[Any, ...]]] = {
-    part.__name__: part for part in (lpboost, l0_rboost, l0_robustness, pair_cuts, psi, minimax)
+RESUMABLE: dict[str, Callable[..., tuple[Any, ...]]] = {
+    part.__name__: part
+    for part in (lpboost, l0_rboost, l0_robustness, psi, psi_a, minimax, minimax_curves)
 }
-RESUMABLE = ("lpboost", "l0_rboost", "l0_robustness")
+PARTS = RESUMABLE | {"pair_cuts": pair_cuts}
 FEW = 2
 """Repetitions of those without ``--full``."""
 PACKAGES = ("numpy", "scipy", "ortools", "pyscipopt", "scikit-learn")

@@ -48,9 +48,11 @@ def folds(y: NDArray[Any], repetitions: int, count: int = 10, seed: int = 0) -> 
     ]
 
 
-def holdouts(rows: int, repetitions: int, share: float = 0.1) -> list[Split]:
-    """Random splits, with that share of the rows to test on."""
-    permutations = (np.random.default_rng(seed).permutation(rows) for seed in range(repetitions))
+def holdouts(rows: int, repetitions: int, share: float = 0.1, seed: int = 0) -> list[Split]:
+    """Random splits, with that share of the rows to test on, with seeds from the given one on."""
+    permutations = (
+        np.random.default_rng(seed).permutation(rows) for seed in range(seed, seed + repetitions)
+    )
     return [(order[round(rows * share) :], order[: round(rows * share)]) for order in permutations]
 
 

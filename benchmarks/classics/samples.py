@@ -137,11 +137,15 @@ def adult() -> Sample:
     return np.vstack([X.toarray() for X, _ in parts]), np.concatenate([y > 0 for _, y in parts])
 
 
-def twonorm(rows: int, seed: int) -> Sample:
-    """Breiman 1996: 20 normal columns, the means at a and -a in each, a = 2 / sqrt(20)."""
+def twonorm(rows: int, seed: int, noise: int = 0) -> Sample:
+    """Breiman 1996: 20 normal columns, the means at a and -a in each, a = 2 / sqrt(20).
+
+    Behind them there may be columns of noise, with mean 0.
+    """
     random = np.random.default_rng(seed)
     y = random.random(rows) < 0.5
-    return random.normal(size=(rows, 20)) + np.where(y, 2, -2)[:, None] / np.sqrt(20), y
+    X = random.normal(size=(rows, 20)) + np.where(y, 2, -2)[:, None] / np.sqrt(20)
+    return np.hstack((X, random.normal(size=(rows, noise)))), y
 
 
 def _file(name: str) -> Path:

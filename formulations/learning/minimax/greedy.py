@@ -84,16 +84,18 @@ class SparseMinimaxMachine:
 
     @property
     def column_weights(self) -> Floats:
-        """The importance of each column: its mean share of the widths over the bases, of sum 1.
+        """The importance of each column: its share of the widths, a mean over bases, of sum 1.
 
         Widths are in standard deviations of the columns, and those of a basis are divided by their
-        sum, so that narrow bases count no more than wide ones. After figure 3 of the paper. All 0
+        sum, so that narrow bases count no more than wide ones. A basis counts by what it added to
+        the bound: later ones, which add little, take up any column (figure 3 of the paper). All 0
         if there is no basis.
         """
         if not len(self.gammas):
             return np.zeros_like(self.scale)
         widths = self.gammas * self.scale**2
-        return np.asarray((widths / widths.sum(axis=1, keepdims=True)).mean(axis=0))
+        gains = np.diff([step.bound for step in self.history], prepend=0.0)
+        return np.asarray(gains @ (widths / widths.sum(axis=1, keepdims=True)) / gains.sum())
 
     def decision_function(self, rows: ArrayLike) -> Floats:
         """Above 0 for class x, shape (num_rows,); the means of the training classes differ by 1.

@@ -163,8 +163,8 @@ def test_noisy_columns_count_less():
     coarse, default, fine = (
         np.mean([ratio(seed, gain) for seed in range(3)]) for gain in (1e-2, 1e-6, 1e-8)
     )
-    assert 1 < coarse < default < fine
-    assert fine > 1.4
+    assert 1.5 < coarse < min(default, fine)
+    assert min(default, fine) > 3
 
 
 def test_order_copies_and_scale_of_the_rows_do_not_matter():

@@ -5,41 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from benchmarks.classics import peer_estimators, samples
 from benchmarks.classics.compare import Method, compare
-from benchmarks.classics.psi_samples import disk, ring
-from benchmarks.classics.psi_tuned import SECONDS, Tuned, nonzero
+from benchmarks.classics.psi.published import PRICES, PSI, SVM
+from benchmarks.classics.psi.simulated import disk, ring
+from benchmarks.classics.psi.tuned import SECONDS, Tuned, nonzero
 from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import Published, Row, table
-
-PRICES = {1.0: "1", 10.0: "10", 1e3: "1e3", 1e7: "1e7"}
-TABLE_1 = {
-    0: (
-        (0.0486, 0.0344, 0.0228, 0.0222),
-        (0.0293, 0.0258, 0.0219, 0.0222),
-        (0.0291, 0.0254, 0.0219, 0.0222),
-    ),
-    1: (
-        (0.0546, 0.0418, 0.0350, 0.0360),
-        (0.0331, 0.0311, 0.0279, 0.0276),
-        (0.0367, 0.0317, 0.0278, 0.0286),
-    ),
-    2: (
-        (0.0571, 0.0425, 0.0413, 0.0413),
-        (0.0339, 0.0309, 0.0271, 0.0277),
-        (0.0372, 0.0305, 0.0271, 0.0303),
-    ),
-    5: (
-        (0.0675, 0.0583, 0.0573, 0.0573),
-        (0.0484, 0.0407, 0.0389, 0.0390),
-        (0.0462, 0.0408, 0.0382, 0.0415),
-    ),
-}
-"""From flipped labels to the errors of the 2-norm SVM, psi (a = 0.5) and restricted psi by C."""
 
 MACHINES = ("1-norm SVM", "1-norm psi", "2-norm SVM", "2-norm psi")
 TABLE_2 = {
@@ -99,8 +74,8 @@ NOTES = {
 def psi(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], list[str]]:
     """Tables 1 to 3 of Liu and Wu."""
     first, second, third = (repetitions or count for count in REPETITIONS)
-    disks, rings = (dict([*told.items()][: 1 if quick else None]) for told in (TABLE_1, TABLE_2))
-    rows = [*table_1(disks, first, jobs), *table_2(rings, second, jobs), *table_3(third, jobs)]
+    flips, rings = list(SVM)[: 1 if quick else None], list(TABLE_2)[: 1 if quick else None]
+    rows = [*table_1(flips, first, jobs), *table_2(rings, second, jobs), *table_3(third, jobs)]
     return rows, [
         f"Table 1 (disk): {first} of the paper's 100 repetitions; table 2 (ring): {second} of its",
         f"100, which take long; table 3 (WDBC): {third} of its 10.",
@@ -109,30 +84,31 @@ def psi(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], 
     ]
 
 
-def table_1(told: dict[int, Any], repetitions: int, jobs: int) -> Iterator[Row]:
-    """50 rows of the unit disk, some of them flipped; a row a C."""
-    for flips, errors in told.items():
+def table_1(flips: list[int], repetitions: int, jobs: int) -> Iterator[Row]:
+    """50 rows of the unit disk, some of them flipped, for a = 0.5; a row a C."""
+    for flipped in flips:
         methods, published = [], {}
+        told = SVM[flipped], PSI[flipped, 0.5, False], PSI[flipped, 0.5, True]
         for k, (C, text) in enumerate(PRICES.items()):
             prepared = partial(Tuned, "l2", train=50, candidates=tuple(PRICES), C=C)
             for name, model, figures in zip(
                 ("SVM", "psi", "restricted psi"),
                 (prepared("hinge"), prepared(restricted=False), prepared()),
-                errors,
+                told,
                 strict=True,
             ):
                 methods.append(Method(f"{name}, C={text}", model, nonzero))
                 published[methods[-1].name] = Published(figures[k])
-        sample, name = partial(disk, flips=flips, tested=TESTED), f"disk, {flips} flipped"
+        sample, name = partial(disk, flips=flipped, tested=TESTED), f"disk, {flipped} flipped"
         yield from _errors(name, sample, (50, 100), repetitions, methods, published, jobs)
 
 
-def table_2(told: dict[int, Any], repetitions: int, jobs: int) -> Iterator[Row]:
+def table_2(cases: list[int], repetitions: int, jobs: int) -> Iterator[Row]:
     """A ring with noise, seen through 2, 4, 8 or 14 columns."""
-    for case, published in told.items():
+    for case in cases:
         spread = {
             name: figure._replace(error=figure.error / 10)
-            for name, figure in zip(MACHINES, published, strict=True)
+            for name, figure in zip(MACHINES, TABLE_2[case], strict=True)
         }
         sample, name = partial(ring, case=case, tested=TESTED), f"ring, case {case}"
         yield from _errors(name, sample, (200, 200), repetitions, _machines(), spread, jobs)

@@ -43,6 +43,8 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     C : float, optional
         Only this one, and the others are for the SVM that psi-learning starts from.
     restricted : bool
+    a : float
+        Of the loss.
 
     Attributes
     ----------
@@ -60,6 +62,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         candidates: tuple[float, ...] = CANDIDATES,
         C: float | None = None,
         restricted: bool = True,
+        a: float = 0.5,
     ) -> None:
         self.norm = norm
         self.loss = loss
@@ -67,10 +70,11 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.candidates = candidates
         self.C = C
         self.restricted = restricted
+        self.a = a
 
     def fit(self, X: NDArray[np.float64], y: NDArray[np.bool_]) -> Self:
         """Find the plane."""
-        problem = PsiProblem(X[: self.train], y[: self.train], norm=self.norm)
+        problem = PsiProblem(X[: self.train], y[: self.train], norm=self.norm, a=self.a)
         fold = Fold(problem, X[self.train :], y[self.train :])
         values = self.candidates if self.C is None else (self.C,)
         if self.loss == "hinge":
