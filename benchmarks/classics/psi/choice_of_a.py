@@ -8,13 +8,12 @@ from textwrap import wrap
 
 import numpy as np
 
-from benchmarks.classics.compare import Method, Split
+from benchmarks.classics.compare import Method
 from benchmarks.classics.deals import Deal, Task, cells_of, days, row, run
 from benchmarks.classics.psi.published import PRICES, PSI, SVM
 from benchmarks.classics.psi.simulated import disk
-from benchmarks.classics.psi.tables import TESTED
+from benchmarks.classics.psi.tables import TESTED, Seen
 from benchmarks.classics.psi.tuned import SECONDS, Tuned, nonzero
-from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row
 
 DEALS = 100
@@ -57,13 +56,9 @@ def tasks(count: int, quick: bool) -> Iterator[Task]:
                 )
                 method = Method(_name(a, text, restricted), model, nonzero)
                 read = partial(disk, flips=flips, tested=TESTED)
-                yield Task(_data(flips), read, _split, method, deal)
+                yield Task(_data(flips), read, Seen(100, 100), method, deal)
             if quick:
                 return
-
-
-def _split(sample: Sample, deal: int) -> list[Split]:
-    return [(np.arange(100), np.arange(100, len(sample[1])))]
 
 
 def _data(flips: int) -> str:

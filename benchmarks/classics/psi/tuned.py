@@ -45,6 +45,8 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     restricted : bool
     a : float
         Of the loss.
+    seconds : float
+        For one mixed-integer program.
 
     Attributes
     ----------
@@ -63,6 +65,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         C: float | None = None,
         restricted: bool = True,
         a: float = 0.5,
+        seconds: float = SECONDS,
     ) -> None:
         self.norm = norm
         self.loss = loss
@@ -71,6 +74,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.C = C
         self.restricted = restricted
         self.a = a
+        self.seconds = seconds
 
     def fit(self, X: NDArray[np.float64], y: NDArray[np.bool_]) -> Self:
         """Find the plane."""
@@ -82,7 +86,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         else:
             svm = machine(problem.changed(C=tuned_c([fold], machine, self.candidates)))
             margin = MARGIN if self.restricted else None
-            path = psi_path(problem, values, svm, SOLVER, margin=margin, time_limit=SECONDS)
+            path = psi_path(problem, values, svm, SOLVER, margin=margin, time_limit=self.seconds)
             planes = [result.plane for result in path]
             self.gap_ = max(
                 (result.objective - result.bound_within) / max(1.0, result.objective)
