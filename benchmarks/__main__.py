@@ -137,9 +137,21 @@ PARTS = (
         "classics pair_cuts --quick --repetitions 1",
         "classics pair_cuts --jobs 1",
     ),
-    Part("classics-psi", "classics psi --quick --repetitions 1", "classics psi --jobs 1"),
+    Part("classics-psi", "classics psi --quick --repetitions 1", "classics psi --full --jobs 1"),
     Part(
-        "classics-minimax", "classics minimax --quick --repetitions 1", "classics minimax --jobs 1"
+        "classics-psi_a",
+        "classics psi_a --quick --repetitions 1",
+        "classics psi_a --full --jobs 1",
+    ),
+    Part(
+        "classics-minimax",
+        "classics minimax --quick --repetitions 1",
+        "classics minimax --full --jobs 1",
+    ),
+    Part(
+        "classics-minimax_curves",
+        "classics minimax_curves --quick --repetitions 1",
+        "classics minimax_curves --full --jobs 1",
     ),
 )
 

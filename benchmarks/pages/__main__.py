@@ -141,7 +141,9 @@ GROUPS = {
             "classics-l0_robustness": "L0-RBoost, figures",
             "classics-pair_cuts": "pair cuts of L0-RBoost",
             "classics-psi": "psi-learning",
+            "classics-psi_a": "psi-learning, a",
             "classics-minimax": "minimax",
+            "classics-minimax_curves": "minimax, curves",
         },
         {
             "classics_nu": Picture(

@@ -36,7 +36,7 @@ def minimax_curves(
 ) -> tuple[list[Row], list[str]]:
     """Figures 1 to 3 of Strohmann, Belitski, Grudic and DeCoste 2003."""
     cells = cells_of("minimax_curves")
-    run(cells, tasks(repetitions or DEALS, quick), jobs)
+    run(cells, tasks(DEALS if repetitions is None else repetitions, quick), jobs)
     found: dict[tuple[str, str], Row] = {}
     for cell in list(cells):
         key = cell.data, cell.method

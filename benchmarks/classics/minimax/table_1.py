@@ -114,7 +114,8 @@ NOTES = {f"twonorm, {method}": _TWONORM for method in (PAPER, DEFAULT)} | {
 def minimax(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], list[str]]:
     """Tables 1 and 2 of Strohmann, Belitski, Grudic and DeCoste 2003."""
     cells = cells_of("minimax")
-    run(cells, tasks(list(TOLD)[:2] if quick else list(TOLD), repetitions or DEALS), jobs)
+    count = DEALS if repetitions is None else repetitions
+    run(cells, tasks(list(TOLD)[: 2 if quick else None], count), jobs)
     rows = [
         row([cell for cell in cells if (cell.data, cell.method) == (name, method.name)], figures)
         for name in TOLD

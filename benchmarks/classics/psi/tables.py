@@ -55,7 +55,7 @@ class Seen:
 def psi(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], list[str]]:
     """Tables 2 and 3 of Liu and Wu, and SVMs on the disk of table 1."""
     cells = cells_of("psi")
-    run(cells, tasks(repetitions or DEALS, quick), jobs)
+    run(cells, tasks(DEALS if repetitions is None else repetitions, quick), jobs)
     told = published()
     rows = []
     for key in dict.fromkeys((task.data, task.method.name) for task in tasks(1)):
