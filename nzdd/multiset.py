@@ -329,8 +329,8 @@ class Multiset:
 
         Notes
         -----
-        Time and memory as for `zdd`. For few nonzeros parts of rows are shared where the distinct
-        rows have at most 20 million symbols together.
+        Time and memory as for `zdd`, and for few nonzeros those of `NZDD.from_rows`. Distinct rows
+        of more than 2 million symbols together are never listed.
         """
         check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
@@ -338,9 +338,13 @@ class Multiset:
         if self._has_diagram:
             self.compress(progress=progress)
             symbols = _core.multiset_count(self._nodes)[1]
-            if minimize == "edges" or symbols > build.MAX_SHARING:
+            if minimize == "edges" or symbols > build.MAX_FROM_ROWS:
                 zdd = self.zdd(progress=progress)
-                return zdd.to_nzdd(minimize, free=free, progress=progress)
+                nzdd = zdd.to_nzdd(minimize, free=free, progress=progress)
+                if minimize == "edges":
+                    return nzdd
+                native = build.shared(nzdd._native, self.num_symbols, costless, progress=progress)
+                return NZDD._make(native, self.num_symbols, order)
         rows = self.rows(progress=progress)
         native = build.nzdd(rows, order, minimize, costless, progress)
         return NZDD._make(native, self.num_symbols, order)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters import stderr
+from nzdd.cores import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.parameters import check_number
 from nzdd.input.text import printable_text, shown
@@ -134,14 +134,6 @@ def check_threads(threads: object) -> None:
             f"threads is {shown(threads)}; give a number from 1 to {cores}, which is how many "
             "cores there are, or None for the default"
         )
-
-
-def num_cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # pragma: no cover - of other systems than Linux
-        return os.cpu_count() or 1
 
 
 def print_line(line: str) -> None:

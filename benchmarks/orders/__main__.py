@@ -61,7 +61,7 @@ def measure(name: str, family: RowTable, what: str, runs: int) -> Outcome:
         outcome.names[way] = order.name
     if what == "nonzeros":
         rows = family.to_csr()
-        shared = _core.nzdd_by_sharing(*rows, family.num_symbols, None, None, None)
+        shared = _core.nzdd_by_sharing(*rows, family.num_symbols, None, None, None, 1, None)
         outcome.shared = build._nonzeros(shared, None)
     return outcome
 

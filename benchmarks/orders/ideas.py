@@ -136,7 +136,7 @@ def _arcs(nzdd: _core.Nzdd) -> Iterator[tuple[int, Arc]]:
 def shared(family: RowTable) -> _core.Nzdd:
     """The diagram that depends on no order."""
     rows = family.to_csr()
-    return _core.nzdd_by_sharing(*rows, family.num_symbols, None, None, None)
+    return _core.nzdd_by_sharing(*rows, family.num_symbols, None, None, None, 1, None)
 
 
 def contracted(nzdd: _core.Nzdd) -> int:

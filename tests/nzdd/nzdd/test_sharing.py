@@ -11,12 +11,30 @@ from nzdd import NZDD, ZDD, RowTable, _core, build
 from nzdd.order import NATURAL
 from support.examples import examples
 from support.sets.diagrams import labels_of, nonzeros, paths, same_arrays
-from support.sets.families import to_csr, total_weights
+from support.sets.families import row_set, to_csr, total_weights
 
 
 def share(family, free=None, progress=None):
+    """The search from the rows."""
     native = _core.nzdd_by_sharing(
-        *family.to_csr(), family.num_symbols, free, family.weights, progress
+        *family.to_csr(), family.num_symbols, free, family.weights, None, 1, progress
+    )
+    return NZDD._make(native, family.num_symbols, NATURAL)
+
+
+def share_further(family, free=None):
+    """The search from the contracted ZDD, and that ZDD."""
+    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros", free=free)
+    native = build.shared(contracted._native, family.num_symbols, free)
+    return NZDD._make(native, family.num_symbols, NATURAL), contracted
+
+
+def share_both(family, free, threads):
+    """The smaller result of both searches."""
+    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros", free=free)
+    arrays = family.to_csr()
+    native = _core.nzdd_by_sharing(
+        *arrays, family.num_symbols, free, family.weights, contracted._native, threads, None
     )
     return NZDD._make(native, family.num_symbols, NATURAL)
 
@@ -26,6 +44,21 @@ def check(rows, num_symbols, weights=None, free=None):
     family = to_csr(rows, num_symbols)
     family = family if weights is None else family.weighted(weights)
     nzdd = share(family, free)
+    further, contracted = share_further(family, free)
+    assert nonzeros(further, free) <= nonzeros(contracted, free)
+    both = share_both(family, free, 1)
+    assert same_arrays(both, share_both(family, free, 2))
+    assert nonzeros(both, free) == min(nonzeros(nzdd, free), nonzeros(further, free))
+    check_family(further, rows, weights)
+    check_family(nzdd, rows, weights)
+    paid = sum(free is None or not free[symbol] for row in row_set(rows) for symbol in row)
+    assert nonzeros(nzdd, free) <= paid
+    assert same_arrays(nzdd, share(family, free))
+    return nzdd
+
+
+def check_family(nzdd, rows, weights):
+    """The paths are the rows, with their weights."""
     nzdd.verify()
     expected, labels = total_weights(rows, weights), labels_of(nzdd)
     multiplicity = np.zeros(nzdd.num_edges)
@@ -37,10 +70,6 @@ def check(rows, num_symbols, weights=None, free=None):
         multiplicity[list(edges)] += expected[key]
     assert sorted(found) == sorted(expected)
     assert np.array_equal(nzdd.multiplicity, multiplicity)
-    paid = sum(free is None or not free[symbol] for row in expected for symbol in row)
-    assert nonzeros(nzdd, free) <= paid
-    assert same_arrays(nzdd, share(family, free))
-    return nzdd
 
 
 @st.composite
@@ -193,8 +222,7 @@ def test_from_rows_takes_the_smaller_of_two_diagrams():
     rows = [[i, 20 + j] for i in range(20) for j in range(15)]
     family = RowTable.from_csr(np.arange(301) * 2, np.ravel(rows), 35)
     nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
-    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros")
-    assert nonzeros(nzdd) == min(nonzeros(contracted), nonzeros(share(family)))
+    assert nonzeros(nzdd) == min(nonzeros(share_further(family)[0]), nonzeros(share(family)))
 
 
 def test_large_families_are_contracted_only(monkeypatch):
@@ -206,6 +234,15 @@ def test_large_families_are_contracted_only(monkeypatch):
     nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
     assert set(nzdd) == set(contracted) == set(map(tuple, rows))
     assert nonzeros(nzdd) == nonzeros(contracted)
+
+
+def test_families_of_many_nonzeros_are_searched_from_the_diagram_only(monkeypatch):
+    rows = [[i, 20 + j, 40 + (i * j) % 7] for i in range(20) for j in range(15)]
+    family = RowTable.from_csr(np.arange(301) * 3, np.ravel(rows), 47)
+    monkeypatch.setattr(build, "MAX_FROM_ROWS", 899)
+    nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
+    assert same_arrays(nzdd, share_further(family)[0])
+    assert set(nzdd) == set(map(tuple, rows))
 
 
 @pytest.mark.parametrize("free", [[True], [0, 1, 0], [[True, False, True]], "yes"])
@@ -227,6 +264,30 @@ def test_more_symbols_than_edges_have_numbers_are_refused():
     rows = RowTable.from_csr([0, 1], [0], 2**32 - 1)
     with pytest.raises(ValueError, match="too many symbols to share"):
         share(rows)
+
+
+def test_neither_rows_nor_a_diagram_is_an_error():
+    with pytest.raises(ValueError, match="neither rows nor a diagram"):
+        _core.nzdd_by_sharing(None, None, 3, None, None, None, 1, None)
+
+
+def test_nodes_between_free_symbols_stay():
+    """Both symbols of a path may cost nothing, each on its own edge."""
+    zdd = ZDD.from_rows([[0, 2], [0, 3], [1, 2], [1, 3]])
+    nzdd = NZDD._make(build.shared(zdd.to_nzdd()._native, 4, np.ones(4, bool)), 4, NATURAL)
+    nzdd.verify()
+    assert set(nzdd) == {(0, 2), (0, 3), (1, 2), (1, 3)}
+
+
+def test_the_search_of_many_rows_is_the_same_with_one_thread_and_two():
+    rng = np.random.default_rng(3)
+    rows = np.sort(np.argsort(rng.random((9000, 30)), axis=1)[:, :7], axis=1)
+    family = RowTable.from_csr(np.arange(9001) * 7, rows.ravel(), 30)
+    one, two = (share_both(family, None, threads) for threads in (1, 2))
+    assert same_arrays(one, two)
+    one.verify()
+    assert set(one) == set(map(tuple, rows.tolist()))
+    assert nonzeros(one) < rows.size
 
 
 def test_common_parts_are_found_in_a_sample_of_many_rows():

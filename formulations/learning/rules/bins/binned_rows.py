@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
+from nzdd.cores import num_cores
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Literal
 from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from nzdd.input.arrays import Floats
@@ -246,10 +246,3 @@ def _rule(packed: Numbers) -> Conjunction:
 def _threads(work: float) -> int:
     """One for work that takes about a millisecond, else one a core."""
     return num_cores() if work > SHORT else 1
-
-
-def num_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1  # pragma: no cover - other systems than Linux

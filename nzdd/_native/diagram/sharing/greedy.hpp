@@ -1,15 +1,16 @@
 // The greedy search: always apply a biclique of nearly the largest gain. Gains seldom grow when other
 // bicliques are applied, so a heap holds the gain of each seed as last computed, and it is computed again
-// at the top of the heap. The diagram is exact wherever the work budget ends.
+// at the top of the heap. To look at a seed takes far more work than to apply what is found, so all its
+// bicliques are taken that are good enough. The diagram is exact wherever the work budget ends.
 #pragma once
 
 #include <queue>
 
 #include "base/array.hpp"
-#include "diagram/sharing/biclique.hpp"
-#include "diagram/sharing/biclique_search.hpp"
-#include "diagram/sharing/construction.hpp"
+#include "diagram/sharing/bicliques/biclique.hpp"
+#include "diagram/sharing/bicliques/biclique_search.hpp"
 #include "diagram/sharing/kind.hpp"
+#include "diagram/sharing/state/construction.hpp"
 #include "diagram/sharing/work_budget.hpp"
 
 namespace nzdd {
@@ -19,6 +20,7 @@ public:
     static void run(Construction& diagram, std::int64_t fee) {
         Greedy greedy(diagram, fee);
         greedy.enter_seeds(static_cast<std::uint64_t>(fee));
+        greedy.measure();
         greedy.last_change_ = diagram.work().spent();
         greedy.take_all();
     }
@@ -93,35 +95,60 @@ private:
         while (!heap_.empty() && !work_.used_up()) {
             const Candidate top = heap_.top();
             heap_.pop();
-            const Biclique found = search_.find(top.seed, top.kind);
-            if (found.gain < top.gain) enter_other_side(top);
-            if (found.gain <= 0) continue;
-            if (!heap_.empty() && !good_enough(found.gain, heap_.top().gain)) {
-                heap_.push({found.gain, top.seed, top.kind});
-                continue;
+            const std::uint32_t first_new = edges_.num_nodes();
+            const bool less = take_from(top);
+            if (less || edges_.num_nodes() > first_new) enter_other_side(top);
+            for (std::uint32_t node = first_new, end = edges_.num_nodes(); node < end; ++node) {
+                enter(edges_.source_item(node));
+                enter(edges_.target_item(node));
             }
-            if (!diagram_.apply(found, top.kind)) continue;
-            last_change_ = work_.spent();
-            enter(top.seed, top.kind);
-            enter_other_side(top);
-            enter(edges_.source_item(edges_.num_nodes() - 1));
-            enter(edges_.target_item(edges_.num_nodes() - 1));
         }
     }
 
-    // At least nine tenths of the largest gain still possible: the best is not worth waiting for. The
-    // share falls with the work since the last change, faster towards the end of the budget.
+    // Applies the bicliques of a seed while they are good enough; returns whether the first one saves less
+    // than the candidate promised.
+    bool take_from(const Candidate& top) {
+        Biclique found = search_.find(top.seed, top.kind);
+        const bool less = found.gain < top.gain;
+        while (found.gain > 0) {
+            if (!heap_.empty() && !good_enough(found.gain, heap_.top().gain)) {
+                heap_.push({found.gain, top.seed, top.kind});
+                break;
+            }
+            if (!diagram_.apply(found, top.kind)) break;
+            last_change_ = work_.spent();
+            if (is_product(top.kind) || found.from_sample) {  // the other contexts may have changed
+                enter(top.seed, top.kind);
+                break;
+            }
+            if (work_.used_up()) break;
+            found = search_.next();
+        }
+        return less;
+    }
+
+    // The less work there is for a nonzero, the worse a biclique may be.
+    void measure() {
+        double nonzeros = 1;
+        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e)
+            if (edges_.alive(e)) nonzeros += edges_.cost(e);
+        closeness_ = std::clamp(static_cast<double>(work_.steps()) / nonzeros / kPlenty, 0.6, 0.9);
+    }
+
+    // At least so close to the largest gain still possible: the best is not worth waiting for. The share
+    // falls with the work since the last change, faster towards the end of the budget.
     bool good_enough(std::int64_t gain, std::int64_t best) const {
         const auto steps = static_cast<double>(work_.steps()), spent = static_cast<double>(work_.spent());
         const double left = (steps - spent) / spent;
         const double patience = steps / kChanges * left * left;
         const double waited = spent - static_cast<double>(last_change_);
         return static_cast<double>(gain) * std::max(1.0, waited / patience) >=
-               0.9 * static_cast<double>(best);
+               closeness_ * static_cast<double>(best);
     }
 
     static constexpr double kSeeding = 32;   // the part of the budget for a first look at the seeds
     static constexpr double kChanges = 512;  // how many the budget should be enough for
+    static constexpr double kPlenty = 1000;  // steps for a nonzero, of which no more are needed
 
     Construction& diagram_;
     const EdgePool& edges_;
@@ -129,6 +156,7 @@ private:
     BicliqueSearch search_;
     std::priority_queue<Candidate> heap_;
     Array<bool> both_sides_;
+    double closeness_ = 0.9;
     std::int64_t last_change_ = 0;  // the work spent until then
 };
 

@@ -4,7 +4,7 @@
 //   product  all edges {x} + rest for x in X and some rests: one edge a rest, and one an item x
 #pragma once
 
-#include "diagram/sharing/edge_pool.hpp"
+#include "diagram/sharing/state/edge_pool.hpp"
 
 namespace nzdd {
 

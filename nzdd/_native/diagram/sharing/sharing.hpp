@@ -1,16 +1,17 @@
-// An NZDD of few nonzeros directly from the rows, without a ZDD and without an order of the symbols:
-// it starts with one edge a row and greedily moves parts that many edges have in common behind new
-// nodes. A set of symbols in a set of rows is a biclique of the two, so this is a greedy biclique
-// partition of the matrix. New edges are searched as well, which finds prefix trees, suffix trees
-// and nested products. There are never more nonzeros than with one edge a row.
+// An NZDD of few nonzeros by sharing: a search starts with some edges, one a row or those of another NZDD,
+// and greedily moves parts that many edges have in common behind new nodes. A set of symbols in a set of rows
+// is a biclique of the two, so this is a greedy biclique partition of the matrix, without an order of the
+// symbols. New edges are searched as well, which finds prefix trees, suffix trees and nested products. There
+// are never more nonzeros than at the start.
 #pragma once
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/csr_rows.hpp"
 #include "diagram/nzdd.hpp"
-#include "diagram/sharing/construction.hpp"
 #include "diagram/sharing/greedy.hpp"
+#include "diagram/sharing/state/construction.hpp"
+#include "diagram/sharing/tagged_edges.hpp"
 #include "diagram/sharing/tagged_rows.hpp"
 #include "diagram/sharing/work_budget.hpp"
 
@@ -25,11 +26,15 @@ inline void dissolve_nodes(Construction& diagram) {
         const std::int64_t cost = edges.cost(edge);
         return (cost - 1) * static_cast<std::int64_t>(copies) - cost;
     };
+    const auto tagged = [&edges](std::uint32_t edge) { return edges[edge].tag != 0; };
     for (std::uint32_t node = edges.num_nodes(); node-- > 0;) {
         diagram.work().beat();
         const auto entering = diagram.holders(edges.target_item(node));
         const auto leaving = diagram.holders(edges.source_item(node));
         if (std::min(entering.size(), leaving.size()) != 1) continue;
+        if (std::any_of(entering.begin(), entering.end(), tagged) &&
+            std::any_of(leaving.begin(), leaving.end(), tagged))
+            continue;
         std::int64_t total = 0;
         for (std::uint32_t e : entering) total += change(e, leaving.size());
         for (std::uint32_t e : leaving) total += change(e, entering.size());
@@ -38,7 +43,8 @@ inline void dissolve_nodes(Construction& diagram) {
 }
 
 // Nodes in topological order, edges by source.
-inline Nzdd collect(const EdgePool& edges, const TaggedRows& rows) {
+template <class Start>
+Nzdd collect(const EdgePool& edges, const Start& start) {
     const std::uint32_t root = edges.num_nodes(), none = 0xffffffff;
     const auto source = [&](std::uint32_t e) {
         return edges[e].source == kNoItem ? root : edges.node(edges[e].source);
@@ -71,8 +77,8 @@ inline Nzdd collect(const EdgePool& edges, const TaggedRows& rows) {
     for (std::uint32_t k = 0; k < order.size(); ++k) {
         for (std::size_t i = first[order[k]]; i < first[order[k] + 1]; ++i) {
             const std::uint32_t e = by_source[i];
-            rows.append_symbols(edges.labels(e), out.labels);
-            rows.append_tag(edges[e].tag, out.labels);
+            start.append_symbols(edges.labels(e), out.labels);
+            start.append_tag(edges[e].tag, out.labels);
             const auto leaf = static_cast<std::uint32_t>(order.size());
             out.end_edge(k, edges[e].target == kNoItem ? leaf : number[edges.node(edges[e].target)],
                          edges[e].weight);
@@ -81,17 +87,17 @@ inline Nzdd collect(const EdgePool& edges, const TaggedRows& rows) {
     return out;
 }
 
-// `free`: symbols that cost nothing; `weights` of rows; both may be null.
-inline Nzdd nzdd_by_sharing(const CsrRows& csr, const bool* free, const double* weights, Pulse& pulse) {
-    constexpr std::int64_t kSteps = 250'000'000, kStepsPerLevel = 400;  // 1 s, and 2 s a million
-    TaggedRows rows(csr, free, weights, pulse);
+// `Start`: TaggedRows or TaggedEdges.
+template <class Start>
+Nzdd shared_from(Start start, Pulse& pulse) {
+    constexpr std::int64_t kSteps = 150'000'000, kStepsPerNonzero = 100;  // 0.5 s, and 0.4 s a million
     pulse.stage("share");
-    WorkBudget work(kSteps + kStepsPerLevel * static_cast<std::int64_t>(rows.num_levels()), pulse);
-    Construction diagram(rows.edges(work), work);
+    WorkBudget work(kSteps + kStepsPerNonzero * static_cast<std::int64_t>(start.size()), pulse);
+    Construction diagram(start.edges(work), work);
     // an edge has one source and one target: first spend them on large parts only
     for (const std::int64_t fee : {1, 0}) Greedy::run(diagram, fee);
     dissolve_nodes(diagram);
-    return collect(diagram.edges(), rows);
+    return collect(diagram.edges(), start);
 }
 
 }  // namespace nzdd

@@ -6,9 +6,10 @@
 
 #include "base/array.hpp"
 #include "base/hash_slots.hpp"
-#include "diagram/sharing/edge_pool.hpp"
 #include "diagram/sharing/kind.hpp"
-#include "diagram/sharing/lazy_lists.hpp"
+#include "diagram/sharing/state/edge_pool.hpp"
+#include "diagram/sharing/state/lazy_lists.hpp"
+#include "diagram/sharing/state/seen_twice.hpp"
 #include "diagram/sharing/work_budget.hpp"
 
 namespace nzdd {
@@ -28,47 +29,46 @@ public:
 
     RestIndex(const EdgePool& edges, WorkBudget& work) : edges_(edges), work_(work), slots_(work.pulse()) {}
 
-    // The rests of all edges, except those that occur once: no product has them yet. Hashes are counted
-    // up to two in a table of two bits a place.
+    // The rests of all edges, except those that occur once: no product has them yet.
     void enter_all() {
         std::size_t num_items = 0;
-        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) num_items += edges_[e].size;
-        constexpr std::size_t kPlaces = 8;  // an item: few hashes meet by chance
-        Array<std::uint64_t> table(num_items * kPlaces / 32 + 1, 0);
-        const auto places = 32 * std::uint64_t{table.size()};
-        const auto count = [&](std::uint64_t key, bool add) {
-            const std::uint64_t place = scramble(key) % places;
-            std::uint64_t& word = table[place / 32];
-            const auto shift = static_cast<int>(place % 32 * 2);
-            if (add && (word >> shift & 3) < 2) word += std::uint64_t{1} << shift;
-            return word >> shift & 3;
-        };
+        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) num_items += edges_.cost(e);
+        sparing_ = num_items > kMany;
+        seen_twice_.start(num_items);
         for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) {
-            for_each_rest(e, [&](Item, std::uint64_t key) { count(key, true); });
+            for_each_rest(e, [&](Item, std::uint64_t key) { seen_twice_.add(key); });
             work_.beat(e);
         }
         for (std::uint32_t e = 0; e < edges_.num_edges(); ++e) {
             for_each_rest(e, [&](Item item, std::uint64_t key) {
-                if (count(key, false) > 1) append(key, {item, e}, 2);
+                if (seen_twice_(key)) append(key, {item, e}, 2);
             });
             work_.beat(e);
         }
         limit_ = 2 * lists_.room() + kSmall;
     }
 
-    // The rests of a new or changed edge.
+    // The rests of a new or changed edge; of very many items only those that were met before.
     void enter(std::uint32_t edge) {
-        for_each_rest(edge, [&](Item item, std::uint64_t key) { append(key, {item, edge}, 1); });
+        for_each_rest(edge, [&](Item item, std::uint64_t key) {
+            if (sparing_) {
+                seen_twice_.add(key);
+                if (!seen_twice_(key)) return;
+            }
+            append(key, {item, edge}, 1);
+        });
     }
 
     std::size_t num_rests() const { return lists_.num_lists(); }
 
     // The rest that an edge shares with others, its entries fresh; kNone where there is no other.
     std::uint32_t find(std::uint32_t edge, Item item, Kind kind) {
-        const std::uint32_t rest = slot(key(edge, item, kind)) - 1;
+        const std::uint64_t rest_key = key(edge, item, kind);
+        if (sparing_ && !seen_twice_(rest_key)) return kNone;
+        const std::uint32_t rest = slot(rest_key) - 1;
         if (rest == kNone || (lists_[rest].size() == 1 && lists_[rest].front().edge == edge)) return kNone;
         fresh(rest);
-        if (this->edge(rest, item) == kNone) {  // was alone when all were entered
+        if (this->edge(rest, item) == kNone) {  // was alone when it was entered
             lists_.append(rest, {item, edge});
             fresh(rest);
         }
@@ -103,11 +103,12 @@ public:
     }
 
 private:
-    static constexpr std::size_t kSmall = 1 << 16;
+    static constexpr std::size_t kSmall = 1 << 16, kMany = 500'000;
 
     std::span<const Entry> fresh(std::uint32_t rest) {
         if (!lists_.is_fresh(rest, edges_.epoch())) work_.spend(4 * lists_[rest].size());
-        return lists_.fresh(rest, edges_.epoch(), [&](const Entry& entry) {
+        return lists_.fresh(rest, edges_.epoch(), [&](const Entry& entry, std::uint32_t since) {
+            if (edges_[entry.edge].changed <= since) return false;
             if (!edges_.alive(entry.edge) || !edges_.holds(entry.edge, entry.item)) return true;
             const Kind kind = product_kind(edges_, entry.edge, entry.item);
             return kind == kNoKind || key(entry.edge, entry.item, kind) != keys_[rest];
@@ -148,6 +149,8 @@ private:
     LazyLists<Entry> lists_;
     Array<std::uint64_t> keys_;
     HashSlots<std::uint32_t> slots_;  // numbers plus one, by keys
+    SeenTwice seen_twice_;
+    bool sparing_ = false;
     std::size_t limit_ = kSmall;
 };
 

@@ -5,11 +5,11 @@
 #include <span>
 
 #include "base/array.hpp"
-#include "diagram/sharing/biclique.hpp"
-#include "diagram/sharing/edge_pool.hpp"
+#include "diagram/sharing/bicliques/biclique.hpp"
 #include "diagram/sharing/kind.hpp"
-#include "diagram/sharing/lazy_lists.hpp"
-#include "diagram/sharing/rest_index.hpp"
+#include "diagram/sharing/state/edge_pool.hpp"
+#include "diagram/sharing/state/lazy_lists.hpp"
+#include "diagram/sharing/state/rest_index.hpp"
 #include "diagram/sharing/work_budget.hpp"
 
 namespace nzdd {
@@ -21,12 +21,12 @@ public:
         Array<std::uint32_t> count(edges_.num_items(), 0);
         const auto num_edges = static_cast<std::uint32_t>(edges_.num_edges());
         for (std::uint32_t e = 0; e < num_edges; ++e) {
-            for (Item label : edges_.labels(e)) ++count[label];
+            edges_.for_each_item(e, [&](Item item) { ++count[item]; });
             work_.beat(e);
         }
         for (std::uint32_t holders : count) holders_.add_list(holders);
         for (std::uint32_t e = 0; e < num_edges; ++e) {
-            for (Item label : edges_.labels(e)) holders_.append(label, e);
+            edges_.for_each_item(e, [&](Item item) { holders_.append(item, e); });
             work_.beat(e);
         }
         rests_.enter_all();
@@ -40,8 +40,8 @@ public:
     // The edges that hold an item.
     std::span<const std::uint32_t> holders(Item item) {
         if (!holders_.is_fresh(item, edges_.epoch())) work_.spend(8 * holders_[item].size());
-        return holders_.fresh(item, edges_.epoch(), [&](std::uint32_t edge) {
-            return !edges_.alive(edge) || !edges_.holds(edge, item);
+        return holders_.fresh(item, edges_.epoch(), [&](std::uint32_t edge, std::uint32_t since) {
+            return edges_[edge].changed > since && (!edges_.alive(edge) || !edges_.holds(edge, item));
         });
     }
 
@@ -131,7 +131,7 @@ private:
 
     // A new edge of some items, which meets a node at `end`.
     void add_part(std::span<const Item> items, Item end, double weight) {
-        PoolEdge edge{edges_.end_of_labels(), 0, 0, kNoItem, kNoItem, weight, 0};
+        PoolEdge edge{edges_.end_of_labels(), 0, 0, kNoItem, kNoItem, weight};
         Array<Item> labels;
         for (Item item : items) {
             if (edges_.is_label(item))
@@ -152,7 +152,7 @@ private:
         return number;
     }
 
-    // The labels of two edges, merged. At most one edge of a path has a tag.
+    // The labels of two edges, merged, of which at most one has a tag.
     PoolEdge joined(std::uint32_t first, std::uint32_t second, double weight) {
         const PoolEdge &a = edges_[first], &b = edges_[second];
         const std::size_t begin = edges_.end_of_labels();
@@ -162,7 +162,7 @@ private:
             const bool from_left = j == b.size || (i < a.size && left[i] < right[j]);
             edges_.add_label(from_left ? left[i++] : right[j++]);
         }
-        return {begin, a.size + b.size, std::max(a.tag, b.tag), a.source, b.target, weight, 0};
+        return {begin, a.size + b.size, std::max(a.tag, b.tag), a.source, b.target, weight};
     }
 
     EdgePool edges_;

@@ -4,7 +4,9 @@
 // that cost nothing are not items: together they are the edge's tag.
 #pragma once
 
+#include <limits>
 #include <span>
+#include <stdexcept>
 
 #include "base/array.hpp"
 #include "base/hash_slots.hpp"
@@ -16,13 +18,22 @@ using Item = std::uint32_t;
 inline constexpr Item kNoItem = 0xffffffff;
 
 struct PoolEdge {
-    std::size_t begin;    // of its labels, sorted
-    std::uint32_t size;   // how many they are
-    std::uint32_t tag;    // 0: no symbol that costs nothing
-    Item source, target;  // kNoItem: the root, the leaf
-    double weight;        // of all rows whose path uses the edge
-    std::uint64_t hash;   // the sum over its items, and its tag
+    std::size_t begin;          // of its labels, sorted
+    std::uint32_t size;         // how many they are
+    std::uint32_t tag;          // 0: no symbol that costs nothing
+    Item source, target;        // kNoItem: the root, the leaf
+    double weight;              // of all rows whose path uses the edge
+    std::uint64_t hash = 0;     // the sum over its items, and its tag
+    std::uint32_t changed = 0;  // the epoch of its last change
 };
+
+// Whether the search can number its items, of which each node has two: a new node saves a nonzero at least.
+inline void check_numbers(std::size_t num_items, std::size_t num_nonzeros) {
+    if (num_items + 2 * num_nonzeros > std::numeric_limits<std::uint32_t>::max() / 2)
+        throw std::invalid_argument(
+            "there are too many symbols to share parts of the rows: num_symbols plus twice the "
+            "nonzeros must stay below 2^31");
+}
 
 class EdgePool {
 public:
@@ -97,7 +108,10 @@ public:
     std::size_t end_of_labels() const { return labels_.size(); }
     void add_label(Item label) { labels_.push_back(label); }
 
-    void kill(std::uint32_t edge) { edges_[edge].source = kDead; }
+    void kill(std::uint32_t edge) {
+        edges_[edge].source = kDead;
+        edges_[edge].changed = epoch_;
+    }
 
     // Takes sorted labels out of an edge that holds them, and gives it a new source or target.
     void take_out(std::uint32_t number, std::span<const Item> taken, Item end) {
@@ -124,6 +138,7 @@ private:
         std::uint64_t hash = scramble(~std::uint64_t{edges_[edge].tag});
         for_each_item(edge, [&hash](Item item) { hash += scramble(item); });
         edges_[edge].hash = hash;
+        edges_[edge].changed = epoch_;
     }
 
     Item num_labels_;

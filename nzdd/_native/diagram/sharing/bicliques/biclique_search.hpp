@@ -2,11 +2,12 @@
 #pragma once
 
 #include "base/array.hpp"
-#include "diagram/sharing/biclique.hpp"
-#include "diagram/sharing/construction.hpp"
-#include "diagram/sharing/edge_pool.hpp"
+#include "diagram/sharing/bicliques/biclique.hpp"
+#include "diagram/sharing/bicliques/seed_bicliques.hpp"
 #include "diagram/sharing/kind.hpp"
-#include "diagram/sharing/rest_index.hpp"
+#include "diagram/sharing/state/construction.hpp"
+#include "diagram/sharing/state/edge_pool.hpp"
+#include "diagram/sharing/state/rest_index.hpp"
 
 namespace nzdd {
 
@@ -23,7 +24,14 @@ public:
     Biclique find(Item seed, Kind kind) {
         diagram_.work().beat();
         contexts_.clear();
-        return is_product(kind) ? find_product(seed, kind) : find_share(seed, is_before(kind));
+        if (is_product(kind)) return find_product(seed, kind);
+        return find_share(seed, is_before(kind));
+    }
+
+    // After one to share was found and applied: another one of the same seed and kind.
+    Biclique next() {
+        diagram_.work().beat();
+        return shares_.next();
     }
 
 private:
@@ -55,7 +63,8 @@ private:
         for (std::uint32_t e : diagram_.holders(seed))
             if (!label || (before ? edges_[e].source : edges_[e].target) == kNoItem) contexts_.push_back(e);
         if (contexts_.size() < 2) return {};
-        return shares_.grow(seed, contexts_, {1, 1, label ? fee_ : 0}, edges_.num_items());
+        shares_.start(seed, contexts_, {1, 1, label ? fee_ : 0}, edges_.num_items());
+        return shares_.next();
     }
 
     Biclique find_product(Item seed, Kind kind) {
@@ -69,14 +78,15 @@ private:
             if (rest != RestIndex::kNone && rests.edge(rest, seed) == e) contexts_.push_back(rest);
         }
         if (contexts_.empty()) return {};
-        return products_.grow(seed, contexts_, {2, 0, 0}, edges_.num_items());
+        products_.start(seed, contexts_, {2, 0, 0}, edges_.num_items());
+        return products_.next();
     }
 
     Construction& diagram_;
     const EdgePool& edges_;
     std::int64_t fee_;
-    BicliqueGrowth<EdgeContexts> shares_;
-    BicliqueGrowth<RestContexts> products_;
+    SeedBicliques<EdgeContexts> shares_;
+    SeedBicliques<RestContexts> products_;
     Array<std::uint32_t> contexts_;
 };
 

@@ -15,7 +15,7 @@ public:
     std::size_t room() const { return pool_.size(); }  // of all lists, holes included
 
     void add_list(std::uint32_t room = 0) {
-        lists_.push_back({pool_.size(), 0, room, 0, kNever});
+        lists_.push_back({pool_.size(), 0, room, 0, 0});
         extend(room);
     }
 
@@ -23,7 +23,6 @@ public:
         List& list = lists_[number];
         if (list.size == list.room) grow(list);
         pool_[list.begin + list.size++] = value;
-        list.epoch = kNever;
     }
 
     // As the list stands.
@@ -32,18 +31,22 @@ public:
     }
 
     // Whether `fresh` has nothing left to do.
-    bool is_fresh(std::size_t number, std::uint32_t epoch) const { return lists_[number].epoch == epoch; }
+    bool is_fresh(std::size_t number, std::uint32_t epoch) const {
+        return lists_[number].epoch == epoch && lists_[number].size == lists_[number].sorted;
+    }
 
-    // The distinct entries that are not stale, sorted; found once an epoch.
+    // The distinct entries that are not stale, sorted; found once an epoch. `stale(entry, since)`: whether an
+    // entry is stale that was not at the end of epoch `since`, or is new.
     template <class Stale>
     std::span<const T> fresh(std::size_t number, std::uint32_t epoch, const Stale& stale) {
         List& list = lists_[number];
         if (!is_fresh(number, epoch)) {
             T *begin = pool_.data() + list.begin, *end = begin + list.size;
             const bool grown = list.size != list.sorted;
-            end = std::remove_if(begin, end, stale);
+            const std::uint32_t since = list.epoch;
+            end = std::remove_if(begin, end, [&](const T& value) { return stale(value, since); });
             if (grown) {
-                std::sort(begin, end);
+                if (!std::is_sorted(begin, end)) std::sort(begin, end);
                 end = std::unique(begin, end);
             }
             list.size = list.sorted = static_cast<std::uint32_t>(end - begin);
@@ -53,8 +56,6 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kNever = 0xffffffff;
-
     struct List {
         std::size_t begin;
         std::uint32_t size, room;
