@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, hstack, vstack
+from scipy.sparse import csr_array
 
 from nzdd.archive import entry
 from nzdd.diagram import Archived
@@ -18,10 +18,11 @@ from nzdd.formulations.compression.block import Block
 from nzdd.formulations.compression.report import CompressionReport, GroupReport, Size
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.archive import model_state, nested, part, restore_model
-from nzdd.formulations.models.arrays import Floats, as_point
+from nzdd.formulations.models.arrays import Floats, Matrix, as_point
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.edge_constraints import EdgeRows
 from nzdd.formulations.rows.separation import check_columns
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
@@ -252,15 +253,13 @@ def _assembled(
     added = [block.num_columns for block in blocks]
     integral = np.array([block.scale is not None for block in blocks], np.bool_)
     total = sum(added)
-    rows = [hstack([model.matrix[kept_rows], csr_array((kept_rows.size, total))], format="csr")]
+    rows = [csr_array(model.matrix[kept_rows])]
     row_lower, row_upper = [model.row_lower[kept_rows]], [model.row_upper[kept_rows]]
     lower, upper = [model.lower], [model.upper]
-    for block, before in zip(blocks, accumulate(added, initial=0), strict=False):
+    firsts = accumulate(added, initial=model.num_columns)
+    for block, first in zip(blocks, firsts, strict=False):
         edges = block.edges.rows()
-        own, slacks = edges.matrix[:, : model.num_columns], edges.matrix[:, model.num_columns :]
-        gap = csr_array((own.shape[0], before))
-        rest = csr_array((own.shape[0], total - before - block.num_columns))
-        rows.append(hstack([own, gap, slacks, edges.potentials, rest], format="csr"))
+        rows.append(_beside(edges, model.num_columns, first, block.num_slacks))
         row_lower.append(edges.lower)
         row_upper.append(edges.upper)
         potential_lower, potential_upper = block.edges.potential_bounds(*block.bounds(model))
@@ -269,7 +268,7 @@ def _assembled(
     edge_counts = [block.edges.nzdd.num_edges for block in blocks]
     return LinearModel(
         np.concatenate((model.objective, np.zeros(total))),
-        csr_array(vstack(rows, format="csr")),
+        _below(rows, model.num_columns + total),
         np.concatenate(row_lower),
         np.concatenate(row_upper),
         np.concatenate(lower),
@@ -280,6 +279,35 @@ def _assembled(
         row_names=_names(model.row_names, kept_rows, "edge", edge_counts),
         column_names=_names(model.column_names, np.arange(model.num_columns), "node", added),
         name=model.name,
+    )
+
+
+def _beside(edges: EdgeRows, num_columns: int, first: int, num_slacks: int) -> Matrix:
+    """The rows of a block whose slacks, then potentials, are the columns from `first` on."""
+    left, right = edges.matrix, edges.potentials
+    columns = left.indices
+    if num_slacks:
+        columns = np.where(columns < num_columns, columns, columns + (first - num_columns))
+    before = np.arange(left.nnz) + np.repeat(right.indptr[:-1], np.diff(left.indptr))
+    behind = np.arange(right.nnz) + np.repeat(left.indptr[1:], np.diff(right.indptr))
+    data, indices = np.empty(left.nnz + right.nnz), np.empty(left.nnz + right.nnz, np.int64)
+    data[before], data[behind] = left.data, right.data
+    indices[before], indices[behind] = columns, right.indices + (first + num_slacks)
+    width = first + num_slacks + right.shape[1]
+    return csr_array((data, indices, left.indptr + right.indptr), shape=(left.shape[0], width))
+
+
+def _below(rows: list[Matrix], width: int) -> Matrix:
+    """Matrices one below the other, each with its first columns."""
+    starts = accumulate((each.nnz for each in rows), initial=0)
+    indptr = [each.indptr[1:] + start for each, start in zip(rows, starts, strict=False)]
+    return csr_array(
+        (
+            np.concatenate([each.data for each in rows]),
+            np.concatenate([each.indices for each in rows]),
+            np.concatenate(([0], *indptr)),
+        ),
+        shape=(sum(each.shape[0] for each in rows), width),
     )
 
 

@@ -70,8 +70,10 @@ def _group(name: str, model: LinearModel, rows: NDArray[np.int64]) -> RowGroup:
     low, high = model.row_lower[rows], model.row_upper[rows]
     has_low = np.isfinite(low)
     sign, right = np.where(has_low, 1.0, -1.0), np.where(has_low, low, -high)
-    matrix = csr_array(model.matrix[rows])
-    matrix.data *= np.repeat(sign, np.diff(matrix.indptr))
+    matrix = _rows_of(model.matrix, rows)
+    if (sign < 0).any():
+        data = matrix.data * np.repeat(sign, np.diff(matrix.indptr))
+        matrix = csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape)
     if name == "range":  # a @ x - slack = low, 0 <= slack <= high - low
         number = np.arange(rows.size)
         slacks = csr_array((-np.ones(rows.size), (number, number)))
@@ -83,5 +85,10 @@ def _group(name: str, model: LinearModel, rows: NDArray[np.int64]) -> RowGroup:
     if name == "equality":  # equal on both sides: a contradiction is for the solver to find
         sides = csr_array(hstack([matrix, csr_array(right[:, None])], format="csr"))
     keep = representatives(sides, -right) == np.arange(rows.size)
-    kept = csr_array(matrix[np.flatnonzero(keep)])
+    kept = _rows_of(matrix, np.flatnonzero(keep))
     return RowGroup(name, rows[keep], rows[~keep], sign[keep], kept, right[keep], np.empty(0))
+
+
+def _rows_of(matrix: Matrix, rows: NDArray[np.int64]) -> Matrix:
+    """Some rows in order, which are not copied where they are all there are."""
+    return matrix if rows.size == matrix.shape[0] else csr_array(matrix[rows])

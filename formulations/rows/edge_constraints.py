@@ -140,11 +140,13 @@ class EdgeConstraints:
         nzdd, leaf = self.nzdd, self.nzdd.num_nodes - 1
         matrix, constant = self.symbols.sums(nzdd.labels, nzdd.label_offsets)
         right = 0.0 - constant
-        leaves, enters = np.flatnonzero(nzdd.source != 0), np.flatnonzero(nzdd.target != leaf)
-        sign = np.concatenate((np.ones(leaves.size), -np.ones(enters.size)))
-        node = np.concatenate((nzdd.source[leaves], nzdd.target[enters])).astype(np.int64) - 1
-        places = (np.concatenate((leaves, enters)), node)
-        potentials = csr_array((sign, places), shape=(nzdd.num_edges, self.num_potentials))
+        # edge by edge: the node that it leaves, which comes first, and the one that it enters
+        inner = np.column_stack((nzdd.source != 0, nzdd.target != leaf))
+        node = np.column_stack((nzdd.source, nzdd.target)).astype(np.int64)[inner] - 1
+        sign = np.broadcast_to((1.0, -1.0), inner.shape)[inner]
+        indptr = np.concatenate(([0], np.cumsum(inner.sum(axis=1))))
+        shape = (nzdd.num_edges, self.num_potentials)
+        potentials = csr_array((sign, node, indptr), shape=shape)
         upper = right if self.is_equality else np.full(right.size, np.inf)
         return EdgeRows(matrix, potentials, right, upper)
 

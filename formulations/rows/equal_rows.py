@@ -18,11 +18,13 @@ Hashes = NDArray[np.uint64]
 
 def mix(keys: Hashes) -> Hashes:
     """Scramble 64-bit keys (the finaliser of splitmix64)."""
-    keys = (keys ^ keys >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9) + np.uint64(
-        0x9E3779B97F4A7C15
-    )
-    keys = (keys ^ keys >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return keys ^ keys >> np.uint64(31)
+    keys = keys ^ keys >> np.uint64(30)  # a new array, the only one that long calls need
+    keys *= np.uint64(0xBF58476D1CE4E5B9)
+    keys += np.uint64(0x9E3779B97F4A7C15)
+    keys ^= keys >> np.uint64(27)
+    keys *= np.uint64(0x94D049BB133111EB)
+    keys ^= keys >> np.uint64(31)
+    return keys
 
 
 def segment_sums(values: Hashes, offsets: NDArray[Any]) -> Hashes:
@@ -30,8 +32,9 @@ def segment_sums(values: Hashes, offsets: NDArray[Any]) -> Hashes:
 
     The hash of a set is the sum of the hashes of its members.
     """
-    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
-    out: Hashes = sums[offsets[1:]] - sums[offsets[:-1]]
+    sums = np.zeros(values.size + 1, np.uint64)
+    np.cumsum(values, out=sums[1:])
+    out: Hashes = np.diff(sums[offsets])
     return out
 
 
@@ -87,8 +90,9 @@ def find_rows(model: LinearModel, rows: SeparatedRows) -> Ints:
 
 
 def _row_hashes(matrix: Matrix) -> Hashes:
-    terms = mix(matrix.data.view(np.uint64) + mix(matrix.indices.astype(np.uint64)))
-    return segment_sums(terms, matrix.indptr)
+    terms = mix(np.arange(matrix.shape[1], dtype=np.uint64))[matrix.indices]
+    terms += matrix.data.view(np.uint64)
+    return segment_sums(mix(terms), matrix.indptr)
 
 
 def _are_equal(one: Matrix, rows: Ints, other: Matrix, others: Ints) -> NDArray[np.bool_]:

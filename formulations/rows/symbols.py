@@ -176,24 +176,51 @@ def encode(
     if parts is None and data.size and (data == data[0]).all() and not right_hand_side.any():
         family = RowTable.from_csr(matrix.indptr, matrix.indices, num_columns)
         return Symbols.single(np.arange(num_columns), data[0], num_columns), family
-    row = np.repeat(np.arange(num_rows), np.diff(matrix.indptr))
-    column, value = matrix.indices.astype(np.int64), data
+    indptr, column, value = matrix.indptr, matrix.indices.astype(np.int64), data
+    by_row = np.arange(0)
     if parts is not None:
-        row, column, value = row[parts.place], column[parts.place], parts.value
-    with_constant = np.flatnonzero(right_hand_side)
-    row = np.concatenate((row, with_constant))
-    column = np.concatenate((column, np.full(with_constant.size, CONSTANT)))
-    value = np.concatenate((value, -right_hand_side[with_constant]))
+        row = np.repeat(np.arange(num_rows), np.diff(indptr))[parts.place]
+        by_row = np.argsort(row, kind="stable")
+        column, value = column[parts.place][by_row], parts.value[by_row]
+        indptr = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
     # pairs in the order of the columns, right-hand sides last
-    _, level = np.unique(value, return_inverse=True)
+    values, level = _distinct(value)
+    levels = max(1, values.size)
     if parts is not None:
-        level[: parts.place.size] += parts.number * (int(level.max()) + 1)
-    key = np.where(column == CONSTANT, num_columns, column) * (level.max(initial=0) + 1) + level
-    _, first, symbol = np.unique(key, return_index=True, return_inverse=True)
-    by_row = np.argsort(row, kind="stable")
-    offsets = np.concatenate(([0], np.cumsum(np.bincount(row, minlength=num_rows))))
-    family = RowTable.from_csr(offsets, symbol[by_row].astype(np.uint32), first.size)
-    return Symbols.single(column[first], value[first], num_columns), family
+        level = level + parts.number[by_row] * values.size
+        levels *= int(parts.number.max(initial=0)) + 1
+    keys, symbol = _distinct_keys(column * levels + level, num_columns * levels)
+    constants, number = np.unique(-right_hand_side[right_hand_side != 0], return_inverse=True)
+    before = np.concatenate(([0], np.cumsum(right_hand_side != 0)))
+    symbols = np.empty(symbol.size + number.size, np.uint32)
+    symbols[np.arange(symbol.size) + np.repeat(before[:-1], np.diff(indptr))] = symbol
+    symbols[(indptr[1:] + before[:-1])[right_hand_side != 0]] = keys.size + number
+    family = RowTable.from_csr(indptr + before, symbols, keys.size + constants.size)
+    columns = np.concatenate((keys // levels, np.full(constants.size, CONSTANT)))
+    coefficients = np.concatenate((values[keys % levels % max(1, values.size)], constants))
+    return Symbols.single(columns, coefficients, num_columns), family
+
+
+def _distinct(values: Floats) -> tuple[Floats, NDArray[np.int64]]:
+    """The distinct values, ascending, and the number of each; quickly where they are few."""
+    few = np.unique(values[:10_000])
+    number = np.minimum(np.searchsorted(few, values), max(0, few.size - 1))
+    if few.size and (few[number] == values).all():
+        return few, number
+    distinct, number = np.unique(values, return_inverse=True)
+    return distinct, number
+
+
+def _distinct_keys(
+    keys: NDArray[np.int64], end: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct keys, which are below `end`, ascending, and the number of each."""
+    if end > 8 * keys.size:
+        distinct, number = np.unique(keys, return_inverse=True)
+        return distinct, number
+    met = np.zeros(end, np.bool_)
+    met[keys] = True
+    return np.flatnonzero(met), (np.cumsum(met) - 1)[keys]
 
 
 def _totals(place: NDArray[np.int64], values: Floats, size: int) -> Floats:

@@ -16,8 +16,8 @@ from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, table
 from nzdd.adapters.errors import LicenceError, MissingExtraError, UnsupportedModelError
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.lazy import solve_lazy
-from nzdd.adapters.solvers.options import num_cores
 from nzdd.adapters.solvers.registry import LAZY_SOLVERS, LICENSED, SOLVERS
+from nzdd.cores import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel

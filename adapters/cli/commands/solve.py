@@ -16,9 +16,9 @@ from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.methods import dispatch
-from nzdd.adapters.solvers.options import num_cores
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.workers.interruption import interruption
+from nzdd.cores import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 

@@ -18,10 +18,11 @@ from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
 from nzdd.adapters.methods.shared_bounds import SharedBounds
-from nzdd.adapters.solvers.options import Options, num_cores, settings
+from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver, find_solver
 from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.interruption import Interruption
+from nzdd.cores import num_cores
 from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits

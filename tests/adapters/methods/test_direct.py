@@ -11,8 +11,8 @@ from scipy.optimize import linprog
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.methods import direct as solvers
-from nzdd.adapters.solvers.options import num_cores
 from nzdd.adapters.solvers.registry import SOLVERS
+from nzdd.cores import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 from support.examples import examples

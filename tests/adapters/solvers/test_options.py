@@ -10,7 +10,8 @@ import pytest
 
 import nzdd
 from nzdd.adapters.methods.dispatch import METHODS
-from nzdd.adapters.solvers.options import check_threads, num_cores
+from nzdd.adapters.solvers.options import check_threads
+from nzdd.cores import num_cores
 from nzdd.formulations import LinearModel
 
 MODEL = LinearModel([1, 1], [[1, 1]], row_lower=1, upper=1, integrality=1)

@@ -1,7 +1,8 @@
 // NZDDs of few nonzeros. two_searches.hpp is the entry, sharing.hpp one search: tagged_rows.hpp or
-// tagged_edges.hpp, with tags.hpp, become the edges of a state/construction.hpp, and greedy.hpp applies the
-// best biclique that bicliques/biclique_search.hpp finds, of a kind.hpp, until the end of its
-// work_budget.hpp. state/ holds the edges and the indices over them, bicliques/ grows bicliques from a seed.
+// tagged_edges.hpp, with tags.hpp, become the edges of a construction.hpp, and greedy.hpp applies the best
+// biclique.hpp that biclique_search.hpp finds, of a kind.hpp, until the end of its work_budget.hpp.
+// In bicliques/ seed_bicliques.hpp grows them in local_contexts.hpp by an item_ranking.hpp; in state/ are the
+// edge_pool.hpp and what is known of it: lazy_lists.hpp, rest_index.hpp, seen_twice.hpp.
 #include "bindings.hpp"
 
 #include "diagram/csr_rows.hpp"
