@@ -340,11 +340,7 @@ class Multiset:
             symbols = _core.multiset_count(self._nodes)[1]
             if minimize == "edges" or symbols > build.MAX_FROM_ROWS:
                 zdd = self.zdd(progress=progress)
-                nzdd = zdd.to_nzdd(minimize, free=free, progress=progress)
-                if minimize == "edges":
-                    return nzdd
-                native = build.shared(nzdd._native, self.num_symbols, costless, progress=progress)
-                return NZDD._make(native, self.num_symbols, order)
+                return zdd.to_nzdd(minimize, free=free, progress=progress)
         rows = self.rows(progress=progress)
         native = build.nzdd(rows, order, minimize, costless, progress)
         return NZDD._make(native, self.num_symbols, order)

@@ -188,7 +188,8 @@ class ZDD(FamilyAlgebra, RowQueries):
     ) -> NZDD:
         """Reduce to an NZDD; see `NZDD.from_rows` for `minimize` and `free`.
 
-        Time and memory O(nodes + edges + labels).
+        Time and memory O(nodes + edges + labels), and for few nonzeros at most about 0.5 s and
+        0.4 s per million of them for a search for shared parts, which starts from the ZDD alone.
         """
         check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
@@ -196,7 +197,8 @@ class ZDD(FamilyAlgebra, RowQueries):
         if minimize == "edges":
             native = self._native.reduced(symbols, progress)
         else:
-            native = self._native.contracted(symbols, costless, progress)
+            contracted = self._native.contracted(symbols, costless, progress)
+            native = build.shared(contracted, self.num_symbols, costless, progress=progress)
         return NZDD._make(native, self.num_symbols, self.order)
 
     def _drawing(self) -> Drawing:

@@ -24,14 +24,18 @@ def share(family, free=None, progress=None):
 
 def share_further(family, free=None):
     """The search from the contracted ZDD, and that ZDD."""
-    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros", free=free)
-    native = build.shared(contracted._native, family.num_symbols, free)
-    return NZDD._make(native, family.num_symbols, NATURAL), contracted
+    zdd = ZDD.from_rows(family, order="natural")
+    return zdd.to_nzdd("nonzeros", free=free), contract(zdd, free)
+
+
+def contract(zdd, free=None):
+    """The contracted ZDD."""
+    return NZDD._make(zdd._native.contracted(None, free, None), zdd.num_symbols, NATURAL)
 
 
 def share_both(family, free, threads):
     """The smaller result of both searches."""
-    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros", free=free)
+    contracted = contract(ZDD.from_rows(family, order="natural"), free)
     arrays = family.to_csr()
     native = _core.nzdd_by_sharing(
         *arrays, family.num_symbols, free, family.weights, contracted._native, threads, None
@@ -229,7 +233,7 @@ def test_large_families_are_contracted_only(monkeypatch):
     """Above the limit the diagram is the contracted ZDD."""
     rows = [[0, *range(1 + 3 * i, 4 + 3 * i), 31, 32] for i in range(10)]
     family = RowTable.from_csr(np.arange(11) * 6, np.ravel(rows), 33)
-    contracted = ZDD.from_rows(family, order="natural").to_nzdd("nonzeros")
+    contracted = contract(ZDD.from_rows(family, order="natural"))
     monkeypatch.setattr(build, "MAX_SHARING", 3)
     nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
     assert set(nzdd) == set(contracted) == set(map(tuple, rows))
