@@ -16,7 +16,7 @@ except ImportError as error:
     raise missing("sklearn", "an estimator") from error
 
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
-from nzdd.adapters.sklearn.l0_rboost import L0RBoostClassifier
+from nzdd.adapters.sklearn.l0_rboost.classifier import L0RBoostClassifier
 from nzdd.adapters.sklearn.lpboost.classifier import LPBoostClassifier
 from nzdd.adapters.sklearn.lpboost.regressor import LPBoostRegressor
 from nzdd.adapters.sklearn.minimax import SparseMinimaxClassifier

@@ -121,7 +121,7 @@ def optdigits() -> Sample:
 
 def usps() -> Sample:
     """Digits of envelopes: 7291 rows to train on, 2007 to test on, x 256; ten classes."""
-    import h5py  # type: ignore[import-untyped]
+    import h5py
 
     with h5py.File(_file("usps.h5")) as file:
         parts = [[np.asarray(file[name][what]) for name in ("train", "test")] for what in _USPS]

@@ -106,8 +106,7 @@ def _method(
     name: str, folder: str, reads: str, size: Callable[[Any], Size], *, many: bool = True
 ) -> Method:
     sources = f"{SHARED} formulations/learning/{folder} adapters/sklearn/base.py adapters/sklearn/"
-    sources += "l0_rboost.py" if folder == "l0_rboost" else folder
-    sources += ".py" if folder == "minimax" else ""
+    sources += folder + (".py" if folder == "minimax" else "")
     made = partial(_made, name, {})
     return Method(name, sources, reads, made, size, many, dear=True, own=True)
 

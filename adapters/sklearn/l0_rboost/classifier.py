@@ -17,7 +17,8 @@ from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_proble
 from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_table
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
-from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, support_and_lift
+from nzdd.adapters.sklearn.l0_rboost.monomial_rules import monomial_rules
+from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.classes import class_factors, numbered, positive_codes
 from nzdd.formulations.learning.l0_rboost import (
@@ -330,7 +331,17 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             if getattr(self, "result_", None) is not before:
                 self.max_order_ = choice.order
                 self.order_choice_ = choice if choice.errors.size else None
-                self._found_rules = self._rules_of(bits, codes, weights)
+                self._bits = bits.shape[1]
+                self._found_rules = monomial_rules(
+                    self._results,
+                    self.vote,
+                    self.classes_,
+                    self._names_of_bits(),
+                    self._columns_of_bits(),
+                    bits,
+                    codes,
+                    weights,
+                )
                 self._describe(bits, codes, weights)
         for result in results:
             if result.limit is not None:
@@ -344,32 +355,6 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     def _rules(self) -> list[Rule]:
         check_is_fitted(self, self._fitted)
         return self._found_rules
-
-    def _rules_of(
-        self, bits: NDArray[np.bool_], codes: NDArray[Any], weights: NDArray[np.float64]
-    ) -> list[Rule]:
-        """All monomials with a weight, as they are on the training rows."""
-        self._bits = bits.shape[1]
-        names, columns, found = self._names_of_bits(), self._columns_of_bits(), []
-        labels = self.classes_.tolist()[1 if self.classes_.size == 2 else 0 :]
-        for code, (label, result) in enumerate(zip(labels, self._results, strict=True)):
-            positive = codes == code + self.classes_.size - len(labels)
-            members, shares = result.ensemble(self.vote)
-            for member, share in zip(members, shares.tolist(), strict=True):
-                covered = member.covers(bits)[:, None]
-                support, lift = support_and_lift(covered, positive, weights)
-                read = [*member.ones, *member.zeros]
-                rule = Rule(
-                    member.text(names),
-                    member.sign * share,
-                    label,
-                    member.order,
-                    float(support[0]),
-                    float(lift[0]),
-                    None if columns is None else tuple(np.unique(columns[read]).tolist()),
-                )
-                found.append(rule)
-        return found
 
     def _describe(
         self, bits: NDArray[np.bool_], codes: NDArray[Any], weights: NDArray[np.float64]
