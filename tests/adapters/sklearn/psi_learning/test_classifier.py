@@ -25,9 +25,11 @@ from nzdd.formulations.models.result import Status
 from nzdd.sklearn import PsiClassifier
 
 LIMIT = 0.1
+ENOUGH = 60.0
 
 
-# The checks fit noise, where the time runs out; what they ask for holds for any answer.
+# Most checks fit noise, where the time runs out; what they ask for holds for any answer. One
+# compares the answers of two fits of twelve rows, which must be whole.
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.filterwarnings("ignore:the best plane puts:UserWarning")
 @parametrize_with_checks(
@@ -37,6 +39,8 @@ LIMIT = 0.1
     ]
 )
 def test_scikit_learn_conventions(estimator, check):
+    if check.func.__name__ == "check_classifier_data_not_an_array":
+        estimator.set_params(time_limit=ENOUGH)
     check(estimator)
 
 
