@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 import traceback
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
+from difflib import get_close_matches
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from nzdd import __version__
 from nzdd.adapters.cli.answer import (
@@ -42,6 +44,15 @@ usage or input, 70 a fault of nzdd, 130 Ctrl-C."""
 
 
 class _Parser(ArgumentParser):
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Refuse an unknown option here, where the options of the subcommand are known."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            near = get_close_matches(unknown[0], re.findall(r"--[\w-]+", self.format_help()), 1)
+            hint = f" (is {near[0]} meant?)" if near else ""
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return options, unknown
+
     def error(self, message: str) -> NoReturn:
         note(f"{message}; see {self.prog} --help")
         raise SystemExit(BAD_INPUT)

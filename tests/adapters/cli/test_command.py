@@ -41,7 +41,11 @@ def test_the_help_of_solve_names_every_solver_and_method(run):
         ([], "COMMAND; see nzdd --help"),
         (["fly"], "invalid choice: 'fly'"),
         (["info"], "FILE; see nzdd info --help"),
-        (["info", "a.dat", "--jso"], "unrecognized arguments: --jso"),
+        (
+            ["info", "a.dat", "--jso"],
+            "unrecognized arguments: --jso (is --json meant?); see nzdd info",
+        ),
+        (["solve", "a.mps", "--limit", "3"], "--limit 3 (is --time-limit meant?)"),
         (["info", "x\ny", "z"], "unrecognized arguments: z"),
         (["compress", "a.mps"], "-o/--output"),
         (["solve", "a.mps", "--time-limit", "-1"], "'-1' is not a number from 0"),
