@@ -75,6 +75,9 @@ class PsiClassifier(ClassifierBase):
         than `margin`: section 3.3 of the paper. `bound_` is then a bound for this restricted
         problem. False solves the problem itself.
     margin : float, default 1.1
+    correct_margin : float, optional
+        With `restricted`, require that rows to which that machine gives more than this lie on the
+        right side: the end of section 5.1 of the paper. Then only the other rows need a binary.
     svm_C : float or "cv", default "cv"
         The C of that machine; ``"cv"`` chooses a power of 10 by five-fold cross-validation.
     standardize : bool, default True
@@ -149,6 +152,7 @@ class PsiClassifier(ClassifierBase):
     coef0: float = 0.0
     restricted: bool = True
     margin: float = MARGIN
+    correct_margin: float | None = None
     svm_C: float | str = "cv"
     standardize: bool = True
     solver: str | None = None
@@ -184,6 +188,7 @@ class PsiClassifier(ClassifierBase):
             svm,
             solve_model,
             margin=self.margin if self.restricted else None,
+            correct_margin=self.correct_margin if self.restricted else None,
             time_limit=self.time_limit,
         )
         self._adopt(result)
@@ -243,6 +248,7 @@ class PsiClassifier(ClassifierBase):
             check_number(name, getattr(self, name), 0.0, most, above=True, choices=allowed)
         check_number("a", self.a, 0.0, 2.0)
         check_number("margin", self.margin, 1.0, infinite=True)
+        check_number("correct_margin", self.correct_margin, infinite=True, choices=(None,))
         check_number("coef0", self.coef0, -np.inf)
         check_integer("degree", self.degree)
         check_integer("n_jobs", self.n_jobs, choices=(None,))

@@ -37,6 +37,7 @@ def cross_validated_c(
                 positive=positive[train],
                 weights=problem.weights[train],
                 fixed=None,
+                correct=None,
             ),
             problem.features[test],
             positive[test],

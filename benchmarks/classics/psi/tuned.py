@@ -43,6 +43,8 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     C : float, optional
         Only this one, and the others are for the SVM that psi-learning starts from.
     restricted : bool
+    correct_margin : float, optional
+        From which margin of the SVM on rows must stay on their side: the end of section 5.1.
     a : float
         Of the loss.
     seconds : float
@@ -51,6 +53,8 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Attributes
     ----------
     plane_ : Plane
+    held_ : float
+        Its accuracy on the others.
     gap_ : float
         The largest among all C; with M at most 1000, as in the paper, so no proof beyond it.
     """
@@ -64,6 +68,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         candidates: tuple[float, ...] = CANDIDATES,
         C: float | None = None,
         restricted: bool = True,
+        correct_margin: float | None = None,
         a: float = 0.5,
         seconds: float = SECONDS,
     ) -> None:
@@ -73,6 +78,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.candidates = candidates
         self.C = C
         self.restricted = restricted
+        self.correct_margin = correct_margin
         self.a = a
         self.seconds = seconds
 
@@ -86,13 +92,22 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         else:
             svm = machine(problem.changed(C=tuned_c([fold], machine, self.candidates)))
             margin = MARGIN if self.restricted else None
-            path = psi_path(problem, values, svm, SOLVER, margin=margin, time_limit=self.seconds)
+            path = psi_path(
+                problem,
+                values,
+                svm,
+                SOLVER,
+                margin=margin,
+                correct_margin=self.correct_margin,
+                time_limit=self.seconds,
+            )
             planes = [result.plane for result in path]
             self.gap_ = max(
                 (result.objective - result.bound_within) / max(1.0, result.objective)
                 for result in path
             )
         self.plane_ = min(planes, key=fold.mistakes)
+        self.held_ = 1 - fold.mistakes(self.plane_) / max(1, len(fold.positive))
         return self
 
     def predict(self, X: NDArray[np.float64]) -> NDArray[np.bool_]:

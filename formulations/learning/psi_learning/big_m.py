@@ -67,7 +67,7 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
     O(n d) for the 1-norm, O(n^2 d) for the 2-norm; memory O(n d).
     """
     if not np.isfinite(upper):
-        raise ValueError(f"upper is {upper}; give the objective of a plane that keeps fixed rows")
+        raise ValueError(f"upper is {upper}; give the objective of a plane that is allowed")
     check_number("largest", largest, 1.0, above=True, infinite=True)
     reach = _reach(problem)
     radius = upper if problem.norm == "l1" else np.sqrt(2 * upper)

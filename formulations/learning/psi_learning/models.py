@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import block_array, csr_array, diags_array, eye_array
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
-from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Result
@@ -69,7 +69,7 @@ class PsiModel:
         """The point of a plane: a hint for solvers."""
         w, margins = plane.weights, self.problem.margins(plane)
         sides = [np.maximum(w, 0), np.maximum(-w, 0)] if self.problem.norm == "l1" else [w]
-        wrong = (margins < -ON_THE_EDGE) & ~self.problem.fixed
+        wrong = self.problem.wrong(plane)
         if self.form == "compact":
             short = np.where(wrong, 0.0, 1 - np.clip(margins, 0, 1))
             columns = [short, wrong.astype(float)]
@@ -86,7 +86,8 @@ def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
 
     Subject to ``y_i (w @ x_i + b) + r_i + (1 + M_i) e_i >= 1``, ``r_i + e_i <= 1``, ``r_i >= 0``
     and ``e_i`` in {0, 1}. This is a support vector machine whose hinge ends at margin 0; a row may
-    have any margin (``e_i = 1``) at a loss of 2. Fixed rows have ``r_i = e_i = 0``.
+    have any margin (``e_i = 1``) at a loss of 2. Fixed rows have ``r_i = e_i = 0``, correct ones
+    ``e_i = 0``.
 
     It is (3.14) with ``e = 1 - delta_2`` and ``r = 1 - Z_2 - e``, and without delta_3. Minimising
     makes Z_2 as large as possible, so Z_3 > 0 implies Z_2 = 1 without a binary. With e = 1 the
@@ -96,14 +97,14 @@ def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
     margins, cost, lower = function_rows(problem)
     eye, none = eye_array(n), csr_array((n, margins.shape[1]))
     matrix = block_array([[margins, eye, diags_array(1 + m.values)], [none, eye, eye]])
-    free = np.where(problem.fixed, 0.0, 1.0)
+    hinge, choice = (np.where(held, 0.0, 1.0) for held in (problem.fixed, problem.correct))
     linear = LinearModel(
         np.concatenate((cost, problem.a * problem.costs, 2 * problem.costs)),
         matrix,
         np.concatenate((np.ones(n), np.full(n, -np.inf))),
         np.concatenate((np.full(n, np.inf), np.ones(n))),
         np.concatenate((lower, np.zeros(2 * n))),
-        np.concatenate((np.full(cost.size, np.inf), free, free)),
+        np.concatenate((np.full(cost.size, np.inf), hinge, choice)),
         np.concatenate((np.zeros(cost.size + n, bool), np.ones(n, bool))),
         name="psi-learning",
     )
@@ -114,7 +115,8 @@ def paper_model(problem: PsiProblem, m: BigM) -> PsiModel:
     """The model (3.14) with (3.8)-(3.13): each row has columns Z_1, Z_2, Z_3, delta_2, delta_3.
 
     Row i has M_i instead of M, and also instead of 2M in (3.12), which is larger than necessary.
-    Fixed rows have ``delta_2 = delta_3 = 1``, and so Z_2 = 1. Time and memory O(n d).
+    Fixed rows have ``delta_2 = delta_3 = 1``, and so Z_2 = 1; correct ones have ``delta_2 = 1``.
+    Time and memory O(n d).
     """
     n, ones = problem.num_rows, np.ones(problem.num_rows)
     a, costs = problem.a, problem.costs
@@ -128,13 +130,13 @@ def paper_model(problem: PsiProblem, m: BigM) -> PsiModel:
         [None, None, None, eye, None, diags_array(1 - far)],  # (3.11)
         [None, -eye, None, None, diags_array(far), None],  # (3.12)
     ]
-    low = np.where(problem.fixed, 1.0, 0.0)
+    right, beyond = problem.correct.astype(float), problem.fixed.astype(float)
     linear = LinearModel(
         np.concatenate((cost, 0 * ones, -a * costs, 0 * ones, (a - 2) * costs, 0 * ones)),
         block_array(blocks),
         np.concatenate((0 * ones, np.full(5 * n, -np.inf))),
         np.concatenate((np.zeros(5 * n), far)),
-        np.concatenate((lower, -far, np.zeros(2 * n), low, low)),
+        np.concatenate((lower, -far, np.zeros(2 * n), right, beyond)),
         np.concatenate((np.full(cost.size, np.inf), 0 * ones, ones, far - 1, ones, ones)),
         np.concatenate((np.zeros(cost.size + 3 * n, bool), np.ones(2 * n, bool))),
         offset=2 * float(costs.sum()),

@@ -75,6 +75,9 @@ class PsiProblem:
         Above 0; 1 by default. A row of weight 2 counts as two equal rows.
     fixed : array_like of bool, shape (n,), optional
         Rows that must lie in region 3, ``y_i (w @ x_i + b) >= 1``; none by default.
+    correct : array_like of bool, shape (n,), optional
+        Rows that must not lie in region 1, ``y_i (w @ x_i + b) >= 0``; as an attribute with those
+        of `fixed`.
 
     Raises
     ------
@@ -89,6 +92,7 @@ class PsiProblem:
     norm: str
     weights: Floats
     fixed: Bools
+    correct: Bools
 
     def __init__(
         self,
@@ -99,6 +103,7 @@ class PsiProblem:
         norm: str = "l1",
         weights: ArrayLike | None = None,
         fixed: ArrayLike | None = None,
+        correct: ArrayLike | None = None,
     ) -> None:
         rows = as_floats(features, "features").copy()
         if rows.ndim != 2 or not rows.shape[1]:
@@ -123,11 +128,13 @@ class PsiProblem:
                 f"smaller C or smaller weights, so that it costs {MAX_COST:g} at most"
             )
         held = np.zeros(n, bool) if fixed is None else _of_size("fixed", fixed, n).astype(bool)
+        right = held if correct is None else held | _of_size("correct", correct, n).astype(bool)
         signs = np.where(yes, 1.0, -1.0)
-        for array in (rows, signs, given, held):
+        for array in (rows, signs, given, held, right):
             array.setflags(write=False)
         values = {"features": rows, "signs": signs, "weights": given, "fixed": held}
         vars(self).update(values, C=float(C), a=float(a), norm=norm)  # the class is frozen
+        vars(self).update(correct=right)
 
     @property
     def num_rows(self) -> int:
@@ -150,6 +157,10 @@ class PsiProblem:
         del kept["signs"]
         return PsiProblem(**(kept | changes))
 
+    def wrong(self, plane: Plane) -> Bools:
+        """The rows that may lie in region 1 and do, shape (n,). O(n d)."""
+        return (self.margins(plane) < -ON_THE_EDGE) & ~self.correct
+
     def margins(self, plane: Plane) -> Floats:
         """``y_i (w @ x_i + b)`` of every row, shape (n,). O(n d)."""
         return self.signs * plane.values(self.features)
@@ -160,12 +171,12 @@ class PsiProblem:
         return float(size)
 
     def objective(self, plane: Plane) -> float:
-        """The penalty and losses of a plane; infinite if a fixed row has a margin below 1.
+        """The penalty and losses of a plane; infinite if a row is not where it must be.
 
         Margins at most `ON_THE_EDGE` below 0 or 1 count as 0 or 1. O(n d).
         """
         margins = self.margins(plane)
-        if (margins[self.fixed] < 1 - ON_THE_EDGE).any():
+        if (margins[self.correct] < self.fixed[self.correct] - ON_THE_EDGE).any():
             return np.inf
         losses = np.where(self.fixed, 0.0, psi(margins, self.a, ON_THE_EDGE))
         return self.penalty(plane.weights) + float(self.costs @ losses)

@@ -36,7 +36,8 @@ class PsiResult:
         What ended the solver early, such as "time".
     big_m : BigM
     history : list of Step
-        Before and after the solver; `columns` is the number of rows that are not fixed.
+        Before and after the solver; `columns` is the number of rows that may lie in
+        region 1.
     seconds : dict of str to float
     """
 
@@ -72,6 +73,9 @@ class PsiResult:
         """A few lines of text for people."""
         problem, weights = self.problem, self.plane.weights
         counts = ", ".join(str(count) for count in np.bincount(self.regions, minlength=4)[1:])
+        held = f"{problem.fixed.sum()} fixed in 3"
+        if kept := int((problem.correct & ~problem.fixed).sum()):
+            held += f", {kept} kept out of 1"
         lines = [
             ("status", f"{self.status}: {self.message}" if self.message else str(self.status)),
             ("objective", f"{self.objective:.10g}"),
@@ -79,7 +83,7 @@ class PsiResult:
             ("weights", f"{np.count_nonzero(weights)} of {weights.size} not zero"),
             ("intercept", f"{self.plane.intercept:.6g}"),
             ("problem", f"{problem.norm}, C = {problem.C:g}, a = {problem.a:g}"),
-            ("rows", f"{counts} in regions 1, 2, 3; {problem.fixed.sum()} fixed in 3"),
+            ("rows", f"{counts} in regions 1, 2, 3; {held}"),
             ("largest M", f"{self.big_m.values.max():.4g}"),
             ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in self.seconds.items())),
         ]

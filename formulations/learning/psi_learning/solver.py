@@ -64,7 +64,8 @@ def solve(
     Raises
     ------
     ValueError
-        If an argument is out of range, or no start keeps the fixed rows in region 3.
+        If an argument is out of range, or no start has the fixed and the correct rows where they
+        must be.
 
     Notes
     -----
@@ -79,12 +80,13 @@ def solve(
     value = problem.objective(best)
     if not np.isfinite(value):
         raise ValueError(
-            "no start has margins of 1 in the fixed rows; add the plane that they were taken from"
+            "no start has margins of 1 in the fixed rows and 0 in the correct ones; add the plane "
+            "that they were taken from"
         )
     best = _improved(problem, best, solve_model, limits)
     value = problem.objective(best)
     far = smallest_big_m(problem, value, largest)
-    open_rows = int(problem.num_rows - problem.fixed.sum())
+    open_rows = int(problem.num_rows - problem.correct.sum())
     history.add(0.0, value, open_rows)
     started = limits.seconds
     model = FORMS[form](problem, far)
@@ -124,8 +126,7 @@ def _improved(problem: PsiProblem, plane: Plane, solve_model: SolveModel, limits
     for _ in range(ROUNDS):
         if limits.left == 0.0:
             break
-        wrong = (problem.margins(plane) < -ON_THE_EDGE) & ~problem.fixed
-        found = best_within(problem, wrong, solve_model, time_limit=limits.left)
+        found = best_within(problem, problem.wrong(plane), solve_model, time_limit=limits.left)
         if found is None or problem.objective(found) >= value - 1e-6 * (1 + value):
             break
         plane, value = found, problem.objective(found)

@@ -71,16 +71,38 @@ def tuned_c(
     return float(min(tried)[1])
 
 
-def restricted(problem: PsiProblem, svm: Plane, margin: float = MARGIN) -> PsiProblem:
-    """The problem with those rows fixed in region 3 whose margin in the SVM exceeds `margin`.
+def restricted(
+    problem: PsiProblem,
+    svm: Plane,
+    margin: float | None = MARGIN,
+    correct_margin: float | None = None,
+) -> PsiProblem:
+    """The problem with rows held where the SVM puts them.
+
+    Parameters
+    ----------
+    problem : PsiProblem
+    svm : Plane
+    margin : float or None
+        At least 1, as the SVM itself could be infeasible otherwise. Rows whose margin in the SVM
+        exceeds it are fixed in region 3: section 3.3 of the paper.
+    correct_margin : float or None
+        At least 0. Rows whose margin in the SVM exceeds it must not lie in region 1, and so have
+        ``delta_2 = 1``: the end of section 5.1.
 
     Raises
     ------
     ValueError
-        If `margin` is below 1, with which the SVM itself could be infeasible.
+        If one of the two is out of its range.
     """
-    check_number("margin", margin, 1.0, infinite=True)
-    return problem.changed(fixed=problem.margins(svm) > margin)
+    margins, held = problem.margins(svm), {}
+    if margin is not None:
+        check_number("margin", margin, 1.0, infinite=True)
+        held["fixed"] = margins > margin
+    if correct_margin is not None:
+        check_number("correct_margin", correct_margin, infinite=True)
+        held["correct"] = margins > correct_margin
+    return problem.changed(**held)
 
 
 def two_step(
@@ -89,6 +111,7 @@ def two_step(
     solve_model: SolveModel,
     *,
     margin: float | None = MARGIN,
+    correct_margin: float | None = None,
     starts: Iterable[Plane] = (),
     **options: Any,
 ) -> PsiResult:
@@ -100,9 +123,9 @@ def two_step(
     svm : Plane
         The paper recommends a tuned one; its C may differ from that of the problem.
     solve_model : SolveModel
-    margin : float or None
-        Rows beyond it are fixed in region 3, which gives the *restricted* problem. Its optimum is
-        at least that of the unrestricted problem, which None solves.
+    margin, correct_margin : float or None
+        See `restricted`. The optimum of the restricted problem is at least that of the problem
+        itself, which is solved if both are None.
     starts : iterable of Plane
         Further planes to start from.
     **options
@@ -113,7 +136,7 @@ def two_step(
     PsiResult
         Of the restricted problem, as is its bound.
     """
-    chosen = problem if margin is None else restricted(problem, svm, margin)
+    chosen = restricted(problem, svm, margin, correct_margin)
     return solve(chosen, solve_model, starts=[svm, *starts], **options)
 
 

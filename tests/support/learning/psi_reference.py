@@ -53,11 +53,14 @@ def definition(features, signs, costs, a, norm, w, b):
 
 
 def enumerated_optimum(problem):
-    """The optimum over all 3^n assignments (fixed rows have one).
+    """The optimum over all 3^n assignments (fixed rows have one, correct ones two).
 
     Where the rows in region 1 alone cost more than the best so far, the rest is not worked out.
     """
-    choices = [[3] if fixed else [2, 3, 1] for fixed in problem.fixed]
+    choices = [
+        [3] if fixed else [2, 3] if correct else [2, 3, 1]
+        for fixed, correct in zip(problem.fixed, problem.correct, strict=True)
+    ]
     best = np.inf
     for regions in map(np.array, product(*choices)):
         if 2 * problem.costs[regions == 1].sum() < best:

@@ -58,3 +58,20 @@ def test_restriction_is_the_best_of_the_assignments_it_leaves(seed, norm, a, C):
     assert result.objective >= whole.bound - CLOSE * (1 + whole.bound)
     assert result.bound <= result.objective
     assert (result.regions[chosen.fixed] == 3).all()
+
+
+@settings(deadline=None, max_examples=examples(15))
+@given(st.integers(0, 10**6), NORMS, LOSSES, PRICES, st.sampled_from([0.0, 0.3]))
+def test_rows_that_must_be_correct_are_never_given_up(seed, norm, a, C, least):
+    x, positive = small_sample(seed)
+    problem = PsiProblem(x, positive, C, a, norm)
+    svm = solve_svm(problem.changed(C=10.0), ENGINE)
+    correct = problem.margins(svm) > least
+    for margin in (1.1, None):
+        chosen = restricted(problem, svm, margin, least)
+        best = enumerated_optimum(chosen)
+        for form in FORMS:
+            result = two_step(problem, svm, ENGINE, margin=margin, correct_margin=least, form=form)
+            assert result.objective == close(best)
+            assert (result.regions[correct] > 1).all()
+            assert result.history[0].columns == (~correct).sum()
