@@ -144,6 +144,11 @@ PARTS = (
         "classics psi_a --full --jobs 1",
     ),
     Part(
+        "classics-psi_wdbc",
+        "classics psi_wdbc --quick --repetitions 1",
+        "classics psi_wdbc --full --jobs 1",
+    ),
+    Part(
         "classics-minimax",
         "classics minimax --quick --repetitions 1",
         "classics minimax --full --jobs 1",

@@ -101,9 +101,18 @@ def cells_of(part: str) -> Cells[Deal]:
     return Cells(record.RESULTS / f"classics-{part}.jsonl", Deal)
 
 
-def run(cells: Cells[Deal], tasks: Iterable[Task], jobs: int) -> None:
-    """Measure what is not there yet, in their order, and add each cell as soon as it is there."""
-    left = [task for task in tasks if (task.data, task.method.name, task.deal) not in cells.found]
+def run(
+    cells: Cells[Deal],
+    tasks: Iterable[Task],
+    jobs: int,
+    again: Callable[[Deal], bool] = lambda cell: False,
+) -> None:
+    """Measure what is not there yet, in their order, and add each cell as soon as it is there.
+
+    A cell that `again` is true of is measured once more.
+    """
+    keys = {key for key, cell in cells.found.items() if not again(cell)}
+    left = [task for task in tasks if (task.data, task.method.name, task.deal) not in keys]
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         try:
             for done in as_completed([pool.submit(measure, task) for task in left]):
