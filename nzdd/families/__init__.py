@@ -5,8 +5,9 @@ T. Inoue, H. Iwashita and S. Minato, Frontier-based search for enumerating all c
 with compressed representation, 2017).
 
 ``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
-families of edges; ``search`` finds them, and has their common options. ``symbol_sets`` needs no
-graph. ``products`` puts several families side by side.
+families of edges; ``search`` finds them, and has their common options. ``vertex_families``
+(independent sets, cliques, dominating sets, covers) are families of vertices, found by
+``vertex_search``. ``symbol_sets`` needs no graph. ``products`` puts several families side by side.
 """
 
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
@@ -14,18 +15,37 @@ from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
 from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
+from nzdd.families.vertex_families import (
+    cliques,
+    connected_vertex_sets,
+    dominating_sets,
+    feedback_vertex_sets,
+    independent_sets,
+    perfect_codes,
+    vertex_covers,
+)
+from nzdd.families.vertex_search import VertexSetOptions, vertex_sets
 
 __all__ = [
     "SearchOptions",
+    "VertexSetOptions",
+    "cliques",
     "connected_sets",
+    "connected_vertex_sets",
+    "dominating_sets",
+    "feedback_vertex_sets",
     "forests",
+    "independent_sets",
     "linear",
     "matchings",
     "minimal_cuts",
+    "perfect_codes",
     "power_set",
     "product",
     "sets_of_size",
     "simple_cycles",
     "simple_paths",
     "spanning_trees",
+    "vertex_covers",
+    "vertex_sets",
 ]

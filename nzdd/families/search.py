@@ -72,7 +72,7 @@ def edge_family(
     """
     edges = checked_ends(ends)
     vertices = {name: operator.index(vertex) for name, vertex in (named or {}).items()}
-    number = _num_vertices(edges, vertices, num_vertices)
+    number = num_vertices_of(edges, vertices, num_vertices)
     if number > edges.size + len(vertices) + 2:
         edges, vertices, number = _few_isolated(edges, vertices, number)
     if isinstance(order, str):
@@ -107,17 +107,20 @@ def checked_limit(max_states: int | None) -> int | None:
     return limit
 
 
-def _num_vertices(
-    edges: NDArray[np.integer], named: dict[str, int], num_vertices: int | None
+def num_vertices_of(
+    edges: NDArray[np.integer], named: Mapping[str, int], num_vertices: int | None
 ) -> int:
     """The number of vertices; ValueError where an edge or a named vertex is out of range."""
-    largest = max(-1, int(edges.max(initial=0)) if edges.size else -1, *named.values())
+    largest = int(edges.max()) if edges.size else -1
     number = largest + 1 if num_vertices is None else operator.index(num_vertices)
     if not 0 <= number <= MAX_SYMBOLS:
         raise ValueError(f"there are {number} vertices; at most {MAX_SYMBOLS} are possible")
     for name, vertex in named.items():
         if not 0 <= vertex < number:
-            raise ValueError(f"the {name} is vertex {vertex}, but there are {number} vertices")
+            cure = "; num_vertices adds vertices without edges" if num_vertices is None else ""
+            raise ValueError(
+                f"the {name} is vertex {vertex}, but there are {number} vertices{cure}"
+            )
     if edges.size and (edges.min() < 0 or edges.max() >= number):
         edge = int(np.argmax(((edges < 0) | (edges >= number)).any(axis=1)))
         a, b = edges[edge].tolist()

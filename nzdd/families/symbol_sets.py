@@ -156,14 +156,18 @@ def _least_nodes(num_symbols: int, least: int, most: int) -> int:
     return max(num_symbols, least * (num_symbols - least), most * (num_symbols - most))
 
 
-def checked_sizes(size: int | Sequence[int], most_possible: int) -> tuple[int, int]:
+def checked_sizes(
+    size: int | Sequence[int], most_possible: int, name: str = "sizes"
+) -> tuple[int, int]:
     """The least and the greatest size, at most one more than possible."""
     sizes = list(size) if isinstance(size, Sequence | np.ndarray) else [size, size]
     if len(sizes) != 2:
-        raise ValueError(f"size {size!r} is neither a number nor a pair of numbers")
+        raise ValueError(f"{name} {size!r} is neither a number nor a pair of numbers")
     least, most = map(operator.index, sizes)
     if not 0 <= least <= most:
-        raise ValueError(f"sizes lie between {least} and {most}; they must not fall or be negative")
+        raise ValueError(
+            f"{name} lie between {least} and {most}; they must not fall or be negative"
+        )
     return min(least, most_possible + 1), min(most, most_possible + 1)
 
 

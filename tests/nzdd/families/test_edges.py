@@ -146,8 +146,8 @@ def test_dead_ends_cost_nothing():
 
 
 def test_trivial_graphs():
-    assert list(simple_paths([], 3, 3)) == [()]
-    assert simple_paths([], 0, 1).count() == 0
+    assert list(simple_paths([], 3, 3, num_vertices=4)) == [()]
+    assert simple_paths([], 0, 1, num_vertices=2).count() == 0
     assert list(simple_paths([[0, 0], [0, 1]], 0, 0)) == [()]
     assert simple_paths([[0, 1], [2, 3]], 0, 3).count() == 0
     assert simple_paths([[0, 1], [2, 3]], 0, 5, num_vertices=6).count() == 0
@@ -155,12 +155,18 @@ def test_trivial_graphs():
         zdd.verify()
 
 
+def test_a_vertex_beyond_the_edges_is_not_made_up():
+    with pytest.raises(ValueError, match="target is vertex 5, but there are 2 vertices; num_vert"):
+        simple_paths([(0, 1)], 0, 5)
+    assert simple_paths([(0, 1)], 0, 5, num_vertices=6).count() == 0
+
+
 def test_vertices_without_an_edge_take_no_memory():
     far = 4 * 10**9
     ends = np.array([[0, far], [far, 1], [7, 0]], np.uint32)
     assert sorted(simple_paths(ends, 0, 1)) == [(0, 1)]
-    assert list(simple_paths([[0, 1]], far, far)) == [()]
-    assert simple_paths(np.array([[0, 1]], np.int8), 0, far).count() == 0
+    assert list(simple_paths([[0, 1]], far, far, num_vertices=far + 1)) == [()]
+    assert simple_paths(np.array([[0, 1]], np.int8), 0, far, num_vertices=far + 1).count() == 0
     assert forests(ends).count() == 2**3
     assert spanning_trees(ends).count() == 0
     assert spanning_trees([[0, 1]], num_vertices=2).count() == 1

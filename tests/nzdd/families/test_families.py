@@ -378,8 +378,8 @@ def test_special_graphs_without_edges():
     assert list(spanning_trees([[0, 0]])) == [()]
     assert list(matchings([], perfect=True)) == [()]
     assert list(matchings([], perfect=True, num_vertices=2)) == []
-    assert list(minimal_cuts([], 0, 0)) == []
-    assert list(minimal_cuts([], 0, 1)) == [()]
+    assert list(minimal_cuts([], 0, 0, num_vertices=1)) == []
+    assert list(minimal_cuts([], 0, 1, num_vertices=2)) == [()]
     assert list(minimal_cuts([[0, 1], [2, 3]], 0, 3)) == [()]
 
 
