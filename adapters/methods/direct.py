@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from nzdd.adapters.methods.claims.settle import settled
+from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.models.linear import LinearModel
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def solve_direct(
-    model: LinearModel, solver: str | None = None, **options: Unpack[Options]
+    model: LinearModel,
+    solver: str | None = None,
+    *,
+    shared: SharedClaims | None = None,
+    **options: Unpack[Options],
 ) -> Result:
     """Hand a model to a solver as it is.
 
@@ -31,6 +36,8 @@ def solve_direct(
         integer columns only, all of whose bounds are at most 1e7 in absolute value; "highs_ipm",
         GLOP, PDLP and Clarabel take models without integer columns. By default SCIP for
         mixed-integer models and HiGHS for others.
+    shared : SharedClaims, optional
+        Of solvers that race for this model.
     **options
         See `nzdd.adapters.solvers.options.Options`.
 
@@ -47,4 +54,4 @@ def solve_direct(
         See `nzdd.adapters.solvers.driver.solve_once`.
     """
     started = perf_counter()
-    return settled(model, solve_once(model, solver, options), options, started)
+    return settled(model, solve_once(model, solver, options), options, started, shared)

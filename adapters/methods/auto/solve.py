@@ -13,6 +13,7 @@ from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.methods.auto import thresholds
 from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.model_kind import direct_solvers, is_packing, reason_against_lazy
+from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
@@ -55,6 +56,8 @@ class Auto:
     """Whether several solvers may run at a time."""
     shared: SharedBounds | None = None
     """What they have found, where they do."""
+    claims: SharedClaims = field(default_factory=SharedClaims)
+    """That the model is infeasible, by those that got it as it is."""
 
     def run(self) -> Result:
         """Choose and solve. Rows that are left out because of others are not checked."""
@@ -213,7 +216,10 @@ class Auto:
     def _direct_by(self, solver: str, hint: Floats | None = None) -> Racer:
         self.methods.append(f"direct {solver}")
         return lambda event: solve_direct(
-            self.model, solver, **self._options_for(event, "direct", solver, hint)
+            self.model,
+            solver,
+            shared=self.claims,
+            **self._options_for(event, "direct", solver, hint),
         )
 
     def _options_for(

@@ -10,6 +10,7 @@ import numpy as np
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.claims.budget import Budget
 from nzdd.adapters.methods.claims.scale import is_moderate
+from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradicted, is_doubtful
 from nzdd.adapters.methods.claims.verdict import (
     Point,
@@ -49,7 +50,13 @@ EXACT = "cp_sat"
 """A solver that computes with integers, where all coefficients are integers."""
 
 
-def settled(model: LinearModel, result: Result, options: Options, started: float) -> Result:
+def settled(
+    model: LinearModel,
+    result: Result,
+    options: Options,
+    started: float,
+    shared: SharedClaims | None = None,
+) -> Result:
     """The result, whose claim to be infeasible or unbounded is confirmed where possible.
 
     Parameters
@@ -59,6 +66,8 @@ def settled(model: LinearModel, result: Result, options: Options, started: float
     options, started
         Of the solve that found the result, and its start by `time.perf_counter`. A hint that is
         feasible refutes a claim.
+    shared : SharedClaims, optional
+        Of solvers that race for this model: they search for one proof, and confirm each other.
 
     Returns
     -------
@@ -79,14 +88,17 @@ def settled(model: LinearModel, result: Result, options: Options, started: float
     if not doubtful or trivial_answer(model) is not None:
         return result
     budget = Budget(options, perf_counter() - started, started)
-    return budget.timed(Claim(model, budget).settle(result))
+    return budget.timed(Claim(model, budget, shared).settle(result))
 
 
 class Claim:
     """One claim about one model."""
 
-    def __init__(self, model: LinearModel, budget: Budget) -> None:
+    def __init__(
+        self, model: LinearModel, budget: Budget, shared: SharedClaims | None = None
+    ) -> None:
         self.model, self.budget = model, budget
+        self.shared = SharedClaims() if shared is None else shared
 
     def settle(self, result: Result) -> Result:
         """What `settled` returns."""
@@ -112,9 +124,10 @@ class Claim:
 
     def _judge(self, result: Result) -> Result:
         model = self.model
+        self.shared.add(result)
         known = known_point(model, self.budget.options)
         if known is None and result.status is Status.INFEASIBLE:
-            proof = self.infeasibility()
+            proof = self.shared.proof(self.infeasibility)
             if proof is True:
                 return proven(result)
             known = proof if isinstance(proof, np.ndarray) else None
@@ -141,10 +154,12 @@ class Claim:
 
         They get the model as it came in. If its numbers are moderate, or if it is a linear program,
         which needs a proof anyway, one is asked. If they are not, all are, also the first one if it
-        was given another model; the word of `EXACT` is enough where all numbers are integers.
+        was given another model; the word of `EXACT` is enough where all numbers are integers. A
+        racer that has made the same claim already is not asked again.
         """
         model = self.model
-        second = self._ask(model, first.solver, options)
+        second = self.shared.agreeing(first) if model.is_mixed_integer else None
+        second = second or self._ask(model, first.solver, options)
         agree = first.status is second.status is Status.INFEASIBLE
         if not agree or not model.is_mixed_integer or is_moderate(model):
             return second

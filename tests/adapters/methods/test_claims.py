@@ -1,11 +1,17 @@
 """Solvers that call models infeasible or unbounded, truly or not."""
 
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 import pytest
 from ortools.math_opt import result_pb2
 
 from nzdd import solve
+from nzdd.adapters.methods.claims.settle import settled
+from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.families import sets_of_size
@@ -186,3 +192,26 @@ def test_an_implicit_row_that_cannot_hold_is_the_proof(method, integrality):
     result = solve(model, method, rows=[rows])
     assert result.status is Status.INFEASIBLE
     assert "the bounds of its columns it is at most 3" in result.message
+
+
+def test_racers_that_make_the_same_claim_confirm_each_other_without_a_further_solve():
+    rows = np.random.default_rng(0).integers(0, 100, (3, 10)).astype(float)
+    half = np.floor(rows.sum(axis=1) / 2)
+    split = LinearModel(np.zeros(10), rows, half, half, 0, 1, True)
+    assert not any((rows @ x == half).all() for x in product((0, 1), repeat=10))
+    claims = [solve_once(split, solver, {}) for solver in ("scip", "highs")]
+    shared = SharedClaims()
+    # no time is left to ask anyone
+    first, second = (settled(split, each, {"time_limit": 0.0}, 0.0, shared) for each in claims)
+    assert (first.status, second.status) == (Status.UNCONFIRMED, Status.INFEASIBLE)
+    assert "highs and scip agree" in second.message
+
+
+def test_a_racer_uses_the_proof_that_another_one_found():
+    empty = MIP.replace(row_lower=20.0, row_upper=np.inf)
+    claims = [replace(solve_once(PARITY, solver, {}), x=None) for solver in ("scip", "highs")]
+    shared = SharedClaims()
+    for claim, seconds in zip(claims, (None, 0.0), strict=True):
+        result = settled(empty, claim, {"time_limit": seconds}, 0.0, shared)
+        assert result.status is Status.INFEASIBLE
+        assert "a combination of rows proves it" in result.message
