@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nzdd.formulations.iteration.limits import Limits
     from nzdd.formulations.models.quadratic import QuadraticModel
     from nzdd.formulations.models.result import Result
 
@@ -37,11 +39,23 @@ def engines(algorithm: str, solver: str | None) -> dict[str, Any]:
         from nzdd.adapters.solvers.driver import solve_once
         from nzdd.adapters.solvers.glop import GlopEngine
 
-        def solve_quadratic(model: QuadraticModel) -> Result:
-            return solve_once(model, "pdlp", {"threads": 1})
+        def solve_quadratic(model: QuadraticModel, limits: Limits) -> Result:
+            # PDLP itself looks at the time late.
+            return solve_once(model, "pdlp", {"threads": 1, "interrupt": _End(limits)})
 
         return {"make_engine": GlopEngine, "solve_quadratic": solve_quadratic}
     raise ValueError(
         f"algorithm {algorithm!r} does not use the solver {solver!r}; take algorithm 'lp', "
         "'column-generation' with 'glop', or 'erlpboost' with 'pdlp'"
     )
+
+
+class _End(Event):
+    """Set as soon as one of some limits is reached."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__()
+        self._limits = limits
+
+    def is_set(self) -> bool:
+        return self._limits.ends()

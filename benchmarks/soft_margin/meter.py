@@ -6,14 +6,19 @@ import ctypes
 import gc
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 from benchmarks import record
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
+
+LOOK_SECONDS = 0.1
+"""Between two looks at the CPU time."""
 
 
 @dataclass(slots=True)
@@ -50,20 +55,25 @@ def metered() -> Iterator[Cost]:
 
 
 def within(limit: float, work: Callable[[], FlowSolution]) -> FlowSolution | None:
-    """What is found by a limit of wall-clock seconds; the alarm is a Ctrl-C like any other."""
+    """What is found by a limit of CPU seconds, of this process and its workers.
 
-    def ring(*_: object) -> None:
-        raise KeyboardInterrupt
+    Wall-clock time would depend on the load of the machine. The end is a Ctrl-C like any other.
+    """
+    end, over, main = record.tree_cpu() + limit, Event(), threading.get_ident()
 
-    old = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, limit)
+    def watch() -> None:
+        while not over.wait(LOOK_SECONDS):
+            if record.tree_cpu() >= end:
+                signal.pthread_kill(main, signal.SIGINT)
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
     try:
         return work()
     except KeyboardInterrupt:
         return None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
+        over.set()
 
 
 def _give_back() -> None:

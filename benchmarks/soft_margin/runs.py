@@ -60,8 +60,8 @@ class Run:
 
     ``distinct_cpu`` and ``diagram`` are CPU seconds of collecting equal rows and of the diagram;
     ``setup`` of ordering, or of making the linear program and reading its answer; ``solve`` of the
-    method, or of the process of the outside solver; ``growth`` is the growth of memory after the
-    diagram was built.
+    method, which ends at ``limit``, or of the process of the outside solver; ``growth`` is the
+    growth of memory after the diagram was built; ``surroundings`` see `benchmarks.record`.
     """
 
     sample: str
@@ -86,6 +86,7 @@ class Run:
     row_objective: float | None = None
     nonzeros: int | None = None
     test_error: float | None = None
+    surroundings: dict[str, Any] | None = None
 
     @property
     def key(self) -> tuple[str, float, str, float]:

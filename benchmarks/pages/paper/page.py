@@ -13,6 +13,8 @@ from benchmarks.pages.paper.programs import COMMAND, NAMES, compared, done, fast
 from benchmarks.pages.paper.samples import SYNTHETIC
 from benchmarks.pages.paper.sizes import pairs, programs, real, synthetic
 from benchmarks.pages.paper.soft_margin import (
+    ERRORS_COMMAND,
+    MASTERS_COMMAND,
     best_errors,
     errors,
     figure_8,
@@ -25,7 +27,8 @@ from benchmarks.record import PUBLISHED
 from benchmarks.soft_margin.errors import Cell as ErrorCell
 from benchmarks.soft_margin.errors import cells as error_cells
 from benchmarks.soft_margin.masters import cells as master_cells
-from benchmarks.solving.figure_5 import CELLS, LIMIT, OWN, OWN_CHOICE, Cell, cells
+from benchmarks.soft_margin.runs import Run
+from benchmarks.solving.figure_5 import LIMIT, OWN, OWN_CHOICE, Cell, cells
 from benchmarks.solving.figure_5 import PUBLISHED as SIZES
 
 HEAD = """# The paper, reproduced
@@ -57,7 +60,7 @@ def write(docs: Path) -> None:
     found = [json.loads((PUBLISHED / f"{name}.json").read_text()) for name in names]
     sizes, licensed, paper = found
     solved = cells(PUBLISHED)
-    tested = error_cells(PUBLISHED)
+    tested, mastered = error_cells(PUBLISHED), master_cells(PUBLISHED)
     plots.save(plots.programs(solved), docs / "images/paper_programs.svg")
     ours = {size["name"]: size for size in sizes["sizes"]}
     runs = [run for run in paper["runs"] if "variant" in run]
@@ -81,8 +84,8 @@ def write(docs: Path) -> None:
         errors(tested),
         figures_6_and_7(runs),
         figure_8(runs),
-        two_solvers(master_cells(PUBLISHED)),
-        commands(found, solved),
+        two_solvers(mastered),
+        commands(found, solved, tested, mastered),
     ]
     (docs / "benchmarks/paper.md").write_text("\n".join(parts))
 
@@ -159,7 +162,12 @@ def _figure_5(solved: Cells[Cell]) -> str:
     )
 
 
-def commands(records: list[dict[str, Any]], solved: Cells[Cell]) -> str:
+def commands(
+    records: list[dict[str, Any]],
+    solved: Cells[Cell],
+    tested: Cells[ErrorCell],
+    mastered: Cells[Run],
+) -> str:
     """How these figures were made."""
     lines = []
     for found in records:
@@ -167,13 +175,8 @@ def commands(records: list[dict[str, Any]], solved: Cells[Cell]) -> str:
         load = " ".join(f"{value:.1f}" for value in machine["load_average"])
         where = f"{machine['cpu']}, load {load} at the start"
         lines.append(f"* `{found['command']}`: {found['date'][:10]}, {where}")
-    days = sorted({cell.surroundings["date"][:10] for cell in solved if cell.surroundings})
-    when = " to ".join(dict.fromkeys((days[0], days[-1])))
-    lines.insert(
-        1,
-        f"* `{COMMAND}`: {when}; `benchmarks/results/{CELLS}` has the machine, its load and the "
-        "versions of each run",
-    )
+    lines[1:1] = _kept(COMMAND, solved)
+    lines += [*_kept(ERRORS_COMMAND, tested), *_kept(MASTERS_COMMAND, mastered)]
     return (
         "## How it was run\n\n"
         + "\n".join(lines)
@@ -182,3 +185,14 @@ def commands(records: list[dict[str, Any]], solved: Cells[Cell]) -> str:
         "[soft margin](soft_margin.md#soft-margin-paper). The published figures are in "
         "`benchmarks/published.json`; `python -m benchmarks.pages` makes this page.\n"
     )
+
+
+def _kept(command: str, cells: Cells[Any]) -> list[str]:
+    """When the cells of a command were measured, if there are any."""
+    days = sorted({cell.surroundings["date"][:10] for cell in cells if cell.surroundings})
+    return [
+        f"* `{command}`: {' to '.join(dict.fromkeys((day, days[-1])))}; "
+        f"`benchmarks/results/{cells.path.name}` has the machine, its load and the versions of "
+        "each run"
+        for day in days[:1]
+    ]

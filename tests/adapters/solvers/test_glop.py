@@ -9,6 +9,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations import LinearModel, Status
 from support.examples import examples
+from support.interrupts import press_ctrl_c
 from support.models.linear_programs import covering, dual_objective, linear_programs
 from support.models.toy_engine import ToyEngine
 
@@ -224,6 +225,19 @@ def test_an_interrupted_engine_stops():
     engine = GlopEngine(few_rows())
     engine.interrupt()
     assert engine.solve().status is Status.NO_SOLUTION_FOUND
+
+
+def test_ctrl_c_ends_a_solve_and_the_next_one_is_right():
+    """The rows that make it long are deleted afterwards."""
+    few, random = few_rows(), np.random.default_rng(0)
+    engine = GlopEngine(few)
+    many = csr_array(random.random((10_000, few.num_columns)))
+    engine.add_rows(many, random.random(10_000), np.full(10_000, np.inf))
+    press_ctrl_c(after=0.2)
+    with pytest.raises(KeyboardInterrupt):
+        engine.solve()
+    engine.delete_rows(few.num_rows + np.arange(10_000))
+    check(engine, few)
 
 
 def test_an_engine_outlives_numbers_that_glop_refuses():

@@ -25,3 +25,12 @@ def noisy(seed, n=12, m=400, **options):
     labels = score + random.normal(0, 1, m) > 0
     diagram = SampleDiagram.from_sample(LabelledSample.from_rows(matrix, labels), "edge")
     return SoftMarginProblem(diagram, 0.5, **options)
+
+
+def large():
+    """Solvers from outside take seconds where all 40 symbols come in at once."""
+    random = np.random.default_rng(0)
+    rows = random.random((40_000, 40)) < 0.5
+    labels = (rows[:, :5].sum(axis=1) >= 3) ^ (random.random(40_000) < 0.1)
+    sample = LabelledSample.from_rows(rows, labels)
+    return SoftMarginProblem(SampleDiagram.from_sample(sample, "row"), 0.5)

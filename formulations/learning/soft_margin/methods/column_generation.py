@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
+from nzdd.formulations.iteration.limits import (
+    INTERRUPTED,
+    ITERATIONS,
+    ROUNDING,
+    Limits,
+    Stopped,
+)
 from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
@@ -88,8 +94,8 @@ def column_generation(
             excess = best.offer(found)
             if failure == INTERRUPTED:
                 raise KeyboardInterrupt
-    except MasterFailed as failed:
-        limit = str(failed)
+    except (MasterFailed, Stopped) as ended:
+        limit = str(ended)
     except KeyboardInterrupt:
         limit = INTERRUPTED
     return best.solution(limit, history.steps)

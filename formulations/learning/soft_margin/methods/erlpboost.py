@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, Limits
+from nzdd.formulations.iteration.limits import (
+    INTERRUPTED,
+    ITERATIONS,
+    ROUNDING,
+    TIME,
+    Limits,
+    Stopped,
+)
 from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.column_generation import Columns
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
@@ -96,7 +103,8 @@ def erlpboost(
     BoostedSolution
         The weights are those of (8) over the chosen symbols, which is solved last; the flow is the
         best of all rounds. ``upper - lower <= gap`` where `limit` is None. After Ctrl-C `limit` is
-        "interrupted".
+        "interrupted"; then, and at a limit of time, (8) is not solved, and the weights are the best
+        of all rounds.
 
     Notes
     -----
@@ -116,6 +124,7 @@ def erlpboost(
     # The largest excess over all symbols, and the entropy, of the flows d^0, d^1, ...
     excess, value, delta = problem.excess(problem.start), -math.inf, math.inf
     tops, entropies = [float(excess.max())], [entropy(problem, problem.start)]
+    common: dict[str, Any] = {"limits": limits, "progress": progress}
     limit: str | None = ROUNDING  # unless another one is found
     try:
         while history.add(best.lower, best.upper, taken.symbols.size).gap > gap or by_theory:
@@ -123,18 +132,19 @@ def erlpboost(
                 if by_theory or rate >= most:
                     break
                 rate, delta = min(GROWTH * rate, most), math.inf
-            reached = None if limits is None else limits.reached()
-            if reached is not None or len(rounds) == max_rounds:
-                limit = reached or ITERATIONS
+            if limits is not None:
+                limits.check()
+            if len(rounds) == max_rounds:
+                limit = ITERATIONS
                 break
             if not taken.take(excess, above=value) and delta < math.inf:
                 break  # only rounding keeps delta large
             found = solver.solve(
-                problem, symbols=taken.symbols, eta=rate, gap=SHARE * gap, progress=progress
+                problem, symbols=taken.symbols, eta=rate, gap=SHARE * gap, **common
             )
             excess = best.offer(found)
-            if found.limit == INTERRUPTED:
-                raise KeyboardInterrupt
+            if found.limit in (INTERRUPTED, TIME):
+                raise Stopped(found.limit)
             rounds.append(Round(rate, taken.symbols.size, delta, found.upper))
             value = float(excess[taken.symbols].max())
             tops.append(float(excess.max()))
@@ -142,15 +152,15 @@ def erlpboost(
             delta = float(np.min(np.add(tops, np.divide(entropies, rate)))) - found.upper
         if rounds:
             # Step 8: the weights.
-            last = solver.solve(problem, symbols=taken.symbols, gap=SHARE * gap, progress=progress)
+            last = solver.solve(problem, symbols=taken.symbols, gap=SHARE * gap, **common)
             best.offer(last)
-            if last.limit == INTERRUPTED:
-                raise KeyboardInterrupt
+            if last.limit in (INTERRUPTED, TIME):
+                raise Stopped(last.limit)
             history.add(best.lower, best.upper, taken.symbols.size)
         if best.upper - best.lower <= gap:
             limit = None
-    except MasterFailed as failed:
-        limit = str(failed)
+    except (MasterFailed, Stopped) as ended:
+        limit = str(ended)
     except KeyboardInterrupt:
         limit = INTERRUPTED
     last_delta = delta if delta <= gap / 2 else math.inf

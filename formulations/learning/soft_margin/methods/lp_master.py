@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from nzdd.formulations.iteration.limits import ROUNDING, Limits
+from nzdd.formulations.iteration.limits import ROUNDING, TIME, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.models import balance_model, labels, symbol_rows
 from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
+from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats
 from nzdd.input.row_table import Progress
 
@@ -56,14 +57,16 @@ class LPMaster:
     ) -> FlowSolution:
         """Solve the problem over some symbols, as `InteriorPoint.solve` does, from the last basis.
 
-        The symbols include those of all calls before. The engine solves to its own tolerance;
-        Ctrl-C and limits take effect when it has ended. MasterFailed if it finds no optimum.
+        The symbols include those of all calls before. The engine solves to its own tolerance.
+        Stopped if a limit of time ends it before; MasterFailed if it finds no optimum.
         """
         if problem is not self._problem:
             raise ValueError("the master was made for another problem than the one to solve")
         self._add(symbols[~np.isin(symbols, self._symbols)])
-        answer = self._engine.solve()
+        answer = self._engine.solve(None if limits is None else limits.left)
         self.iterations.append(answer.iterations)
+        if limits is not None and answer.status is Status.NO_SOLUTION_FOUND:
+            raise Stopped(limits.reached() or TIME)
         x, duals = answer.optimum()
         weights, potentials = self._certificate(duals)
         flow = repair_flow(problem, x[:-1] * self._unit)

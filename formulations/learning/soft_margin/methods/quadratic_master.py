@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.iteration.limits import ROUNDING
+from nzdd.formulations.iteration.limits import ROUNDING, Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
@@ -19,7 +19,8 @@ from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import Floats
 from nzdd.input.row_table import Progress
 
-SolveQuadratic = Callable[[QuadraticModel], Result]
+SolveQuadratic = Callable[[QuadraticModel, Limits], Result]
+"""Solves a model within limits, and gives duals."""
 
 MAX_PROGRAMS = 30
 """Quadratic programs of one sub-problem; some four are usual."""
@@ -39,7 +40,7 @@ class QuadraticMaster:
     ----------
     problem : SoftMarginProblem
     solve_quadratic : callable
-        Solves a `QuadraticModel`, and gives duals.
+        See `SolveQuadratic`.
     make_engine : callable
         Makes the engine for (8), the last step of ERLPBoost.
     """
@@ -59,16 +60,19 @@ class QuadraticMaster:
         symbols: NDArray[np.uint32],
         gap: float,
         eta: float | None = None,
+        limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> FlowSolution:
         """Solve (12) over some symbols, or (8) without an eta, as `InteriorPoint.solve` does.
 
-        It begins with the flow of the call before. MasterFailed if a solver finds no optimum.
+        It begins with the flow of the call before. Stopped if a limit is reached; MasterFailed if a
+        solver finds no optimum.
         """
         if problem is not self._problem:
             raise ValueError("the master was made for another problem than the one to solve")
         if eta is None:
-            return LPMaster(problem, self._make_engine).solve(problem, symbols=symbols, gap=gap)
+            last = LPMaster(problem, self._make_engine)
+            return last.solve(problem, symbols=symbols, gap=gap, limits=limits)
         program, unit = flow_model(problem, symbols), self._unit
         linear = program.model.replace(
             row_lower=program.model.row_lower / unit,
@@ -80,6 +84,7 @@ class QuadraticMaster:
             gamma = max(0.0, float(problem.excess(flow)[symbols].max()))
             return gamma + float(entropies(problem, flow).sum()) / eta
 
+        limits = Limits() if limits is None else limits
         flow = self._flow
         upper, lower = value(flow), -np.inf
         weights, potentials = (
@@ -92,7 +97,8 @@ class QuadraticMaster:
             slope, curvature = _expansion(problem, flow, eta)
             model = linear.replace(objective=np.append(slope - curvature * flow, 1.0))
             squares = np.append(curvature * unit, 0.0)
-            result = self._solve_quadratic(QuadraticModel(model, squares))
+            result = self._solve_quadratic(QuadraticModel(model, squares), limits)
+            limits.check()
             if result.x is None or result.duals is None:
                 raise MasterFailed(result.limit or str(result.status))
             found, heights = program.weights(result), np.append(0.0, program.heights(result))

@@ -65,7 +65,8 @@ def solve(
     max_rounds : int, optional
         The most rounds, or iterations of the interior-point method.
     limits : Limits, optional
-        Of time, for all methods but ``lp``; looked at before each iteration or round.
+        Of time, for all methods but ``lp``; looked at before each iteration. An outside solver of
+        restricted problems gets what is left of it.
     columns : int, optional
         The number of symbols added in a round: by default one for boosting, and
         ``max(20, |J| / 4)`` for column generation, J being the symbols so far.
@@ -76,7 +77,7 @@ def solve(
     make_engine : callable, optional
         Makes an `LPEngine`, which then solves the restricted problems of column generation.
     solve_quadratic : callable, optional
-        Solves a `QuadraticModel`. With `make_engine` it then solves the sub-problems of boosting.
+        A `SolveQuadratic`. With `make_engine` it then solves the sub-problems of boosting.
     solve_model : callable, optional
         Solves a `LinearModel`, for ``lp``.
     progress, on_step : callable, optional

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING
+from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS, ROUNDING, TIME, Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.learning.soft_margin.methods.column_generation import column_generation
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
@@ -18,7 +18,8 @@ from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Status
 from support.examples import examples
-from support.learning.soft_margin_checks import check, noisy
+from support.interrupts import press_ctrl_c
+from support.learning.soft_margin_checks import check, large, noisy
 from support.learning.soft_margin_samples import class_rows, random_problem, random_rows
 from support.models.toy_engine import ToyEngine
 
@@ -224,6 +225,29 @@ def test_ctrl_c_in_a_master_keeps_what_it_proved():
     found = column_generation(problem, master=Broken())
     check(problem, found, optimum)
     assert found.upper < found.steps[0].upper
+
+
+def test_a_limit_of_time_ends_a_solve_of_glop_and_keeps_the_bounds():
+    problem = large()
+    optimum = InteriorPoint(problem.diagram).solve(problem)
+    found = column_generation(
+        problem, columns=40, master=LPMaster(problem, GlopEngine), limits=Limits(0.2)
+    )
+    check(problem, found, optimum)
+    assert found.limit == TIME
+    assert len(found.steps) == 1
+
+
+def test_ctrl_c_ends_a_solve_of_glop_and_keeps_the_bounds():
+    problem = large()
+    optimum = InteriorPoint(problem.diagram).solve(problem)
+    master = LPMaster(problem, GlopEngine)
+    press_ctrl_c(after=0.2)
+    found = column_generation(problem, columns=40, master=master)
+    check(problem, found, optimum)
+    assert found.limit == INTERRUPTED
+    assert len(found.steps) == 1
+    assert master.iterations == []  # the first solve did not end
 
 
 def test_a_limit_of_rounds():

@@ -5,12 +5,14 @@ import pytest
 
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.formulations import Result, Status
+from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits
 from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import entropy, erlpboost
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.quadratic_master import QuadraticMaster
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from support.learning.soft_margin_checks import check
+from support.interrupts import press_ctrl_c
+from support.learning.soft_margin_checks import check, large
 from support.learning.soft_margin_samples import random_diagram
 
 
@@ -48,11 +50,25 @@ def test_boosting_closes_the_gap_around_the_optimum(seed):
     assert found.gap <= 1e-2
 
 
+@pytest.mark.parametrize("pressed", [True, False])
+def test_ctrl_c_or_a_limit_ends_a_quadratic_program_and_keeps_the_bounds(pressed):
+    problem = large()
+    optimum = InteriorPoint(problem.diagram).solve(problem)
+    limits = Limits() if pressed else Limits(0.3)
+    if pressed:
+        press_ctrl_c(after=0.3)
+    master = quadratic_master(problem)
+    found = erlpboost(problem, gap=1e-4, columns=40, master=master, limits=limits)
+    check(problem, found, optimum)
+    assert found.limit == (INTERRUPTED if pressed else TIME)
+    assert found.rounds == []
+
+
 def test_a_solver_without_an_answer_ends_the_rounds():
     problem = problem_of(0)
     nothing = Result(Status.NO_SOLUTION_FOUND, "time", limit="time")
     master = QuadraticMaster(
-        problem, lambda model: nothing, engines("erlpboost", "pdlp")["make_engine"]
+        problem, lambda model, limits: nothing, engines("erlpboost", "pdlp")["make_engine"]
     )
     with pytest.raises(MasterFailed, match="time"):
         master.solve(problem, symbols=problem.symbols, eta=1e4, gap=1e-9)
