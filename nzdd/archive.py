@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
+import math
 import os
 import zipfile
 import zlib
@@ -20,6 +22,7 @@ from typing import Any, BinaryIO, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.ground_set import GroundSet
 from nzdd.input.memory import max_bytes, read_up_to, too_large
 from nzdd.order import Order
 
@@ -35,12 +38,19 @@ class ArchiveError(ValueError):
 def write(path: str | os.PathLike[str], kind: str, state: Mapping[str, Any]) -> None:
     """Write named arrays, numbers and strings as an archive of the given kind.
 
+    A tuple, such as names of symbols, is written as JSON.
+
     Raises
     ------
+    TypeError
+        If a tuple holds something else than strings, numbers, None, and tuples of them.
     OSError
         If the file cannot be written; an existing file stays as it was.
     """
-    arrays: dict[str, Any] = {name: np.asarray(value) for name, value in state.items()}
+    arrays: dict[str, Any] = {
+        name: _as_json(value) if isinstance(value, tuple) else np.asarray(value)
+        for name, value in state.items()
+    }
     arrays["format"] = np.asarray([f"nzdd {kind}", str(VERSION), *arrays])
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)
@@ -154,15 +164,51 @@ def number(state: Mapping[str, Any], name: str) -> int:
     return value
 
 
+def _as_json(values: tuple[Any, ...]) -> NDArray[np.uint8]:
+    """Strings, numbers, None, and tuples of them as JSON in bytes; tuples become lists."""
+
+    def check(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return [check(each) for each in value]
+        value = value.item() if isinstance(value, np.generic) else value
+        if value is None or isinstance(value, str | int) or _is_finite(value):
+            return value
+        raise TypeError(
+            f"the name {value!r} cannot be saved; rename it to a string, a finite number or a "
+            "tuple of them, or save the family without names: f.named(None)"
+        )
+
+    return np.frombuffer(json.dumps(check(values)).encode(), np.uint8)
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, float) and math.isfinite(value)
+
+
+def _ground(state: Mapping[str, Any], num_symbols: int) -> GroundSet:
+    """The ground set of an archive, or of a pickle, whose names are a tuple."""
+    if "names" not in state:
+        return GroundSet(num_symbols)
+    names = state["names"]
+    if not isinstance(names, tuple):
+        names = _as_tuple(json.loads(entry(state, "names", np.uint8, 1).tobytes()))
+    return GroundSet.of(names, num_symbols)
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
 def order(state: Mapping[str, Any], num_symbols: int) -> Order:
-    """The symbol order of an archive."""
+    """The symbol order of an archive, with the names of the symbols."""
     name = str(state["order_name"]) if "order_name" in state else "natural"
+    ground = _ground(state, num_symbols)
     if "order" not in state:
-        return Order(name, None)
+        return Order(name, None, ground)
     symbols = entry(state, "order", np.uint32, 1, num_symbols)
     if not np.array_equal(np.sort(symbols), np.arange(num_symbols)):
         raise ValueError("order is not a permutation of the symbols")
-    return Order(name, symbols)
+    return Order(name, symbols, ground)
 
 
 @contextmanager

@@ -107,7 +107,7 @@ def _built(
     progress: Progress | None,
 ) -> DiagramT:
     """The diagram of a family by the builder for its form."""
-    more = (order.symbols, family.weights, progress)
+    more = (order.permutation, family.weights, progress)
     if family.words is not None:
         words = reordered(family.words, order, progress)
         return from_words(words, family.num_symbols, *more)
@@ -118,7 +118,7 @@ def _contracted(
     family: RowTable, order: Order, free: NDArray[np.bool_] | None, progress: Progress | None = None
 ) -> _core.Nzdd:
     """Few nonzeros: the ZDD, its nodes contracted where that does not add nonzeros."""
-    return zdd(family, order, progress).contracted(order.symbols, free, progress)
+    return zdd(family, order, progress).contracted(order.permutation, free, progress)
 
 
 def _nonzeros(nzdd: _core.Nzdd, free: NDArray[np.bool_] | None) -> int:
@@ -132,4 +132,8 @@ def reordered(
     words: NDArray[np.uint64], order: Order, progress: Progress | None = None
 ) -> NDArray[np.uint64]:
     """The words with the symbol of level l at bit num_symbols - 1 - l."""
-    return words if order.symbols is None else _core.reorder_words(words, order.symbols, progress)
+    return (
+        words
+        if order.permutation is None
+        else _core.reorder_words(words, order.permutation, progress)
+    )

@@ -15,10 +15,12 @@ from numpy.typing import ArrayLike, NDArray
 import nzdd
 from nzdd import archive
 from nzdd.drawing.drawing import Drawing
+from nzdd.ground_set import is_symbol
 from nzdd.input.arrays import LARGEST_SUM, as_floats
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import integers
 from nzdd.input.text import readable
+from nzdd.named import Named
 from nzdd.order import Order
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ class RowPath:
         The sum of its symbols' lengths; infinite if there is no row of finite length.
     symbols : ndarray of uint32
         The symbols of the row, sorted.
+    names : tuple, or None
+        Their names, where the diagram has names.
     edges : ndarray of uint32, or None
         The edges of the path from the root on, of an NZDD.
     """
@@ -43,6 +47,7 @@ class RowPath:
     length: float
     symbols: NDArray[np.uint32]
     edges: NDArray[np.uint32] | None = None
+    names: tuple[Any, ...] | None = None
 
     def negated(self) -> RowPath:
         """The same path under negated lengths."""
@@ -140,7 +145,7 @@ class Diagram(ABC):
 
     def __contains__(self, row: Iterable[int]) -> bool:
         symbols = list(row)
-        if any(not 0 <= symbol < self.num_symbols for symbol in symbols):
+        if any(not is_symbol(each) or not 0 <= each < self.num_symbols for each in symbols):
             return False
         return bool(self.contains([symbols])[0])
 
@@ -213,7 +218,7 @@ class Diagram(ABC):
         return matrix
 
 
-class NativeDiagram(Archived, Diagram):
+class NativeDiagram(Archived, Diagram, Named):
     """A diagram over the arrays of its native form: immutable, and saved, pickled and copied."""
 
     __slots__ = ("_native", "_num_symbols", "order")
@@ -227,6 +232,7 @@ class NativeDiagram(Archived, Diagram):
 
     @classmethod
     def _make(cls, native: Any, num_symbols: int, order: Order) -> Self:
+        order = order.of_size(num_symbols)
         self = object.__new__(cls)
         fields = {name: getattr(native, name) for name in cls._fields}
         fields.update(_native=native, _num_symbols=num_symbols, order=order)
@@ -241,10 +247,24 @@ class NativeDiagram(Archived, Diagram):
         """The size of the ground set."""
         return self._num_symbols
 
+    def __contains__(self, row: Iterable[Any]) -> bool:
+        number = self.ground.number or {}
+        known: Any = (each if is_symbol(each) else number.get(each, each) for each in row)
+        return super().__contains__(known)
+
+    def _row(self, length: float, symbols: NDArray[np.uint32], edges: Any = None) -> RowPath:
+        symbols = np.sort(symbols)
+        return RowPath(length, symbols, edges, self.names and self.names_of(symbols))
+
+    def _lengths(self, symbol_lengths: Any) -> NDArray[np.float64]:
+        """One length for each symbol, from an array or a mapping; see `check_lengths`."""
+        return check_lengths(self.ground.by_symbol(symbol_lengths, "length"), self._num_symbols)
+
     def _state(self) -> dict[str, Any]:
         state: dict[str, Any] = {"num_symbols": self.num_symbols}
         state |= {name: getattr(self, name) for name in self._fields}
-        state |= {"order_name": self.order.name, "order": self.order.symbols}
+        state |= {"order_name": self.order.name, "order": self.order.permutation}
+        state["names"] = self.names
         return {name: value for name, value in state.items() if value is not None}
 
     def __setattr__(self, name: str, value: object) -> NoReturn:

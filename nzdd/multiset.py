@@ -177,7 +177,7 @@ class Multiset:
         rows = self._buffer.rows(self.num_symbols)
         order = self._search(rows, self._asked)
         if self._num_symbols is not None:
-            self._order = order
+            self._order = order = order.of_size(self._num_symbols)
         return order
 
     def add(
@@ -370,11 +370,13 @@ class Multiset:
     def _set_num_symbols(self, num_symbols: int) -> None:
         if isinstance(self._asked, Order):
             _check_order(self._asked, num_symbols)
-            self._order = self._asked
+            self._order = Order(self._asked.name, self._asked.permutation)
         elif not isinstance(self._asked, str):
             self._order = Order.given(self._asked, num_symbols)
         elif self._asked == "natural":
             self._order = NATURAL
+        if self._order is not None:
+            self._order = self._order.of_size(num_symbols)
         self._num_symbols = num_symbols
 
     def _settle(self, progress: Progress | None) -> None:
@@ -440,13 +442,13 @@ def _check_total(total: int) -> None:
 
 
 def _check_order(order: Order, num_symbols: int) -> None:
-    if order.symbols is not None and order.symbols.size != num_symbols:
+    if order.permutation is not None and order.permutation.size != num_symbols:
         raise ValueError(
-            f"the order is one of {order.symbols.size} symbols, but there are {num_symbols}"
+            f"the order is one of {order.permutation.size} symbols, but there are {num_symbols}"
         )
 
 
 def _same(one: Order, other: Order) -> bool:
-    if one.symbols is None or other.symbols is None:
-        return one.symbols is other.symbols
-    return np.array_equal(one.symbols, other.symbols)
+    if one.permutation is None or other.permutation is None:
+        return one.permutation is other.permutation
+    return np.array_equal(one.permutation, other.permutation)

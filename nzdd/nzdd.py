@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, archive, build
-from nzdd.diagram import NativeDiagram, RowPath, check_lengths, column, from_limbs
+from nzdd.diagram import NativeDiagram, RowPath, column, from_limbs
 from nzdd.drawing.drawing import Drawing
 from nzdd.input.arrays import as_array, as_floats
 from nzdd.input.parameters import check_choice
@@ -214,7 +214,9 @@ class NZDD(NativeDiagram):
 
         Time O(edges + labels) each; a `ZDD` answers faster.
         """
-        offsets, symbols = as_row_table(rows, num_symbols=self.num_symbols).to_csr()
+        offsets, symbols = as_row_table(
+            self.ground.rows(rows), num_symbols=self.num_symbols
+        ).to_csr()
         labels, num_symbols = self.labels, self.num_symbols
         if num_symbols > 2 * labels.size + 2**20:
             # only the symbols that occur get numbers; all others share one
@@ -244,7 +246,7 @@ class NZDD(NativeDiagram):
 
         Raises as `shortest_path`; NaN where symbols of both infinities meet.
         """
-        return self._native.edge_lengths(check_lengths(symbol_lengths, self.num_symbols))
+        return self._native.edge_lengths(self._lengths(symbol_lengths))
 
     def shortest_path(self, symbol_lengths: ArrayLike) -> RowPath:
         """A row of least total length, with its edges; see `ZDD.shortest_path`.
@@ -255,11 +257,11 @@ class NZDD(NativeDiagram):
         on_path = np.zeros(self.num_edges, np.bool_)
         on_path[edges] = True
         symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
-        return RowPath(length, np.sort(symbols), edges)
+        return self._row(length, symbols, edges)
 
     def longest_path(self, symbol_lengths: ArrayLike) -> RowPath:
         """A row of greatest total length; see `shortest_path`."""
-        return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
+        return self.shortest_path(-self._lengths(symbol_lengths)).negated()
 
     def potentials(
         self, symbol_lengths: ArrayLike, *, to_leaf: bool = False

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.ground_set import GroundSet
 from nzdd.input.arrays import as_array
 from nzdd.input.row_table import RowTable
 
@@ -19,27 +20,56 @@ ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Order:
-    """Which symbol stands on which level.
+    """Which symbol of a ground set stands on which level.
 
     Attributes
     ----------
     name : str
         ``natural``, ``frequency`` (frequent symbols near the root), ``reverse frequency``,
         ``sifting`` (found by exchanging symbols) or ``given``.
-    symbols : ndarray of uint32, shape (num_symbols,), or None
+    permutation : ndarray of uint32, shape (num_symbols,), or None
         The symbol of each level, root first; None for the natural order.
+    ground : GroundSet, or None
+        None where it is not yet known; the order of a diagram always has one.
     """
 
     name: str
-    symbols: NDArray[np.uint32] | None
+    permutation: NDArray[np.uint32] | None
+    ground: GroundSet | None = None
 
     def __post_init__(self) -> None:
-        if self.symbols is not None:
-            self.symbols.setflags(write=False)
+        if self.permutation is not None:
+            self.permutation.setflags(write=False)
+
+    def over(self, ground: GroundSet) -> Order:
+        """The same order, of this ground set."""
+        return self if self.ground is ground else replace(self, ground=ground)
+
+    def of_size(self, num_symbols: int) -> Order:
+        """The same order, of a ground set of this size, which has no names if it is new."""
+        known = self.ground is not None and self.ground.size == num_symbols
+        return self if known else replace(self, ground=GroundSet(num_symbols))
+
+    @property
+    def symbols(self) -> NDArray[np.uint32]:
+        """The symbol of each level, root first, of any order; read-only."""
+        if self.permutation is not None:
+            return self.permutation
+        symbols = np.arange(0 if self.ground is None else self.ground.size, dtype=np.uint32)
+        symbols.setflags(write=False)
+        return symbols
 
     @classmethod
-    def given(cls, symbols: ArrayLike, num_symbols: int) -> Order:
-        """The order given by a permutation; ValueError if it is not one."""
+    def given(cls, symbols: ArrayLike | Order, num_symbols: int) -> Order:
+        """The order given by a permutation, or of a diagram; ValueError if it does not fit."""
+        if isinstance(symbols, Order):
+            size = num_symbols if symbols.permutation is None else symbols.permutation.size
+            if size != num_symbols:
+                raise ValueError(
+                    f"the order is one of {size} symbols, but there are {num_symbols}; "
+                    "take one of a diagram over as many"
+                )
+            return cls(symbols.name, symbols.permutation)
         array = as_array(symbols, "order")
         fault = f"an order of {num_symbols} symbols must list each of them once"
         if array.shape != (num_symbols,) or (array.size and array.dtype.kind not in "ui"):
@@ -58,19 +88,21 @@ class Order:
     @property
     def rank(self) -> NDArray[np.uint32] | None:
         """The level of each symbol, or None for the natural order."""
-        if self.symbols is None:
+        if self.permutation is None:
             return None
-        rank = np.empty_like(self.symbols)
-        rank[self.symbols] = np.arange(self.symbols.size, dtype=np.uint32)
+        rank = np.empty_like(self.permutation)
+        rank[self.permutation] = np.arange(self.permutation.size, dtype=np.uint32)
         return rank
 
     def symbols_of(self, levels: NDArray[np.uint32]) -> NDArray[np.uint32]:
         """The symbols on the given levels."""
-        return levels if self.symbols is None else self.symbols[levels]
+        return levels if self.permutation is None else self.permutation[levels]
 
     def by_level(self, values: ArrayT) -> ArrayT:
         """Values of the symbols as values of the levels."""
-        return values if self.symbols is None else values[self.symbols]  # type: ignore[return-value]
+        if self.permutation is None:
+            return values
+        return values[self.permutation]  # type: ignore[return-value]
 
     def all_symbols(self, num_symbols: int) -> NDArray[np.uint32]:
         """The symbol of each level, as an array for the natural order as well."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from textwrap import wrap
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ _STYLE = """  graph [rankdir=TB, ranksep=0.35, nodesep=0.3, fontname="Helvetica"
 
 def to_dot(
     diagram: Diagram,
-    names: Sequence[str] | None = None,
+    names: Sequence[Any] | None = None,
     max_nodes: int = MAX_NODES,
     *,
     around: int | None = None,
@@ -55,8 +56,8 @@ def to_dot(
     Parameters
     ----------
     diagram : ZDD or NZDD
-    names : sequence of str, shape (num_symbols,), optional
-        What to call each symbol; by default its number.
+    names : sequence, shape (num_symbols,), optional
+        What to call each symbol; by default the names of the diagram, else numbers.
     max_nodes : int
         The largest number of nodes in the picture; `max_edges` limits the edges. Of a larger
         diagram the part nearest to the root is drawn; a line below the picture says what is left
@@ -85,8 +86,7 @@ def to_dot(
     """
     edges = max_edges(diagram, max_nodes)
     drawing = excerpt_of(diagram, max_nodes, edges, around=around, radius=radius)
-    check_names(names, diagram.num_symbols)
-    return dot_text(drawing, names)
+    return dot_text(drawing, names_for(diagram, names))
 
 
 def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
@@ -100,15 +100,24 @@ def fits(diagram: Diagram) -> bool:
     return diagram.num_nodes < MAX_NODES and diagram.num_edges <= max_edges(diagram)
 
 
-def check_names(names: Sequence[str] | None, num_symbols: int) -> None:
-    """ValueError if there are fewer names than symbols."""
-    if names is not None and len(names) < num_symbols:
+def names_for(diagram: Diagram, names: Sequence[Any] | None) -> Sequence[Any] | None:
+    """The given names, else those of the diagram; ValueError if there are too few."""
+    if names is None:
+        return getattr(diagram, "names", None)
+    if len(names) < diagram.num_symbols:
         raise ValueError(
-            f"there are {len(names)} names for {num_symbols} symbols; give one for each symbol"
+            f"there are {len(names)} names for {diagram.num_symbols} symbols; "
+            "give one for each symbol"
         )
+    return names
 
 
-def dot_text(drawing: Drawing, names: Sequence[str] | None = None) -> str:
+def text_of(name: Any) -> str:
+    """A name as text."""
+    return name if isinstance(name, str) else repr(name)
+
+
+def dot_text(drawing: Drawing, names: Sequence[Any] | None = None) -> str:
     """The DOT text of a drawing; see `to_dot`."""
     lines = []
     if drawing.left_out:
@@ -121,7 +130,7 @@ def dot_text(drawing: Drawing, names: Sequence[str] | None = None) -> str:
     return f"digraph {drawing.kind} {{\n{_STYLE}" + "".join(f"  {line}\n" for line in lines) + "}\n"
 
 
-def _zdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
+def _zdd(drawing: Drawing, names: Sequence[Any] | None) -> Iterator[str]:
     assert drawing.variable is not None
     terminal = drawing.variable < 0
     yield from (
@@ -143,7 +152,7 @@ def _zdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
         yield from (f"n{a} -> n{b}{style};" for a, b in zip(*ends, strict=True))
 
 
-def _nzdd(drawing: Drawing, names: Sequence[str] | None) -> Iterator[str]:
+def _nzdd(drawing: Drawing, names: Sequence[Any] | None) -> Iterator[str]:
     shapes = {
         drawing.root: "[shape=doublecircle, width=0.3]",
         drawing.leaf: "[shape=box, height=0.3]",
@@ -179,12 +188,13 @@ def _rank(statements: Iterator[str]) -> str:
     return "{rank=same; " + " ".join(statements) + "}"
 
 
-def _texts(symbols: NDArray[np.int64], names: Sequence[str] | None) -> NDArray[np.object_]:
-    texts = map(str, symbols.tolist()) if names is None else (names[i] for i in symbols.tolist())
+def _texts(symbols: NDArray[np.int64], names: Sequence[Any] | None) -> NDArray[np.object_]:
+    called = symbols.tolist() if names is None else (names[i] for i in symbols.tolist())
+    texts = map(text_of, called)
     return np.array([text.translate(_ESCAPES) for text in texts], dtype=object)
 
 
-def _set(symbols: NDArray[np.int64], names: Sequence[str] | None, most: int) -> str:
+def _set(symbols: NDArray[np.int64], names: Sequence[Any] | None, most: int) -> str:
     if not symbols.size:
         return "∅"
     shown = ", ".join(_texts(symbols[:most], names))

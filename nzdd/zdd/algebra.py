@@ -390,11 +390,12 @@ class FamilyAlgebra(ZddNodes):
         if isinstance(order, str) and order == "sifting":
             limit = checked_steps(max_steps)
             native, sifted = _core.sift(self._native, 1, WIDE_GROWTH, limit, None)
-            new = sifted_order(self.order, sifted, self.num_symbols)
+            new = sifted_order(self.order, sifted, self.num_symbols).over(self.ground)
             return type(self)._make(native, self.num_symbols, new)
         if isinstance(order, str):
             check_name(order, ("natural", "sifting"))
         new = NATURAL if isinstance(order, str) else Order.given(order, self.num_symbols)
+        new = new.over(self.ground)
         near, levels = brought_near(self, new)
         if levels is not None:
             near = unary(_core.reordered, self, levels, max_steps=max_steps)
@@ -409,7 +410,7 @@ class FamilyAlgebra(ZddNodes):
 
     def _equals(self, g: ZddNodes) -> bool:
         """Time O(nodes) if the rows differ or the orders agree, otherwise that of `reordered`."""
-        if self.num_symbols != g.num_symbols or self.fingerprint() != _fingerprint(g):
+        if not self.ground.agrees(g.ground) or self.fingerprint() != _fingerprint(g):
             return False
         other, levels = brought_near(g, self.order)
         return _core.equal(self._native, other._native, levels)
@@ -433,4 +434,4 @@ class FamilyAlgebra(ZddNodes):
 
 
 def _fingerprint(zdd: ZddNodes) -> int:
-    return _core.fingerprint(zdd._native, zdd.order.symbols)
+    return _core.fingerprint(zdd._native, zdd.order.permutation)

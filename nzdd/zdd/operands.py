@@ -30,18 +30,13 @@ def as_operand(rows: Any, like: ZddT) -> ZddT:
     """A diagram unchanged; other rows as a diagram over the symbols of `like`, in its order."""
     if not isinstance(rows, ZddNodes):
         return _built(rows, like)
-    if rows.num_symbols != like.num_symbols:
-        raise ValueError(
-            f"the families are over {like.num_symbols} and {rows.num_symbols} symbols; "
-            "num_symbols of ZDD.from_rows makes them agree"
-        )
+    like.ground.common(rows.ground)
     return rows  # type: ignore[return-value]
 
 
 def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
     """The family of one row, which holds the given symbol or symbols."""
-    row = [symbols] if isinstance(symbols, int | np.integer) else symbols
-    return _built([row], like)
+    return _built([like.ground.one_or_more(symbols)], like)
 
 
 def singletons(symbols: int | ArrayLike, like: ZddT) -> ZddT:
@@ -51,7 +46,7 @@ def singletons(symbols: int | ArrayLike, like: ZddT) -> ZddT:
 
 
 def _built(rows: Any, like: ZddT) -> ZddT:
-    table = as_row_table(rows, num_symbols=like.num_symbols)
+    table = as_row_table(like.ground.rows(rows), num_symbols=like.num_symbols)
     return type(like)._make(build.zdd(table, like.order), like.num_symbols, like.order)
 
 
@@ -73,7 +68,7 @@ def brought_near(zdd: ZddT, order: Order) -> tuple[ZddT, NDArray[np.uint32] | No
 
 
 def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] | None:
-    if old is new or old.symbols is new.symbols:
+    if old is new or old.permutation is new.permutation:
         return None
     symbols = old.all_symbols(num_symbols)
     levels = symbols if new.rank is None else new.rank[symbols]
@@ -92,8 +87,10 @@ def unary(operation: Operation, f: ZddT, *given: Any, max_steps: int | None) -> 
 
 def binary(operation: Operation, f: ZddT, g: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on two families, in the order of the first one."""
-    other, levels = brought_near(as_operand(g, f), f.order)
-    return unary(operation, f, other._native, levels, max_steps=max_steps)
+    other = as_operand(g, f)
+    ground = f.ground.common(other.ground)
+    near, levels = brought_near(other, f.order)
+    return unary(operation, f._over(ground), near._native, levels, max_steps=max_steps)
 
 
 def checked_steps(max_steps: int | None) -> int | None:

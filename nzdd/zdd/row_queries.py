@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.diagram import MANY, check_lengths, check_rows, from_limbs
+from nzdd.diagram import MANY, check_rows, from_limbs
 from nzdd.input.arrays import as_floats
 from nzdd.input.text import readable
 from nzdd.zdd.nodes import PreparedZdd, ZddNodes
@@ -55,7 +55,8 @@ class RowRanks(PreparedZdd):
 
     def rank(self, row: Iterable[int]) -> int:
         """The number of rows before this one; see `ZDD.rank`. Time O(depth x digits)."""
-        symbols = sorted(set(map(operator.index, row)))
+        (given,) = self._zdd.ground.rows([row])
+        symbols = sorted(set(map(operator.index, given)))
         if all(0 <= symbol < self._zdd.num_symbols for symbol in symbols):
             places = np.array(symbols, np.uint32)
             order = self._zdd.order.rank
@@ -111,7 +112,7 @@ def _mean_size(draw: Draw, words: NDArray[np.uint32]) -> float:
 
 def symbol_values(values: ArrayLike, zdd: ZddNodes, name: str, upper: float) -> NDArray[np.float64]:
     """One number for each symbol, or one for all, between zero and a bound."""
-    array = as_floats(values, f"the {name} of each symbol")
+    array = as_floats(zdd.ground.by_symbol(values, name), f"the {name} of each symbol")
     if array.shape not in ((), (zdd.num_symbols,)):
         raise ValueError(
             f"there are {zdd.num_symbols} symbols; give one {name} for each or one for all, "
@@ -283,6 +284,6 @@ class RowQueries(ZddNodes):
 
     def longest_rows(self, symbol_lengths: ArrayLike, count: int) -> ShortRows:
         """The rows of greatest total length, the longest first; see `shortest_rows`."""
-        lengths = check_lengths(symbol_lengths, self.num_symbols)
+        lengths = self._lengths(symbol_lengths)
         found: ShortRows = self.shortest_rows(-lengths, count)
         return replace(found, lengths=np.negative(found.lengths))

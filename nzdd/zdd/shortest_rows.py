@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.diagram import MANY, check_lengths, check_rows
+from nzdd.diagram import MANY, check_rows
 from nzdd.zdd.nodes import PreparedZdd, ZddNodes
 
 
@@ -55,11 +55,11 @@ class RowSearch(PreparedZdd):
 
     def __init__(self, zdd: ZddNodes) -> None:
         super().__init__(zdd)
-        self._core = _core.RowSearch(zdd._native, zdd.num_symbols, zdd.order.symbols)
+        self._core = _core.RowSearch(zdd._native, zdd.num_symbols, zdd.order.permutation)
 
     def least(self, symbol_lengths: ArrayLike) -> float:
         """The length of a shortest row, as `ZDD.shortest_path` says. Time O(nodes)."""
-        return self._core.least(check_lengths(symbol_lengths, self._zdd.num_symbols))
+        return self._core.least(self._zdd._lengths(symbol_lengths))
 
     def least_beside(self, symbol_lengths: ArrayLike) -> tuple[float, NDArray[np.float64]]:
         """For each symbol the least length that the others have in a row with it.
@@ -86,7 +86,7 @@ class RowSearch(PreparedZdd):
         Two sweeps: from the leaf, and from the root. Time O(nodes), and 8 bytes a node more than
         the other searches take.
         """
-        return self._core.least_beside(check_lengths(symbol_lengths, self._zdd.num_symbols))
+        return self._core.least_beside(self._zdd._lengths(symbol_lengths))
 
     def shortest(
         self, symbol_lengths: ArrayLike, count: int = 1, below: float = math.inf
@@ -139,7 +139,7 @@ class RowSearch(PreparedZdd):
     def _question(
         self, symbol_lengths: ArrayLike, count: int, below: float
     ) -> tuple[NDArray[np.float64], int, float]:
-        lengths = check_lengths(symbol_lengths, self._zdd.num_symbols)
+        lengths = self._zdd._lengths(symbol_lengths)
         number, limit = operator.index(count), float(below)
         if number < 0:
             raise ValueError(f"count is {number}; ask for zero rows or more")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
-from nzdd.diagram import RowPath, check_lengths
+from nzdd.diagram import RowPath
 from nzdd.drawing.drawing import Drawing
+from nzdd.ground_set import GroundSet
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, as_row_table, check_num_symbols
@@ -58,6 +60,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         order: str | ArrayLike = "auto",
         *,
         num_symbols: int | None = None,
+        names: Iterable[Hashable] | None = None,
         progress: Progress | None = None,
     ) -> Self:
         """Build the diagram of a family of rows.
@@ -73,6 +76,9 @@ class ZDD(FamilyAlgebra, RowQueries):
             ``sifting`` more, to make the diagram small; see `nzdd.order_search`.
         num_symbols : int, optional
             The size of the ground set, where the rows do not determine it.
+        names : iterable of hashable, shape (num_symbols,), optional
+            The name of each symbol, all different. Rows in lists may then hold names instead of
+            integers; see `nzdd.named.Named`.
         progress : callable, optional
             Called now and then with the stage and the share of it that is done. Like Ctrl-C, an
             exception it raises ends the build.
@@ -91,28 +97,34 @@ class ZDD(FamilyAlgebra, RowQueries):
         are marked in a bit table instead, O(rows + 2**symbols / 64). Memory beyond the input:
         O(nodes).
         """
+        ground = None if names is None else GroundSet.of(names, num_symbols)
+        if ground is not None:
+            rows, num_symbols = ground.rows(rows), ground.size
         family = as_row_table(rows, weights, num_symbols)
         chosen = OrderSearch("nodes", progress=progress)(family, order)
-        return cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
+        self = cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
+        return self if ground is None else self._over(ground)
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
         """Whether each of the given rows (in any form `from_rows` takes) is in the family.
 
         Time O(length of the row + depth) each.
         """
-        offsets, symbols = as_row_table(rows, num_symbols=self.num_symbols).to_csr()
+        offsets, symbols = as_row_table(
+            self.ground.rows(rows), num_symbols=self.num_symbols
+        ).to_csr()
         offsets, levels = _core.sort_levels(offsets, symbols, self.num_symbols, self.order.rank)
         return self._native.contains(offsets, levels)
 
     def _mean_size(self) -> float:
         return RowRanks(self).mean_size()
 
-    def shortest_path(self, symbol_lengths: ArrayLike) -> RowPath:
+    def shortest_path(self, symbol_lengths: ArrayLike | Mapping[Any, float]) -> RowPath:
         """A row of least total length.
 
         Parameters
         ----------
-        symbol_lengths : array of float, shape (num_symbols,)
+        symbol_lengths : array of float, shape (num_symbols,), or mapping from names
 
         Returns
         -------
@@ -126,17 +138,17 @@ class ZDD(FamilyAlgebra, RowQueries):
             If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
             or more (but for infinite ones): a sum might overflow and hide a row.
         """
-        lengths = check_lengths(symbol_lengths, self.num_symbols)
+        lengths = self._lengths(symbol_lengths)
         length, levels = self._native.shortest_row(self.order.by_level(lengths))
-        return RowPath(length, np.sort(self.order.symbols_of(levels)))
+        return self._row(length, self.order.symbols_of(levels))
 
-    def longest_path(self, symbol_lengths: ArrayLike) -> RowPath:
+    def longest_path(self, symbol_lengths: ArrayLike | Mapping[Any, float]) -> RowPath:
         """A row of greatest total length; see `shortest_path`."""
-        return self.shortest_path(-check_lengths(symbol_lengths, self.num_symbols)).negated()
+        return self.shortest_path(-self._lengths(symbol_lengths)).negated()
 
-    def potentials(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
+    def potentials(self, symbol_lengths: ArrayLike | Mapping[Any, float]) -> NDArray[np.float64]:
         """The least length of a row below each node; see `shortest_path`. Time O(nodes)."""
-        lengths = check_lengths(symbol_lengths, self.num_symbols)
+        lengths = self._lengths(symbol_lengths)
         return self._native.distances(self.order.by_level(lengths))
 
     def with_symbols(self, number: int = 1) -> Self:
@@ -193,7 +205,7 @@ class ZDD(FamilyAlgebra, RowQueries):
         """
         check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
-        symbols = self.order.symbols
+        symbols = self.order.permutation
         if minimize == "edges":
             native = self._native.reduced(symbols, progress)
         else:

@@ -13,7 +13,7 @@ import numpy as np
 
 from nzdd.adapters.pictures.page.layout import positions
 from nzdd.diagram import Diagram
-from nzdd.drawing.dot import check_names, pen_widths
+from nzdd.drawing.dot import names_for, pen_widths, text_of
 from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.excerpt import excerpt_of
 from nzdd.input.text import readable
@@ -27,7 +27,7 @@ SCRIPTS = ("diagram.js", "shape.js", "view.js", "picture.js", "details.js", "con
 
 def to_html(
     diagram: Diagram,
-    names: Sequence[str] | None = None,
+    names: Sequence[Any] | None = None,
     max_nodes: int = MAX_NODES,
     *,
     title: str = "",
@@ -42,8 +42,8 @@ def to_html(
     Parameters
     ----------
     diagram : ZDD or NZDD
-    names : sequence of str, shape (num_symbols,), optional
-        What to call each symbol; by default its number.
+    names : sequence, shape (num_symbols,), optional
+        What to call each symbol; by default the names of the diagram, else numbers.
     max_nodes : int
         How many nodes the page shows at most, and eight times as many edges. Of a larger diagram
         it shows the part nearest to the root, and says so.
@@ -68,12 +68,11 @@ def to_html(
     drawing = excerpt_of(
         diagram, max_nodes, MAX_EDGES_A_NODE * max_nodes, around=around, radius=radius
     )
-    check_names(names, diagram.num_symbols)
-    return fill(diagram, drawing, names, title)
+    return fill(diagram, drawing, names_for(diagram, names), title)
 
 
 def fill(
-    diagram: Diagram, drawing: Drawing, names: Sequence[str] | None = None, title: str = ""
+    diagram: Diagram, drawing: Drawing, names: Sequence[Any] | None = None, title: str = ""
 ) -> str:
     """The page of a drawing; see `to_html`."""
     template = files(__package__)
@@ -89,7 +88,7 @@ def fill(
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], page)
 
 
-def _data(diagram: Diagram, drawing: Drawing, names: Sequence[str] | None) -> str:
+def _data(diagram: Diagram, drawing: Drawing, names: Sequence[Any] | None) -> str:
     variable = np.zeros(0, np.int64) if drawing.variable is None else drawing.variable
     asking = variable >= 0
     symbols = np.concatenate((drawing.labels, variable[asking]))
@@ -102,7 +101,7 @@ def _data(diagram: Diagram, drawing: Drawing, names: Sequence[str] | None) -> st
         "leftOut": drawing.left_out,
         "total": _number(drawing.total),
         "symbols": used.tolist(),
-        "names": [str(i) if names is None else names[i] for i in used.tolist()],
+        "names": [text_of(i if names is None else names[i]) for i in used.tolist()],
         "root": int(first[0]) if first.size else -1,
         "leaf": int(last[0]) if last.size else -1,
         "x": x.round(2).tolist(),

@@ -1,0 +1,172 @@
+"""Names of symbols: carried through operations, archives and pickles, taken wherever symbols are."""
+
+import pickle
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nzdd
+from nzdd import NZDD, ZDD
+from support.sets.families import families, row_set
+
+NAMES = st.lists(
+    st.one_of(st.text(max_size=3), st.tuples(st.integers(0, 3), st.text(max_size=1))),
+    unique=True,
+    min_size=12,
+    max_size=12,
+)
+
+
+def named_family(rows, num_symbols, names):
+    return ZDD.from_rows(rows, num_symbols=num_symbols).named(names[:num_symbols])
+
+
+@given(families(), NAMES)
+def test_rows_by_name_are_the_rows_by_number(case, names):
+    rows, num_symbols = case
+    names = names[:num_symbols]
+    called = [[names[symbol] for symbol in row] for row in rows]
+    zdd = ZDD.from_rows(called, names=names)
+    assert zdd == ZDD.from_rows(rows, num_symbols=num_symbols)
+    assert {frozenset(row) for row in zdd.named_rows()} == {frozenset(row) for row in called}
+    assert all(row in zdd for row in called)
+    assert zdd.contains(called).all()
+    assert [zdd.rank(row) for row in zdd.named_rows()] == list(range(zdd.count()))
+
+
+@given(families(), NAMES)
+def test_archives_and_pickles_keep_names(scratch, case, names):
+    for kind in (ZDD, NZDD):
+        diagram = kind.from_rows(case[0], num_symbols=case[1]).named(names[: case[1]])
+        diagram.save(scratch)
+        for copy in (kind.load(scratch), pickle.loads(pickle.dumps(diagram))):
+            assert copy.names == diagram.names == tuple(names[: case[1]])
+            assert row_set(copy) == row_set(diagram)
+
+
+@given(families(), NAMES)
+def test_weights_by_name_are_weights_by_number(case, names):
+    zdd = named_family(*case, names)
+    lengths = [1.5 * symbol - 4 for symbol in range(zdd.num_symbols)]
+    by_name = dict(reversed([*zip(zdd.names, lengths, strict=True)]))
+    for diagram in (zdd, zdd.to_nzdd()):
+        assert diagram.shortest_path(by_name).length == diagram.shortest_path(lengths).length
+        assert diagram.longest_path(by_name).length == diagram.longest_path(lengths).length
+    path = zdd.shortest_path(by_name)
+    assert path.names == zdd.names_of(path.symbols)
+    best = zdd.shortest_rows(by_name, 4)
+    assert best.lengths.tolist() == zdd.shortest_rows(lengths, 4).lengths.tolist()
+    chances = [1 / (symbol + 1) for symbol in range(zdd.num_symbols)]
+    by_name = dict(zip(zdd.names, chances, strict=True))
+    assert zdd.probability(by_name) == zdd.probability(chances)
+    without = zdd.named(None)
+    assert without.probability(dict(enumerate(chances))) == zdd.probability(chances)
+
+
+ALL = [
+    lambda f, g: f | g,
+    lambda f, g: f & g,
+    lambda f, g: f - g,
+    lambda f, g: f ^ g,
+    lambda f, g: f.join(g),
+    lambda f, g: f.meet(g),
+    lambda f, g: f.subsets(g),
+    lambda f, g: f.nonsupersets(g),
+    lambda f, g: ~f,
+    lambda f, g: f.minimal(),
+    lambda f, g: f.with_size(1, 2),
+    lambda f, g: f.reordered("sifting"),
+    lambda f, g: f.reordered([2, 0, 1]),
+    lambda f, g: f.union([["c"], [1]]),
+    lambda f, g: f.onset("a"),
+    lambda f, g: f.offset(["a", 1]),
+    lambda f, g: f.change("c"),
+]
+
+
+@pytest.mark.parametrize("operation", ALL)
+def test_operations_carry_names(operation):
+    f, g = ZDD.from_rows([[0, 1], [2]]), ZDD.from_rows([[0], [2]], order=[2, 1, 0])
+    truth = operation(f.named("abc"), g.named("abc"))
+    assert truth.names == tuple("abc")
+    one_sided = operation(f.named("abc"), g)
+    assert (one_sided, one_sided.names) == (truth, tuple("abc"))
+
+
+def test_a_family_without_names_takes_those_of_the_other():
+    f, g = ZDD.from_rows([[0, 1], [2]]), ZDD.from_rows([[0], [2]], order=[2, 1, 0])
+    assert [(f | g.named("abc")).names, (g.named("abc") | f).names] == [tuple("abc")] * 2
+    assert f == f.named("abc")
+    assert hash(f) == hash(f.named("abc"))
+
+
+def test_families_with_other_names_are_not_combined_and_not_equal():
+    f = ZDD.from_rows([[0, 1], [2]])
+    one, other = f.named("abc"), f.named("acb")
+    assert one != other
+    with pytest.raises(ValueError, match="symbol 1 is 'b' and 'c'"):
+        one | other
+
+
+def test_integers_are_symbols_but_in_mappings_and_symbols_of():
+    """Vertices are often called 1 to n."""
+    zdd = ZDD.from_rows([[0], [1, 2]], order="natural").named([2, 0, 1])
+    assert list(zdd.onset(0)) == [(0,)]
+    assert list(zdd.onset(zdd.symbols_of([0]))) == [(1, 2)]
+    assert zdd.shortest_path({0: 5.0, 1: 1.0, 2: 7.0}).names == (0, 1)
+
+
+def test_a_tuple_that_is_a_name_is_that_name():
+    """The edges of a graph of networkx, for one."""
+    edges = list(combinations(range(3), 2))
+    zdd = ZDD.from_rows([[(0, 1), (1, 2)], [(0, 2)]], names=edges)
+    assert list(zdd.onset((0, 2)).named_rows()) == [((0, 2),)]
+    assert list(zdd.onset([(0, 1), (1, 2)]).named_rows()) == [((0, 1), (1, 2))]
+    assert [(0, 2)] in zdd
+    assert [1] in zdd
+    assert [0] not in zdd
+
+
+def test_names_are_drawn():
+    zdd = ZDD.from_rows([["fig"], [("a", 1)]], names=["fig", ("a", 1)])
+    for text in (nzdd.to_dot(zdd), nzdd.to_html(zdd), nzdd.to_dot(zdd.to_nzdd())):
+        assert "fig" in text
+        assert "('a', 1)" in text
+    assert "fig" not in nzdd.to_dot(zdd, names=[(0, 1), (1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("names", "error", "fault"),
+    [
+        ("ab", ValueError, "2 names are given for 3 symbols"),
+        ("aba", ValueError, "two symbols have the name 'a'"),
+        (["a", [], "b"], TypeError, "hashable"),
+    ],
+)
+def test_names_that_are_none_are_refused(names, error, fault):
+    with pytest.raises(error, match=fault):
+        ZDD.from_rows([[0, 1], [2]]).named(names)
+
+
+def test_what_is_no_name_is_refused():
+    zdd = ZDD.from_rows([["a"], ["b"]], names="abc")
+    for ask in (zdd.onset, zdd.change, lambda name: zdd.union([[name]]), lambda n: zdd.rank([n])):
+        with pytest.raises(ValueError, match="'x' is not the name of a symbol"):
+            ask("x")
+    with pytest.raises(ValueError, match="no length of 'c'"):
+        zdd.shortest_path({"a": 1, "b": 2})
+    with pytest.raises(ValueError, match="'x' is not the name"):
+        zdd.probability(dict.fromkeys("abcx", 0.5))
+    with pytest.raises(ValueError, match="no names"):
+        zdd.named(None).onset(zdd.named(None).symbols_of(["a"]))
+    assert ["x"] not in zdd
+
+
+def test_names_that_an_archive_cannot_hold_are_refused(tmp_path):
+    zdd = ZDD.from_rows([[0], [1]]).named([frozenset("a"), "b"])
+    with pytest.raises(TypeError, match="cannot be saved; rename it to a string"):
+        zdd.save(tmp_path / "zdd.nzdd")
+    assert list(tmp_path.iterdir()) == []
+    assert pickle.loads(pickle.dumps(zdd)).names == zdd.names
