@@ -82,7 +82,7 @@ class GroundSet:
                 f"the families name their symbols differently: symbol {i} is {self.names[i]!r} "
                 f"and {other.names[i]!r}; g.embedded(f.names) brings g to the symbols of f"
             )
-        return other if self.names is None else self
+        return other if self.names is None and other.names is not None else self
 
     def numbers_of(self, names: Iterable[Hashable]) -> list[int]:
         """The symbols with these names; without names, the symbols themselves, checked."""

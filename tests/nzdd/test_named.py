@@ -1,4 +1,4 @@
-"""Names of symbols: carried through operations, archives and pickles, taken wherever symbols are."""
+"""Names of symbols: carried through operations and archives, taken wherever symbols are."""
 
 import pickle
 from itertools import combinations
