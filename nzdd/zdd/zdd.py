@@ -12,20 +12,19 @@ from nzdd import _core, build
 from nzdd.diagram import RowPath
 from nzdd.drawing.drawing import Drawing
 from nzdd.ground_set import GroundSet
-from nzdd.input.memory import check_room
 from nzdd.input.parameters import check_choice
-from nzdd.input.row_table import Progress, as_row_table, check_num_symbols
+from nzdd.input.row_table import Progress, as_row_table
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
-from nzdd.order import Order
 from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
+from nzdd.zdd.embedding import Embedding
 from nzdd.zdd.row_queries import RowQueries, RowRanks
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class ZDD(FamilyAlgebra, RowQueries):
+class ZDD(FamilyAlgebra, RowQueries, Embedding):
     """A family of rows as an ordered, reduced zero-suppressed decision diagram.
 
     Make one with `from_rows`, `load`, `nzdd.Multiset` (rows in chunks) or `nzdd.families`. It
@@ -150,46 +149,6 @@ class ZDD(FamilyAlgebra, RowQueries):
         """The least length of a row below each node; see `shortest_path`. Time O(nodes)."""
         lengths = self._lengths(symbol_lengths)
         return self._native.distances(self.order.by_level(lengths))
-
-    def with_symbols(self, number: int = 1) -> Self:
-        """The family with that many more symbols in every row, on the top levels.
-
-        They are ``num_symbols`` and those that follow. Time O(nodes + number).
-
-        Raises
-        ------
-        ValueError
-            If the number is negative, or the ground set would get too large.
-        """
-        if number < 0:
-            raise ValueError(f"number is {number}; it must not be negative")
-        num_symbols = check_num_symbols(self.num_symbols + number)
-        check_room(number, 24, "symbols", "add fewer")
-        added = np.arange(number, dtype=np.uint32)
-        order = Order(
-            "given",
-            np.concatenate((self.num_symbols + added, self.order.all_symbols(self.num_symbols))),
-        )
-        level = self.level.copy()
-        level[2:] += np.uint32(number)
-        native = _core.Zdd(level, self.low, self.high, self.root, self.low_weight, self.high_weight)
-        if self.root != 0 and number:
-            weights: tuple[NDArray[np.float64], ...] = ()
-            if self.low_weight is not None and self.high_weight is not None:
-                total = self.low_weight[self.root] + (self.root > 1) * self.high_weight[self.root]
-                weights = (
-                    np.append(self.low_weight, np.zeros(number)),
-                    np.append(self.high_weight, np.full(number, total)),
-                )
-            chain = level.size + added  # from the old root upwards
-            native = _core.Zdd(
-                np.append(level, added[::-1]),
-                np.append(self.low, np.zeros(number, np.uint32)),
-                np.concatenate((self.high, [np.uint32(self.root)], chain[:-1])),
-                level.size + number - 1,
-                *weights,
-            )
-        return type(self)._make(native, num_symbols, order)
 
     def to_nzdd(
         self,
