@@ -1,9 +1,9 @@
 """Zero-suppressed decision diagrams.
 
 ``zdd`` is the class. It inherits its arrays from ``nodes``, the operations on families from
-``algebra`` (which prepares other families by ``operands``), larger ground sets from ``embedding``,
-and the queries about rows from ``row_queries``. ``shortest_rows`` finds the k shortest rows, ``interchangeable`` the symbols that
-can be exchanged.
+``algebra`` (which prepares other families by ``operands``), small families and larger ground sets
+from ``embedding``, and the queries about rows from ``row_queries``. ``shortest_rows`` finds the k
+shortest rows, ``interchangeable`` the symbols that can be exchanged.
 """
 
 from nzdd.zdd.zdd import ZDD
