@@ -207,7 +207,7 @@ def headers_below(folder):
 def test_the_map_of_a_folder_of_the_core_names_all_headers(path):
     text = path.read_text(encoding="utf-8").partition("#include")[0]
     assert set(re.findall(r"\w+\.hpp", text)) == set(headers_below(path.parent))
-    for folder in re.findall(r"(\w+)/", text):
+    for folder in re.findall(r"([\w/]+)/", text):
         assert (path.parent / folder).is_dir()
 
 

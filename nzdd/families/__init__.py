@@ -4,6 +4,7 @@ There may be far too many rows to list; the time depends on the size of the diag
 T. Inoue, H. Iwashita and S. Minato, Frontier-based search for enumerating all constrained subgraphs
 with compressed representation, 2017).
 
+``subgraphs`` takes any combination of conditions on sets of edges, which ``conditions`` checks.
 ``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
 families of edges; ``search`` finds them, and has their common options. ``vertex_families``
 (independent sets, cliques, dominating sets, covers) are families of vertices, found by
@@ -14,6 +15,7 @@ from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
 from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
+from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
 from nzdd.families.vertex_families import (
     cliques,
@@ -35,6 +37,7 @@ __all__ = [
     "dominating_sets",
     "feedback_vertex_sets",
     "forests",
+    "graphs",
     "independent_sets",
     "linear",
     "matchings",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
-from nzdd.order import Order, check_name
+from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
 
@@ -85,6 +85,20 @@ def edge_family(
         edges.astype(np.uint32), number, sequence, limit, progress, **vertices, **rule
     )
     return ZDD._make(native, len(edges), Order.from_levels(symbols))
+
+
+def checked_graph(ends: ArrayLike, num_vertices: int | None) -> tuple[NDArray[np.integer], int]:
+    """The two vertices of each edge, and the number of vertices."""
+    edges = checked_ends(ends)
+    return edges, num_vertices_of(edges, {}, num_vertices)
+
+
+def edge_order(edges: NDArray[np.integer], num_vertices: int, order: str | ArrayLike) -> Order:
+    """The order that a user asks for."""
+    if not isinstance(order, str):
+        return Order.given(order, len(edges))
+    check_name(order, ("auto", "natural"), "edges")
+    return NATURAL
 
 
 def checked_ends(ends: ArrayLike) -> NDArray[np.integer]:

@@ -34,7 +34,8 @@ def whole_numbers(
         if not math.isfinite(value):
             raise ValueError(f"weight {place} of {name} is {value}; weights are finite")
     values = [Fraction(value) for value in given.tolist()]
-    scale = math.lcm(*(value.denominator for value in values))
+    shared = math.gcd(*(value.numerator for value in values)) or 1
+    scale = Fraction(math.lcm(*(value.denominator for value in values)), shared)
     scaled = [int(value * scale) for value in values]
     total = sum(map(abs, scaled))
     if total > MAX_SUM:
@@ -51,7 +52,7 @@ def whole_numbers(
 
 
 def _rounded(
-    bound: float, scale: int, least: int, most: int, to: Callable[[Fraction], int], name: str
+    bound: float, scale: Fraction, least: int, most: int, to: Callable[[Fraction], int], name: str
 ) -> int:
     if math.isnan(bound):
         raise ValueError(f"a bound of {name} is NaN; give a number, or None for none")

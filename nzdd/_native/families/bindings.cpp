@@ -1,13 +1,29 @@
 // Families given by a rule instead of rows. edge_families.hpp names the rules on graphs
-// (paths_and_cycles.hpp, minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp, on
-// components.hpp); subsets.hpp and linear_sums.hpp need no graph.
-// search/: frontier_search.hpp builds a diagram level by level from the states of a rule (state_table.hpp);
-// edge_search.hpp runs it over the edges of a graph (incidence.hpp, useful_edges.hpp) in an order of
-// edge_order.hpp from rims.hpp, as edge_steps.hpp.
+// (paths_and_cycles.hpp, minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp);
+// subsets.hpp and linear_sums.hpp need no graph.
+// conditions/: constrained_sets.hpp is the family of all sets of edges that keep several conditions
+// (condition.hpp), which conjunction.hpp makes one rule. conditions/edges/ has conditions on edges
+// (required_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, mostly with a fixed_state.hpp),
+// conditions/degrees/ on degrees (degrees.hpp, by count_classes.hpp), conditions/components/ on components
+// (acyclic.hpp, component_count.hpp, groups.hpp). search/: frontier_search.hpp builds a diagram level by
+// level from the states of a rule (state_table.hpp); edge_search.hpp runs it over the edges of a graph
+// (incidence.hpp, useful_edges.hpp, components.hpp) in an order of edge_order.hpp from rims.hpp, as
+// edge_steps.hpp.
 #include "bindings.hpp"
+
+#include <nanobind/stl/vector.h>
 
 #include <type_traits>
 
+#include "families/conditions/components/acyclic.hpp"
+#include "families/conditions/components/component_count.hpp"
+#include "families/conditions/components/groups.hpp"
+#include "families/conditions/constrained_sets.hpp"
+#include "families/conditions/degrees/degrees.hpp"
+#include "families/conditions/edges/edge_count.hpp"
+#include "families/conditions/edges/linear_bounds.hpp"
+#include "families/conditions/edges/required_edges.hpp"
+#include "families/conditions/edges/within.hpp"
 #include "families/edge_families.hpp"
 #include "families/linear_sums.hpp"
 #include "families/subsets.hpp"
@@ -16,6 +32,7 @@ namespace nzdd {
 namespace {
 
 using U32Matrix = nb::ndarray<const std::uint32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+using Flags = In<bool>;
 using MaxStates = std::optional<std::uint64_t>;
 
 // A family of edge sets with parameters of its own: `Values`, called `names`.
@@ -38,10 +55,72 @@ void bind_edge_family(nb::module_& module, const char* name,
         "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), names...);
 }
 
+// A condition of constrained_sets: a class of `Code`, given its arguments and the setting.
+#define NZDD_CONDITION(Rule, ...)                                                     \
+    ConditionMaker::of([=]<class Code>([[maybe_unused]] const Setting& setting) {     \
+        return std::make_unique<Rule<Code>>(setting.plan __VA_OPT__(, ) __VA_ARGS__); \
+    })
+
+void bind_conditions(nb::module_& module) {
+    nb::class_<ConditionMaker>(module, "Condition");
+    module.def("acyclic", [] { return NZDD_CONDITION(Acyclic); });
+    module.def(
+        "component_count",
+        [](std::uint32_t least, std::uint32_t most) {
+            return NZDD_CONDITION(ComponentCount, setting.all_vertices, least, most);
+        },
+        "least"_a, "most"_a);
+    module.def(
+        "degree_sets",
+        [](U32 kind, I64 offsets, U32 values, bool first, bool second) {
+            return NZDD_CONDITION(
+                Degrees, setting.num_vertices,
+                DegreeSets{kind.data(), values.data(), offsets.data(), offsets.size() - 1, first, second},
+                setting.pulse);
+        },
+        "kind"_a, "offsets"_a, "values"_a, "first"_a, "second"_a);
+    module.def(
+        "edge_count",
+        [](U32 values) { return NZDD_CONDITION(EdgeCount, values.data(), values.size(), setting.pulse); },
+        "values"_a);
+    module.def(
+        "groups",
+        [](U32 group, bool only) {
+            return NZDD_CONDITION(Groups, setting.num_vertices, group.data(), only, setting.all_vertices);
+        },
+        "group"_a, "only"_a);
+    module.def(
+        "linear_bounds",
+        [](I64 weights, std::int64_t low, std::int64_t high) {
+            return NZDD_CONDITION(LinearBounds, weights.data(), low, high);
+        },
+        "weights"_a, "low"_a, "high"_a);
+    module.def(
+        "required_edges", [](Flags required) { return NZDD_CONDITION(RequiredEdges, required.data()); },
+        "required"_a);
+    module.def(
+        "within",
+        [](U32 level, const ZddHandle& zdd) { return NZDD_CONDITION(Within, level.data(), zdd.view()); },
+        "level"_a, "zdd"_a);
+    module.def(
+        "constrained_sets",
+        [](U32Matrix ends, std::size_t num_vertices, U32 order, Flags useful, bool all_vertices,
+           std::vector<const ConditionMaker*> conditions, MaxStates max_states, nb::object progress) {
+            const EdgeTask task{ends.data(), ends.shape(0), num_vertices, order.data(),
+                                max_states.value_or(kNoLimit)};
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return constrained_sets(task, useful.data(), all_vertices, conditions, pulse);
+            }));
+        },
+        "ends"_a, "num_vertices"_a, "order"_a, "useful"_a, "all_vertices"_a, "conditions"_a,
+        "max_states"_a.none(), "progress"_a.none());
+}
+
 }  // namespace
 
 void bind_families(nb::module_& module) {
     using Vertex = std::uint32_t;
+    bind_conditions(module);
     bind_edge_family<Vertex, Vertex, bool>(module, "simple_paths", simple_paths, "source"_a, "target"_a,
                                            "directed"_a);
     bind_edge_family<bool>(module, "simple_cycles", simple_cycles, "directed"_a);

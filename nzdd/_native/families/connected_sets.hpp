@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "diagram/zdd.hpp"
-#include "families/components.hpp"
+#include "families/search/components.hpp"
 #include "families/search/edge_steps.hpp"
 #include "families/search/frontier_search.hpp"
 #include "families/subsets.hpp"
@@ -44,7 +44,7 @@ public:
         }
         if (!need.decide(take, num_steps() - 1 - index)) return kEmptyFamily;
         for (const auto& [slot, leaves] : {std::pair(step.a, step.leave_a), {step.b, step.leave_b}})
-            if (leaves && parts.label[slot] != parts.kNone && !parts.leave(slot))
+            if (leaves && parts.label[slot] != parts.kNone && parts.leave(slot) == parts.kNone)
                 return need.least == 0 && parts.count() == 0 ? kUnitFamily : kEmptyFamily;
         const std::uint32_t count = parts.count();
         if (count > need.most + 1) return kEmptyFamily;  // each further edge joins two at best

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "diagram/zdd.hpp"
-#include "families/components.hpp"
+#include "families/search/components.hpp"
 #include "families/search/edge_steps.hpp"
 #include "families/search/frontier_search.hpp"
 
@@ -33,7 +33,7 @@ public:
         }
         const bool end = index + 1 == num_steps();
         for (const auto& [slot, leaves] : {std::pair(step.a, step.leave_a), {step.b, step.leave_b}})
-            if (leaves && !parts.leave(slot) && spanning_)
+            if (leaves && parts.leave(slot) == parts.kNone && spanning_)
                 return end && parts.count() == 0 ? kUnitFamily : kEmptyFamily;
         return end ? kUnitFamily : kOpen;
     }

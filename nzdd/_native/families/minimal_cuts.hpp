@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "diagram/zdd.hpp"
-#include "families/components.hpp"
+#include "families/search/components.hpp"
 #include "families/search/edge_steps.hpp"
 #include "families/search/frontier_search.hpp"
 
@@ -49,7 +49,7 @@ public:
         if (!take) parts.join(step.a, step.b);
         for (const auto& [slot, leaves] : {std::pair(step.a, step.leave_a), {step.b, step.leave_b}})
             if (leaves) {
-                if (!parts.leave(slot)) return kEmptyFamily;
+                if (parts.leave(slot) == parts.kNone) return kEmptyFamily;
                 leave(side, slot);
             }
         if (cut_off(parts, side, 0, index) || cut_off(parts, side, 1, index)) return kEmptyFamily;

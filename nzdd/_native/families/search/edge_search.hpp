@@ -34,6 +34,13 @@ struct EdgeTask {
     std::uint64_t max_states;
 };
 
+inline void check_slots(std::uint32_t slots, std::uint32_t most) {
+    if (slots > most)
+        throw std::invalid_argument("the order of the edges leaves " + std::to_string(slots) +
+                                    " vertices on the frontier; at most " + std::to_string(most) +
+                                    " are supported: choose another order");
+}
+
 using EdgeSequence = Array<std::uint32_t>;
 
 // The order the edges come in, and greedy ones from the fixed vertices and from both rims.
@@ -91,10 +98,8 @@ std::pair<Zdd, std::size_t> best_code(const std::vector<EdgeSteps>& sequences, c
     if (slots <= decltype(narrow(sequences[0]))::kMostSlots)
         return best_search(sequences, narrow, max_states, pulse);
     constexpr std::uint32_t most = decltype(wide(sequences[0]))::kMostSlots;
-    if (slots <= most) return best_search(sequences, wide, max_states, pulse);
-    throw std::invalid_argument("the order of the edges leaves " + std::to_string(slots) +
-                                " vertices on the frontier; at most " + std::to_string(most) +
-                                " are supported: choose another order");
+    check_slots(slots, most);
+    return best_search(sequences, wide, max_states, pulse);
 }
 
 // `without_edges`: the family, a terminal, where no edge is useful.

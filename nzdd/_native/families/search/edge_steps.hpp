@@ -17,6 +17,7 @@ struct EdgeSteps {
     struct Step {
         std::uint32_t a, b;  // the slots of the ends, equal at a self-loop
         bool enter_a, enter_b, leave_a, leave_b;
+        std::uint32_t edge, u, v;  // u is in slot a, v in slot b
     };
 
     Array<Step> steps;
@@ -49,7 +50,7 @@ struct EdgeSteps {
             const std::uint32_t u = ends[2 * sequence[i]], v = ends[2 * sequence[i] + 1];
             const bool enter_u = enter(u), enter_v = enter(v), leave_u = last[u] == i,
                        leave_v = last[v] == i && v != u;
-            steps.push_back({slot[u], slot[v], enter_u, enter_v, leave_u, leave_v});
+            steps.push_back({slot[u], slot[v], enter_u, enter_v, leave_u, leave_v, sequence[i], u, v});
             if (leave_u) free.push_back(slot[u]);
             if (leave_v) free.push_back(slot[v]);
         }

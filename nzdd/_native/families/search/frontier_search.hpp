@@ -44,7 +44,7 @@ private:
 template <class Rule>
 class FrontierSearch {
 public:
-    explicit FrontierSearch(const Rule& rule) : rule_(rule) {}
+    explicit FrontierSearch(Rule rule) : rule_(std::move(rule)) {}
 
     std::uint64_t num_states() const { return children_.size(); }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "diagram/zdd.hpp"
-#include "families/components.hpp"
+#include "families/search/components.hpp"
 #include "families/search/frontier_search.hpp"
 #include "families/vertices/neighbour_counts.hpp"
 #include "families/vertices/vertex_steps.hpp"
@@ -148,7 +148,8 @@ private:
             complete += place == VertexSteps::kNone;
         }
         for (std::size_t k = step.begin; k < step.end; ++k)
-            if (neighbours[k].rest == 0 && in(neighbours[k])) complete += !parts.leave(neighbours[k].place);
+            if (neighbours[k].rest == 0 && in(neighbours[k]))
+                complete += parts.leave(neighbours[k].place) == parts.kNone;
         const std::uint32_t least = conditions_->least_components, most = conditions_->most_components;
         if (most == VertexConditions::kNoBound) complete = std::min(complete, least);
         put(state, kComplete, complete);

@@ -22,17 +22,17 @@ struct Components {
         if (first != second) replace(first < second ? second : first, first < second ? first : second);
     }
 
-    // Whether the component has other slots.
-    bool leave(std::uint32_t slot) {
+    // The label of the component then, kNone where it has no other slots.
+    Code leave(std::uint32_t slot) {
         const Code old = label[slot];
         label[slot] = kNone;
-        if (old != slot) return true;
+        if (old != slot) return old;
         for (std::uint32_t k = slot + 1; k < num_slots; ++k)
             if (label[k] == old) {
                 replace(old, static_cast<Code>(k));
-                return true;
+                return static_cast<Code>(k);
             }
-        return false;
+        return kNone;
     }
 
     std::uint32_t count() const {
@@ -41,7 +41,6 @@ struct Components {
         return number;
     }
 
-private:
     void replace(Code old, Code now) {
         for (std::uint32_t k = 0; k < num_slots; ++k)
             if (label[k] == old) label[k] = now;

@@ -1,0 +1,86 @@
+// The family of the sets of edges that keep several conditions at once, found in one frontier search.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "families/conditions/conjunction.hpp"
+#include "families/search/edge_search.hpp"
+
+namespace nzdd {
+
+// What a condition needs to know of the search.
+struct Setting {
+    const EdgeSteps& plan;
+    std::size_t num_vertices;
+    bool all_vertices;  // whether a vertex without an edge is a component
+    Pulse& pulse;
+};
+
+// A condition before the order of the edges is known.
+struct ConditionMaker {
+    std::function<void(Conjunction<std::uint8_t>&, const Setting&)> narrow;
+    std::function<void(Conjunction<std::uint16_t>&, const Setting&)> wide;
+
+    // `make.template operator()<Code>(setting)`: a unique pointer to the condition.
+    template <class Make>
+    static ConditionMaker of(const Make& make) {
+        return {[make](auto& all, const Setting& setting) {
+                    all.add(make.template operator()<std::uint8_t>(setting));
+                },
+                [make](auto& all, const Setting& setting) {
+                    all.add(make.template operator()<std::uint16_t>(setting));
+                }};
+    }
+};
+
+namespace constrained {
+
+template <class Code, class MakerPart>
+Zdd search(const Setting& setting, const std::vector<const ConditionMaker*>& makers, MakerPart part,
+           std::uint64_t max_states) {
+    Conjunction<Code> all(setting.plan, setting.all_vertices);
+    for (const ConditionMaker* maker : makers) (maker->*part)(all, setting);
+    Zdd zdd;
+    zdd.root = all.prepare(setting.num_vertices);
+    if (zdd.root != kOpen) return zdd;
+    FrontierSearch<Conjunction<Code>> found(std::move(all));
+    if (!found.expand(max_states, setting.pulse)) throw TooManyStates(max_states);
+    return found.reduce(setting.pulse);
+}
+
+}  // namespace constrained
+
+// `useful`: edges that may be taken.
+inline Zdd constrained_sets(const EdgeTask& task, const bool* useful, bool all_vertices,
+                            const std::vector<const ConditionMaker*>& makers, Pulse& pulse) {
+    Array<std::uint32_t> sequence, levels;
+    for (std::uint32_t i = 0; i < task.num_edges; ++i)
+        if (useful[task.order[i]]) {
+            sequence.push_back(task.order[i]);
+            levels.push_back(i);
+        }
+    EdgeSteps plan(task.ends, task.num_vertices, {}, sequence);
+    plan.num_slots = std::max(plan.num_slots, 1u);
+    const Setting setting{plan, task.num_vertices, all_vertices, pulse};
+    Zdd zdd;
+    const auto wide = [&] {
+        check_slots(plan.num_slots, Conjunction<std::uint16_t>::kMostSlots);
+        return constrained::search<std::uint16_t>(setting, makers, &ConditionMaker::wide, task.max_states);
+    };
+    if (plan.num_slots <= Conjunction<std::uint8_t>::kMostSlots) try {
+            zdd =
+                constrained::search<std::uint8_t>(setting, makers, &ConditionMaker::narrow, task.max_states);
+        } catch (const CodesTooNarrow&) {
+            zdd = wide();
+        }
+    else
+        zdd = wide();
+    for (std::size_t v = 2; v < zdd.level.size(); ++v) zdd.level[v] = levels[zdd.level[v]];
+    return zdd;
+}
+
+}  // namespace nzdd

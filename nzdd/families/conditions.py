@@ -1,0 +1,135 @@
+"""What `graphs` asks of its rows, checked, as conditions of the search."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd import _core
+from nzdd.families.whole_numbers import WeightBounds, whole_numbers
+from nzdd.order import Order
+from nzdd.zdd import ZDD
+
+Counts: TypeAlias = "int | Collection[int]"
+"""A number, or all that are allowed; a range stands for the numbers in it."""
+
+Degrees: TypeAlias = "Counts | Mapping[int, Counts]"
+"""The numbers allowed at every vertex, or at some vertices, by their numbers."""
+
+NONE = 2**32 - 1
+
+
+def degree_sets(
+    given: Degrees | None, name: str, edges: NDArray[np.integer], num_vertices: int, ends: slice
+) -> _core.Condition:
+    """The degree of each vertex is one of those allowed; `ends`: which ends of edges count."""
+    degree = np.bincount(edges[:, ends].ravel(), minlength=num_vertices)
+    most = int(degree.max(initial=0))
+    kind = np.zeros(num_vertices, np.uint32)
+    any_number = np.arange(most + 1, dtype=np.uint32)
+    sets = [any_number]
+    if isinstance(given, Mapping):
+        number_of: dict[Any, int] = {}
+        for vertex, allowed in given.items():
+            at = checked_vertex(vertex, name, num_vertices)
+            key = allowed if isinstance(allowed, int | range) else tuple(allowed)
+            if key not in number_of:
+                number_of[key] = len(sets)
+                sets.append(checked_counts(key, f"{name} of vertex {at}", most))
+            kind[at] = number_of[key]
+    elif given is not None:
+        sets = [checked_counts(given, name, most)]
+    offsets = np.cumsum([0, *map(len, sets)])
+    first, second = ends.start == 0, ends.stop == 2
+    return _core.degree_sets(kind, offsets, np.concatenate(sets), first, second)
+
+
+def checked_counts(given: Counts, name: str, most: int) -> NDArray[np.uint32]:
+    """The numbers allowed, up to `most`, rising."""
+    if isinstance(given, range):
+        numbers = np.arange(most + 1, dtype=np.int64)
+        low, high = (min(given), max(given)) if given else (1, 0)
+        phase = (numbers - low) % abs(given.step) == 0
+        found: NDArray[np.int64] = numbers[phase & (low <= numbers) & (numbers <= high)]
+        return found.astype(np.uint32)
+    values = given if isinstance(given, Iterable) else [given]
+    try:
+        distinct = sorted({operator.index(value) for value in values})
+    except TypeError:
+        raise TypeError(
+            f"{name} is {given!r}; give an integer, a collection of integers or a range"
+        ) from None
+    if distinct and distinct[0] < 0:
+        raise ValueError(f"{name} contains {distinct[0]}; it must not be negative")
+    return np.array([value for value in distinct if value <= most], np.uint32)
+
+
+def component_count(given: Counts, num_vertices: int) -> _core.Condition:
+    """The number of components is one of those allowed."""
+    numbers = checked_counts(given, "components", num_vertices).tolist()
+    low, high = (numbers[0], numbers[-1]) if numbers else (1, 0)
+    if high - low + 1 > max(len(numbers), 1):
+        raise ValueError(f"components is {given!r}, which leaves a number out; give a range")
+    return _core.component_count(low, NONE if high == num_vertices else high)
+
+
+def checked_vertex(vertex: Any, name: str, num_vertices: int) -> int:
+    """The vertex as an int; ValueError if there is no such vertex."""
+    number = operator.index(vertex)
+    if not 0 <= number < num_vertices:
+        raise ValueError(f"{name} name vertex {number}, but there are {num_vertices} vertices")
+    return number
+
+
+def checked_groups(groups: Iterable[Iterable[int]], num_vertices: int) -> NDArray[np.uint32]:
+    """The group of each vertex, `NONE` for those in none."""
+    group = np.full(num_vertices, NONE, np.uint32)
+    number = 0
+    for vertices in groups:
+        members = [checked_vertex(vertex, "groups", num_vertices) for vertex in vertices]
+        for vertex in members:
+            if group[vertex] not in (NONE, number):
+                raise ValueError(f"vertex {vertex} is in two of the groups; groups are disjoint")
+            group[vertex] = number
+        number += bool(members)
+    return group
+
+
+def edge_flags(given: Iterable[int], name: str, num_edges: int) -> NDArray[np.bool_]:
+    """Which edges are among those given."""
+    flags = np.zeros(num_edges, np.bool_)
+    for edge in given:
+        number = operator.index(edge)
+        if not 0 <= number < num_edges:
+            raise ValueError(f"{name} names edge {number}, but there are {num_edges} edges")
+        flags[number] = True
+    return flags
+
+
+def linear_conditions(linear: Sequence[WeightBounds], num_edges: int) -> list[_core.Condition]:
+    """One for each triple of weights and bounds."""
+    return [
+        _core.linear_bounds(*whole_numbers(each, num_edges, f"linear[{place}]"))
+        for place, each in enumerate(linear)
+    ]
+
+
+def within(family: ZDD, order: Order, num_edges: int) -> _core.Condition:
+    """The row is one of the family's."""
+    if not isinstance(family, ZDD):
+        raise TypeError(f"within is of type {type(family).__name__}; give a ZDD")
+    if family.num_symbols != num_edges:
+        raise ValueError(
+            f"within has {family.num_symbols} symbols, but there are {num_edges} edges; "
+            "they must be the same"
+        )
+    symbols = order.all_symbols(num_edges)
+    if not np.array_equal(family.order.all_symbols(num_edges), symbols):
+        family = family.reordered(symbols)
+    level = np.empty(num_edges, np.uint32)
+    level[symbols] = np.arange(num_edges, dtype=np.uint32)
+    return _core.within(level, family._native)

@@ -1,0 +1,159 @@
+"""Sets of edges of a graph that keep several conditions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nzdd import _core
+from nzdd.families import conditions
+from nzdd.families.conditions import Counts, Degrees
+from nzdd.families.search import SearchOptions, checked_graph, checked_limit, edge_order
+from nzdd.families.whole_numbers import WeightBounds
+from nzdd.zdd import ZDD
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+BOTH, FIRST, SECOND = slice(0, 2), slice(0, 1), slice(1, 2)
+
+
+def graphs(
+    ends: ArrayLike,
+    *,
+    degrees: Degrees | None = None,
+    num_edges: Counts | None = None,
+    linear: Sequence[WeightBounds] = (),
+    acyclic: bool = False,
+    components: Counts | None = None,
+    groups: Iterable[Iterable[int]] | None = None,
+    grouped: bool = False,
+    spanning: bool = False,
+    required: Iterable[int] = (),
+    forbidden: Iterable[int] = (),
+    within: ZDD | None = None,
+    directed: bool = False,
+    in_degrees: Degrees | None = None,
+    out_degrees: Degrees | None = None,
+    **options: Unpack[SearchOptions],
+) -> ZDD:
+    """All sets of edges that keep the given conditions, found in one search.
+
+    Each row is the set of edges of a subgraph. Without a condition these are all sets.
+
+    Parameters
+    ----------
+    ends : array of int, shape (num_edges, 2)
+        The two vertices of each edge; edge ``i`` is symbol ``i``.
+    degrees : int, collection of int, range, or mapping from vertices to these, optional
+        How many edges of a row a vertex may have; a self-loop counts twice. One number or several
+        numbers for all vertices, or for some: vertices that a mapping leaves out are free.
+    num_edges : int, collection of int, or range, optional
+        How many edges a row may have.
+    linear : sequence of (weights, low, high)
+        The sum of the weights of a row's edges lies between `low` and `high`, both included; None
+        is no bound. Floats are taken exactly, as the dyadic numbers they are.
+    acyclic : bool
+        Whether a row has no cycle; self-loops and parallel edges are cycles. Directions play no
+        part.
+    components : int or range, optional
+        How many connected components a row has: of the vertices with an edge, or with `spanning` of
+        all vertices. Directions play no part.
+    groups : iterable of iterables of int, optional
+        Disjoint sets of vertices. The vertices of a group lie in one component, different groups
+        in different ones. A vertex without an edge lies in a component of its own.
+    grouped : bool
+        Whether each component must contain one of the groups.
+    spanning : bool
+        Whether a vertex without an edge counts as a component, for `components` and `grouped`.
+    required, forbidden : iterable of int
+        Edges that are in every row, or in none.
+    within : ZDD, optional
+        A family over the edges that the rows are taken from. It is converted to the order of the
+        search if it has another one.
+    directed : bool
+        Whether an edge leads from its first vertex to its second one.
+    in_degrees, out_degrees : as `degrees`, optional
+        The numbers of edges that lead to a vertex, or from it; only with `directed`.
+    **options
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and time.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a condition is of the wrong type or names a vertex or an edge that is not there.
+
+    Notes
+    -----
+    Frontier-based search (J. Kawahara, T. Inoue, H. Iwashita and S. Minato, 2017). A state is a
+    state of each condition, so time and memory grow with the number of combinations that are met,
+    and partial sets that no further edges complete are left early. Degrees and the number of edges
+    are held as classes that the same further edges complete; a vertex that can have no further edge
+    is forgotten. With `linear`, all sums that are met are different states.
+
+    Examples
+    --------
+    The squares of a 3 x 3 grid are its cycles of four edges:
+
+    >>> grid = [(v, v + 1) for v in range(9) if v % 3 < 2] + [(v, v + 3) for v in range(6)]
+    >>> sorted(graphs(grid, degrees=(0, 2), components=1, num_edges=4))
+    [(0, 2, 6, 7), (1, 3, 7, 8), (2, 4, 9, 10), (3, 5, 10, 11)]
+
+    Trees with at most three edges that join opposite corners of a square:
+
+    >>> square = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    >>> trees = graphs(square, acyclic=True, groups=[[0, 2]], components=1, num_edges=range(4))
+    >>> trees.count()
+    6
+    """
+    edges, number = checked_graph(ends, options.get("num_vertices"))
+    size = len(edges)
+    if not directed and (in_degrees is not None or out_degrees is not None):
+        raise ValueError("in_degrees and out_degrees need directed=True")
+    useful = ~conditions.edge_flags(forbidden, "forbidden", size)
+    needed = conditions.edge_flags(required, "required", size)
+    if acyclic:
+        useful &= edges[:, 0] != edges[:, 1]
+    order = edge_order(edges, number, options.get("order", "auto"))
+    limit = checked_limit(options.get("max_states"))
+    kept = edges[useful]
+    all_of = []
+    if needed.any():
+        all_of.append(_core.required_edges(needed))
+    if degrees is not None:
+        all_of.append(conditions.degree_sets(degrees, "degrees", kept, number, BOTH))
+    if in_degrees is not None or out_degrees is not None:
+        for given, name, end in (
+            (out_degrees, "out_degrees", FIRST),
+            (in_degrees, "in_degrees", SECOND),
+        ):
+            all_of.append(conditions.degree_sets(given, name, kept, number, end))
+    if num_edges is not None:
+        allowed = conditions.checked_counts(num_edges, "num_edges", len(kept))
+        all_of.append(_core.edge_count(allowed))
+    all_of += conditions.linear_conditions(linear, size)
+    if within is not None:
+        all_of.append(conditions.within(within, order, size))
+    if acyclic:
+        all_of.append(_core.acyclic())
+    if groups is not None or grouped:
+        group = conditions.checked_groups(groups or (), number)
+        all_of.append(_core.groups(group, bool(grouped)))
+    if components is not None:
+        all_of.append(conditions.component_count(components, number))
+    if np.any(needed & ~useful):
+        return ZDD.from_rows([], num_symbols=size, order=order.all_symbols(size))
+    native = _core.constrained_sets(
+        edges.astype(np.uint32),
+        number,
+        order.all_symbols(size),
+        useful,
+        bool(spanning) or (components is None and not grouped),
+        all_of,
+        limit,
+        options.get("progress"),
+    )
+    return ZDD._make(native, size, order)

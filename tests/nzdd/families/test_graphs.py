@@ -1,0 +1,178 @@
+"""Every combination of conditions gives the sets of edges that keep all of them."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nzdd import ZDD
+from nzdd.families import forests, graphs, matchings, simple_cycles, simple_paths, spanning_trees
+from support.examples import examples
+from support.sets.edge_conditions import Subgraph
+from support.sets.families import subsets
+from support.sets.graphs import grid, multigraphs
+
+
+def allowed(number, given):
+    return number == given if isinstance(given, int) else number in given
+
+
+def degrees_hold(degree, given, vertices):
+    if not isinstance(given, dict):
+        return all(allowed(degree[vertex], given) for vertex in vertices)
+    return all(allowed(degree[vertex], each) for vertex, each in given.items())
+
+
+def linear_holds(row, weights, low, high):
+    total = sum(Fraction(weights[edge]) for edge in row)
+    return (low is None or low <= total) and (high is None or total <= high)
+
+
+def holds(sub, asked):
+    """Whether a subgraph keeps all conditions of `graphs`."""
+    spanning = asked.get("spanning", False)
+    parts = sub.components(spanning)
+    groups = asked.get("groups") or []
+    row = set(sub.row)
+    return all(
+        (
+            "degrees" not in asked or degrees_hold(sub.degree, asked["degrees"], sub.vertices),
+            "in_degrees" not in asked
+            or degrees_hold(sub.in_degree, asked["in_degrees"], sub.vertices),
+            "out_degrees" not in asked
+            or degrees_hold(sub.out_degree, asked["out_degrees"], sub.vertices),
+            "num_edges" not in asked or allowed(len(row), asked["num_edges"]),
+            all(linear_holds(row, *each) for each in asked.get("linear", ())),
+            not asked.get("acyclic") or sub.is_acyclic(),
+            "components" not in asked or allowed(len(parts), asked["components"]),
+            sub.keeps_groups(groups),
+            not asked.get("grouped")
+            or all(any(part & set(group) for group in groups) for part in parts),
+            row.issuperset(asked.get("required", ())),
+            row.isdisjoint(asked.get("forbidden", ())),
+            "within" not in asked or sub.row in asked["within"],
+        )
+    )
+
+
+def numbers(most):
+    """A number, a set of numbers, or a range."""
+    one = st.integers(0, most)
+    ranges = st.builds(range, one, st.integers(0, most + 2), st.integers(1, 2))
+    return one | st.sets(one, max_size=3) | ranges
+
+
+@st.composite
+def conditions(draw, ends, num_vertices):
+    """Some of the conditions, with values that are often possible."""
+    vertex, edge = st.integers(0, num_vertices - 1), st.integers(0, max(len(ends) - 1, 0))
+    degrees = numbers(4) | st.dictionaries(vertex, numbers(4))
+    edges = st.lists(edge, max_size=2 if ends else 0)
+    labels = st.lists(st.integers(-1, 2), min_size=num_vertices, max_size=num_vertices)
+    weights = st.lists(
+        st.sampled_from([-1.5, -1, 0, 0.25, 1, 2, 3.5]), min_size=len(ends), max_size=len(ends)
+    )
+    bound = st.none() | st.sampled_from([-2, -0.3, 0, 1.0, 2.5, 4])
+    families = st.lists(st.lists(edge, max_size=4 if ends else 0), max_size=20)
+    intervals = st.integers(0, 3) | st.builds(range, st.integers(0, 3), st.integers(1, 6))
+    possible = {
+        "degrees": degrees,
+        "num_edges": numbers(6),
+        "linear": st.lists(st.tuples(weights, bound, bound), min_size=1, max_size=2),
+        "acyclic": st.just(True),
+        "components": intervals,
+        "groups": labels.map(
+            lambda given: [[v for v in range(len(given)) if given[v] == k] for k in range(3)]
+        ),
+        "grouped": st.just(True),
+        "spanning": st.just(True),
+        "required": edges,
+        "forbidden": edges,
+        "within": st.tuples(families, st.booleans()).map(
+            lambda given: (
+                ~ZDD.from_rows(given[0], num_symbols=len(ends))
+                if given[1]
+                else ZDD.from_rows(given[0], num_symbols=len(ends))
+            )
+        ),
+    }
+    asked = {}
+    for name in draw(st.lists(st.sampled_from(sorted(possible)), unique=True, max_size=5)):
+        asked[name] = draw(possible[name])
+    if draw(st.booleans()):
+        asked["directed"] = True
+        for name in draw(st.sets(st.sampled_from(["in_degrees", "out_degrees"]))):
+            asked[name] = draw(degrees)
+    return asked
+
+
+@given(multigraphs(max_vertices=6, max_edges=8), st.data())
+@settings(deadline=None, max_examples=examples(300))
+def test_all_conditions_hold_at_once(case, data):
+    ends, num_vertices = case
+    asked = data.draw(conditions(ends, num_vertices))
+    rows = subsets(range(len(ends)))
+    expected = sorted(row for row in rows if holds(Subgraph(ends, num_vertices, row), asked))
+    for order in ("auto", data.draw(st.permutations(range(len(ends))))):
+        zdd = graphs(ends, num_vertices=num_vertices, order=order, **asked)
+        zdd.verify()
+        assert sorted(zdd) == expected
+        assert zdd.num_symbols == len(ends)
+
+
+def test_the_named_families_are_combinations():
+    ends = grid(5, 5)
+    last = 24
+    of_paths = {0: 1, last: 1} | dict.fromkeys(range(1, last), (0, 2))
+    assert graphs(ends, degrees=of_paths, components=1) == simple_paths(ends, 0, last)
+    assert graphs(ends, degrees=(0, 2), components=1) == simple_cycles(ends)
+    assert graphs(ends, acyclic=True) == forests(ends)
+    assert graphs(ends, acyclic=True, components=1, spanning=True) == spanning_trees(ends)
+    assert graphs(ends, degrees=range(2)) == matchings(ends)
+    assert graphs(ends, degrees=1) == matchings(ends, perfect=True)
+
+
+def test_weights_are_exact():
+    """A tenth is no dyadic number: ten of the doubles are more than one."""
+    chain = [(vertex, vertex + 1) for vertex in range(10)]
+    tenth = [0.1] * 10
+    assert graphs(chain, linear=[(tenth, None, 1)], num_edges=10).count() == 0
+    assert graphs(chain, linear=[(tenth, 1, None)]).count() == 1
+    assert graphs(chain, linear=[([2**57] * 10, 2**57, 2**57)]).count() == 10
+    assert graphs(chain, linear=[([1e300] * 10, 2e300, float("inf"))]).count() == 2**10 - 11
+    assert graphs(chain, linear=[([1e-300] * 10, -float("inf"), 1e-300)]).count() == 11
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"degrees": -1}, "degrees contains -1"),
+        ({"degrees": {7: 1}}, "degrees name vertex 7, but there are 3 vertices"),
+        ({"in_degrees": 1}, "need directed=True"),
+        ({"components": (0, 2)}, "leaves a number out"),
+        ({"groups": [[0], [0, 1]]}, "vertex 0 is in two"),
+        ({"required": [2]}, "required names edge 2, but there are 2 edges"),
+        ({"within": ZDD.from_rows([], num_symbols=3)}, "3 symbols, but there are 2 edges"),
+        ({"linear": [([1.0], 0, 1)]}, "give 2 numbers"),
+        ({"linear": [([1e300, 1e-300], 0, 1)]}, "round them"),
+        ({"linear": [([1, np.nan], 0, 1)]}, "weight 1 of linear.0. is nan"),
+        ({"linear": [([1, 2], 1)]}, "give .weights, low, high."),
+    ],
+)
+def test_impossible_conditions_are_refused(asked, message):
+    with pytest.raises(ValueError, match=message):
+        graphs([(0, 1), (1, 2)], **asked)
+
+
+def test_wrong_types_are_refused():
+    with pytest.raises(TypeError, match="within is of type list"):
+        graphs([(0, 1)], within=[[0]])
+    with pytest.raises(TypeError, match=r"degrees is 1\.5"):
+        graphs([(0, 1)], degrees=1.5)
+
+
+def test_a_search_that_is_too_large_is_given_up():
+    with pytest.raises(MemoryError, match="max_states = 20 "):
+        graphs(grid(5, 5), components=1, max_states=20)

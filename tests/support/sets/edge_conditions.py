@@ -1,0 +1,39 @@
+"""What a set of edges looks like, by plain counting: for conditions on sets of edges."""
+
+from collections import Counter
+
+
+class Subgraph:
+    """The edges of a row, as a subgraph of all vertices."""
+
+    def __init__(self, ends, num_vertices, row):
+        self.row = row
+        self.ends = ends
+        self.taken = [ends[edge] for edge in row]
+        self.out_degree = Counter(a for a, _ in self.taken)
+        self.in_degree = Counter(b for _, b in self.taken)
+        self.degree = self.out_degree + self.in_degree
+        self.covered = set(self.degree)
+        self.vertices = range(num_vertices)
+        self.label = self._labels(num_vertices)
+
+    def _labels(self, num_vertices):
+        label = list(range(num_vertices))
+        for a, b in self.taken:
+            old, new = label[a], label[b]
+            label = [new if each == old else each for each in label]
+        return label
+
+    def components(self, spanning):
+        """The sets of vertices of each component, without those of single vertices or with them."""
+        sets = {}
+        for vertex in self.vertices if spanning else self.covered:
+            sets.setdefault(self.label[vertex], set()).add(vertex)
+        return list(sets.values())
+
+    def is_acyclic(self):
+        return len(self.taken) == len(self.vertices) - len(set(self.label))
+
+    def keeps_groups(self, groups):
+        labels = [{self.label[vertex] for vertex in group} for group in groups if group]
+        return all(len(each) == 1 for each in labels) and len(set(map(min, labels))) == len(labels)
