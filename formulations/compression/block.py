@@ -19,7 +19,6 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.common_coefficients import Parts, common_parts
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
-from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.row_table import Progress
 
@@ -87,14 +86,14 @@ class Block:
             family, order=order, minimize=minimize, free=symbols.free, progress=progress
         )
         offsets, row_symbols = family.to_csr()
-        row_hash = segment_sums(symbols.hashes[row_symbols], offsets)
+        row_hash = symbols.set_hashes(row_symbols, offsets)
         in_order = np.sort(row_hash)
         if (in_order[1:] == in_order[:-1]).any():
             return None  # pragma: no cover - two rows with one 64-bit hash: leave the group alone
         single = (nzdd.source == 0) & (nzdd.target == nzdd.num_nodes - 1)
         if single.all():
             return None
-        edge_hash = segment_sums(symbols.hashes[nzdd.labels], nzdd.label_offsets)
+        edge_hash = symbols.set_hashes(nzdd.labels, nzdd.label_offsets)
         inside = ~np.isin(row_hash, edge_hash[single])
         shared = _without_edges(nzdd, single)
         slacks = group.slack_upper.size

@@ -7,7 +7,6 @@ from numpy.typing import ArrayLike
 
 from nzdd.formulations.models.binding import BindingMembers, RowMultipliers
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
-from nzdd.formulations.rows.equal_rows import segment_sums
 
 LARGEST_SEARCH = 100_000
 """Rows looked at in search of those with a multiplier."""
@@ -53,7 +52,7 @@ def binding_members(
     count = max(1, max_members)
     while True:
         found = rows.tightest(x, count)
-        key = segment_sums(rows.symbols.hashes[found.symbols], found.offsets)
+        key = rows.symbols.set_hashes(found.symbols, found.offsets)
         slack = -np.abs(found.lengths) if rows.sense == "=" else found.lengths
         binds = slack <= max(tolerance, slack.min(initial=np.inf))
         missing = not np.isin(known.key, key).all()

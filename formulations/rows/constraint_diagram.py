@@ -14,7 +14,6 @@ from scipy.sparse import csr_array, vstack
 from nzdd import NZDD, ZDD
 from nzdd.formulations.models.arrays import Floats, as_matrix, as_point, as_vector
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
-from nzdd.formulations.rows.equal_rows import segment_sums
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 from nzdd.formulations.rows.symbols import Symbols, encode
 from nzdd.input.parameters import check_choice
@@ -299,7 +298,7 @@ class ConstraintDiagram:
             -none if self.sense == "<=" else right,
             none if self.sense == ">=" else right,
             found.lengths,
-            segment_sums(self.symbols.hashes[found.symbols], found.offsets),
+            self.symbols.set_hashes(found.symbols, found.offsets),
         )
 
     def _lengths(self, x: ArrayLike) -> Floats:

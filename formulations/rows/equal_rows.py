@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,9 @@ from nzdd.formulations.rows.separation import SeparatedRows
 Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
 
+BLOCK = 2**17
+"""Terms that are added up at a time."""
+
 
 def mix(keys: Hashes) -> Hashes:
     """Scramble 64-bit keys (the finaliser of splitmix64)."""
@@ -27,14 +32,20 @@ def mix(keys: Hashes) -> Hashes:
     return keys
 
 
-def segment_sums(values: Hashes, offsets: NDArray[Any]) -> Hashes:
-    """Sums modulo 2**64 of the segments between offsets, empty ones included.
+def segment_sums(terms: Callable[[slice], Hashes], offsets: NDArray[Any]) -> Hashes:
+    """Sums modulo 2**64 of the terms between offsets, empty segments included.
 
-    The hash of a set is the sum of the hashes of its members.
+    The hash of a set is the sum of the hashes of its members. `terms` is called for blocks of whole
+    segments: with very many terms, fresh memory for all of them takes longer than the sums.
     """
-    sums = np.zeros(values.size + 1, np.uint64)
-    np.cumsum(values, out=sums[1:])
-    out: Hashes = np.diff(sums[offsets])
+    out = np.zeros(offsets.size - 1, np.uint64)
+    cuts = np.searchsorted(offsets, np.arange(offsets[0] + BLOCK, offsets[-1], BLOCK))
+    edges = np.unique(np.concatenate(([0], cuts, [out.size])))
+    for first, last in pairwise(edges.tolist()):
+        start, end = int(offsets[first]), int(offsets[last])
+        sums = np.zeros(end - start + 1, np.uint64)
+        np.cumsum(terms(slice(start, end)), out=sums[1:])
+        out[first:last] = np.diff(sums[offsets[first : last + 1] - start])
     return out
 
 
@@ -90,9 +101,14 @@ def find_rows(model: LinearModel, rows: SeparatedRows) -> Ints:
 
 
 def _row_hashes(matrix: Matrix) -> Hashes:
-    terms = mix(np.arange(matrix.shape[1], dtype=np.uint64))[matrix.indices]
-    terms += matrix.data.view(np.uint64)
-    return segment_sums(mix(terms), matrix.indptr)
+    columns = mix(np.arange(matrix.shape[1], dtype=np.uint64))
+
+    def terms(part: slice) -> Hashes:
+        keys = columns[matrix.indices[part]]
+        keys += matrix.data[part].view(np.uint64)
+        return mix(keys)
+
+    return segment_sums(terms, matrix.indptr)
 
 
 def _are_equal(one: Matrix, rows: Ints, other: Matrix, others: Ints) -> NDArray[np.bool_]:

@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from nzdd import RowTable
 from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.rows.common_coefficients import Parts
-from nzdd.formulations.rows.equal_rows import mix
+from nzdd.formulations.rows.equal_rows import mix, segment_sums
 
 CONSTANT = -1
 """The column of a term that is a constant, such as a right-hand side."""
@@ -79,6 +79,10 @@ class Symbols:
     def hashes(self) -> NDArray[np.uint64]:
         """A fixed random number for each symbol."""
         return mix(np.arange(1, self.constant.size + 1, dtype=np.uint64))
+
+    def set_hashes(self, members: NDArray[Any], offsets: NDArray[Any]) -> NDArray[np.uint64]:
+        """The hash of each set of symbols, which are its members between offsets."""
+        return segment_sums(lambda part: self.hashes[members[part]], offsets)
 
     def negated(self) -> Symbols:
         """The symbols of the negated rows."""
@@ -176,7 +180,7 @@ def encode(
     if parts is None and data.size and (data == data[0]).all() and not right_hand_side.any():
         family = RowTable.from_csr(matrix.indptr, matrix.indices, num_columns)
         return Symbols.single(np.arange(num_columns), data[0], num_columns), family
-    indptr, column, value = matrix.indptr, matrix.indices.astype(np.int64), data
+    indptr, column, value = matrix.indptr, matrix.indices, data
     by_row = np.arange(0)
     if parts is not None:
         row = np.repeat(np.arange(num_rows), np.diff(indptr))[parts.place]
@@ -189,12 +193,15 @@ def encode(
     if parts is not None:
         level = level + parts.number[by_row] * values.size
         levels *= int(parts.number.max(initial=0)) + 1
-    keys, symbol = _distinct_keys(column * levels + level, num_columns * levels)
+    # Of one value no pairs are made: with very many nonzeros, fresh memory is what takes time.
+    pairs = column if levels == 1 else column.astype(np.int64) * levels + level
+    keys, symbol = _distinct_keys(pairs, num_columns * levels)
     constants, number = np.unique(-right_hand_side[right_hand_side != 0], return_inverse=True)
     before = np.concatenate(([0], np.cumsum(right_hand_side != 0)))
     symbols = np.empty(symbol.size + number.size, np.uint32)
-    symbols[np.arange(symbol.size) + np.repeat(before[:-1], np.diff(indptr))] = symbol
-    symbols[(indptr[1:] + before[:-1])[right_hand_side != 0]] = keys.size + number
+    of_side = np.zeros(symbols.size, np.bool_)
+    of_side[(indptr[1:] + before[:-1])[right_hand_side != 0]] = True
+    symbols[~of_side], symbols[of_side] = symbol, keys.size + number
     family = RowTable.from_csr(indptr + before, symbols, keys.size + constants.size)
     columns = np.concatenate((keys // levels, np.full(constants.size, CONSTANT)))
     coefficients = np.concatenate((values[keys % levels % max(1, values.size)], constants))
@@ -204,6 +211,8 @@ def encode(
 def _distinct(values: Floats) -> tuple[Floats, NDArray[np.int64]]:
     """The distinct values, ascending, and the number of each; quickly where they are few."""
     few = np.unique(values[:10_000])
+    if few.size == 1 and (values == few[0]).all():
+        return few, np.broadcast_to(np.int64(0), values.shape)
     number = np.minimum(np.searchsorted(few, values), max(0, few.size - 1))
     if few.size and (few[number] == values).all():
         return few, number
@@ -211,16 +220,15 @@ def _distinct(values: Floats) -> tuple[Floats, NDArray[np.int64]]:
     return distinct, number
 
 
-def _distinct_keys(
-    keys: NDArray[np.int64], end: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _distinct_keys(keys: NDArray[Any], end: int) -> tuple[NDArray[np.int64], NDArray[Any]]:
     """The distinct keys, which are below `end`, ascending, and the number of each."""
     if end > 8 * keys.size:
         distinct, number = np.unique(keys, return_inverse=True)
-        return distinct, number
+        return distinct.astype(np.int64, copy=False), number
     met = np.zeros(end, np.bool_)
     met[keys] = True
-    return np.flatnonzero(met), (np.cumsum(met) - 1)[keys]
+    # a symbol is a number of 32 bits
+    return np.flatnonzero(met), (np.cumsum(met) - 1).astype(np.uint32)[keys]
 
 
 def _totals(place: NDArray[np.int64], values: Floats, size: int) -> Floats:
