@@ -25,7 +25,8 @@ def product(*families: ZDD) -> ZDD:
     Returns
     -------
     ZDD
-        With as many nodes as the families together. Time and memory O(nodes + symbols).
+        With as many nodes as the families together, and with their names where all have names and
+        these differ. Time and memory O(nodes + symbols).
 
     Raises
     ------
@@ -70,4 +71,6 @@ def product(*families: ZDD) -> ZDD:
     native = _core.Zdd(
         np.concatenate(levels), np.concatenate(lows), np.concatenate(highs), root, None, None
     )
-    return ZDD._make(native, number, Order.from_levels(symbols.astype(np.uint32)))
+    found = ZDD._make(native, number, Order.from_levels(symbols.astype(np.uint32)))
+    names = [name for family in families for name in family.names or ()]
+    return found.named(names) if len(set(names)) == number else found

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 import operator
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +20,8 @@ from nzdd.zdd.nodes import PreparedZdd, ZddNodes
 @dataclass(frozen=True, slots=True, eq=False)
 class ShortRows:
     """Rows and their lengths, the shortest first.
+
+    Iteration gives pairs of a row, a tuple of symbols, and its length.
 
     Attributes
     ----------
@@ -34,6 +38,17 @@ class ShortRows:
 
     def __len__(self) -> int:
         return self.lengths.size
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, ...], float]]:
+        return self.after(0)
+
+    def after(self, first: int) -> Iterator[tuple[tuple[int, ...], float]]:
+        """The rows from a number on, counted from 0, with their lengths."""
+        start = int(self.offsets[min(first, len(self))])
+        symbols = self.symbols[start:].tolist()
+        bounds = (self.offsets[first:] - start).tolist()
+        for (a, b), length in zip(pairwise(bounds), self.lengths[first:].tolist(), strict=True):
+            yield tuple(symbols[a:b]), length
 
 
 class RowSearch(PreparedZdd):

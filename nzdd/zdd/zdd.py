@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,12 +19,13 @@ from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
 from nzdd.zdd.embedding import Embedding
 from nzdd.zdd.row_queries import RowQueries, RowRanks
+from nzdd.zdd.traversal import Traversal
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class ZDD(FamilyAlgebra, RowQueries, Embedding):
+class ZDD(FamilyAlgebra, RowQueries, Embedding, Traversal):
     """A family of rows as an ordered, reduced zero-suppressed decision diagram.
 
     Make one with `from_rows`, `load`, `nzdd.Multiset` (rows in chunks) or `nzdd.families`. It
@@ -221,3 +222,6 @@ class ZDD(FamilyAlgebra, RowQueries, Embedding):
             return np.nan_to_num(np.concatenate([*branches]), nan=0.0, posinf=np.inf), below[
                 self.root
             ]
+
+
+Set.register(ZDD)  # its operators take families alone, as those of frozenset take sets alone
