@@ -35,8 +35,8 @@ class GroundSet:
     """
 
     size: int
-    names: tuple[Hashable, ...] | None = None
-    number: dict[Hashable, int] | None = None
+    names: tuple[Any, ...] | None = None
+    number: dict[Any, int] | None = None
 
     @classmethod
     def of(cls, names: Iterable[Hashable], size: int | None = None) -> GroundSet:

@@ -1,14 +1,8 @@
-"""Diagrams as networkx graphs and back, and edge sets of networkx graphs as diagrams.
-
-A diagram is a graph with labels on its edges (`to_networkx`, `from_networkx`). The edges of a graph
-are rows of two vertices (`from_networkx_edges`); its paths, cycles, cuts, trees, forests and
-matchings are rows of edges (`edge_sets`).
-"""
+"""Diagrams as networkx graphs with labels on their edges, and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from inspect import signature
+from collections.abc import Hashable
 from itertools import chain
 from typing import Any
 
@@ -16,8 +10,9 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.libraries.networkx.graph import check_graph
 from nzdd.diagram import Diagram
-from nzdd.input.row_table import MAX_SYMBOLS, RowTable, check_num_symbols
+from nzdd.input.row_table import MAX_SYMBOLS, check_num_symbols
 from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD
 
@@ -98,7 +93,7 @@ def from_networkx(graph: nx.DiGraph, *, num_symbols: int | None = None) -> NZDD:
     >>> sorted(from_networkx(graph))
     [(0,), (1, 2), (1, 2, 3)]
     """
-    _check_graph(graph)
+    check_graph(graph)
     if not graph.is_directed():
         raise TypeError("the graph is undirected; a diagram is a DiGraph or a MultiDiGraph")
     if num_symbols is not None:
@@ -123,123 +118,6 @@ def from_networkx(graph: nx.DiGraph, *, num_symbols: int | None = None) -> NZDD:
         int(symbols.max(initial=-1)) + 1 if num_symbols is None else num_symbols,
         multiplicity,
     )
-
-
-def from_networkx_edges(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
-    """The edges of a graph as rows: each the set of its two vertices.
-
-    Parameters
-    ----------
-    graph : networkx.Graph or networkx.MultiGraph
-        Nodes may have any names.
-
-    Returns
-    -------
-    rows : RowTable
-        A row an edge, parallel ones included; that of a self-loop holds one symbol.
-    nodes : list
-        The node of each symbol, those without edges among them.
-
-    Raises
-    ------
-    TypeError
-        If it is not a graph of networkx.
-    ValueError
-        If the graph is directed: a row is a set, which has no direction.
-
-    Notes
-    -----
-    Time and memory O(nodes + edges), about half a microsecond an edge.
-
-    Examples
-    --------
-    >>> rows, nodes = from_networkx_edges(nx.path_graph("abc"))
-    >>> sorted(ZDD.from_rows(rows)), nodes
-    ([(0, 1), (1, 2)], ['a', 'b', 'c'])
-    """
-    _check_graph(graph)
-    if graph.is_directed():
-        raise ValueError(
-            "the graph is directed, and a row has no direction; "
-            "graph.to_undirected() drops the directions"
-        )
-    nodes = list(graph)
-    number = dict(zip(nodes, range(len(nodes)), strict=True))
-    ends = np.fromiter(map(number.__getitem__, chain.from_iterable(graph.edges())), np.int64)
-    pairs = ends.reshape(-1, 2)
-    kept = np.stack((np.ones(len(pairs), np.bool_), pairs[:, 0] != pairs[:, 1]), axis=1)
-    offsets = np.concatenate(([0], np.cumsum(kept.sum(axis=1))))
-    return RowTable.from_csr(offsets, pairs[kept], len(nodes)), nodes
-
-
-def edge_sets(
-    family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **options: Any
-) -> tuple[ZDD, list[tuple[Any, ...]]]:
-    """A family of sets of edges of a graph, as a diagram over its edges.
-
-    Parameters
-    ----------
-    family : callable
-        A function of `nzdd.families` that takes the ends of edges, such as `simple_paths`.
-    graph : networkx.Graph or networkx.MultiGraph
-        Nodes may have any names. `simple_paths` and `simple_cycles` follow the edges of a directed
-        graph; the other families need an undirected one.
-    *nodes : node
-        The source and the target, where the family has them.
-    **options
-        Of the family, such as `perfect`, `size` or `max_states`.
-
-    Returns
-    -------
-    zdd : ZDD
-        Each row is a set of edges.
-    edges : list of tuple
-        The edge of each symbol, as networkx names it: ``(u, v)``, or ``(u, v, key)`` in a
-        multigraph.
-
-    Raises
-    ------
-    TypeError
-        If `graph` or `family` is something else.
-    ValueError
-        If the graph is directed and the family is not, or the graph has no such node.
-    MemoryError
-        If there are more than `max_states` states, or the diagram does not fit.
-
-    Examples
-    --------
-    >>> from nzdd.families import matchings, simple_paths
-    >>> zdd, edges = edge_sets(simple_paths, nx.cycle_graph("abcd"), "a", "c")
-    >>> sorted([edges[symbol] for symbol in row] for row in zdd)
-    [[('a', 'b'), ('b', 'c')], [('a', 'd'), ('c', 'd')]]
-    >>> zdd, edges = edge_sets(matchings, nx.grid_2d_graph(8, 8), perfect=True)
-    >>> zdd.count()
-    12988816
-    """
-    _check_graph(graph)
-    takes = signature(family).parameters if callable(family) else {}
-    if "ends" not in takes:
-        raise TypeError(f"{family!r} is not a family of edge sets; see nzdd.families")
-    if "directed" in takes:
-        options["directed"] = graph.is_directed()
-    elif graph.is_directed():
-        raise ValueError(
-            f"{family.__name__} of a directed graph have no diagram here; "
-            "graph.to_undirected() drops the directions"
-        )
-    number = {node: i for i, node in enumerate(graph)}
-    for name, node in zip(("source", "target"), nodes, strict=False):
-        if node not in graph:
-            raise ValueError(f"the {name} {node!r} is not a node of the graph")
-    vertices = [number[node] for node in nodes]
-    edges = [*graph.edges(keys=True)] if graph.is_multigraph() else [*graph.edges]
-    ends = np.array([(number[edge[0]], number[edge[1]]) for edge in edges], np.uint32)
-    return family(ends, *vertices, num_vertices=len(number), **options), edges
-
-
-def _check_graph(graph: Any) -> None:
-    if not isinstance(graph, nx.Graph):
-        raise TypeError(f"a graph of networkx is needed, not {type(graph).__name__}")
 
 
 def _from_nzdd(nzdd: NZDD) -> nx.MultiDiGraph:

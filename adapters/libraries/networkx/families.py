@@ -1,0 +1,217 @@
+"""Families of sets of edges or vertices of a networkx graph, by the names of nodes and edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from inspect import signature
+from itertools import chain, repeat
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from nzdd import ZDD
+from nzdd.adapters.libraries.networkx.graph import check_graph, edges_of
+from nzdd.ground_set import GroundSet
+from nzdd.order import Order
+
+NODE = ("source", "target", "root")
+NODES = ("terminals", "roots")
+BY_NODE = ("degrees", "in_degrees", "out_degrees")
+ELEMENTS = ("required", "forbidden")
+
+
+def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **options: Any) -> ZDD:
+    """A family of sets of edges or of vertices of a graph, with these as names.
+
+    Parameters
+    ----------
+    family : callable
+        A function of `nzdd.families` that takes the ends of edges, such as `simple_paths` or
+        `independent_sets`.
+    graph : networkx.Graph or networkx.MultiGraph
+        Nodes may have any names. Families with a parameter `directed`, such as `simple_paths`,
+        follow the edges of a directed graph; the others need an undirected one.
+    *nodes : node
+        The source and the target, where the family has them.
+    **options
+        Of the family, with nodes and edges by their names: an `order` of the edges (or of the
+        vertices, for a family of vertex sets) lists them; `degrees` is a mapping from nodes;
+        `groups` and `terminals` list nodes; `required` and `forbidden` list edges or vertices; the
+        weights of `linear` are mappings, or the name of an attribute of the graph.
+
+    Returns
+    -------
+    ZDD
+        Over the edges, called ``(u, v)``, or ``(u, v, key)`` in a multigraph, as in
+        ``graph.edges``; or over the nodes. Lengths and probabilities are taken from mappings, such
+        as ``networkx.get_edge_attributes(graph, "weight")``.
+
+    Raises
+    ------
+    TypeError
+        If `graph` or `family` is something else.
+    ValueError
+        If the graph is directed and the family is not, or the graph has no such node or edge.
+    MemoryError
+        If there are more than `max_states` states, or the diagram does not fit.
+
+    Examples
+    --------
+    >>> from nzdd.families import cliques, simple_paths
+    >>> square = nx.cycle_graph("abcd")
+    >>> paths = family_of(simple_paths, square, "a", "c")
+    >>> sorted(paths.named_rows())
+    [(('a', 'b'), ('b', 'c')), (('a', 'd'), ('c', 'd'))]
+    >>> paths.shortest_path({edge: ord(max(edge)) for edge in square.edges}).names
+    (('a', 'b'), ('b', 'c'))
+    >>> sorted(family_of(cliques, square, maximal=True).named_rows())
+    [('a', 'b'), ('a', 'd'), ('b', 'c'), ('c', 'd')]
+    """
+    check_graph(graph)
+    takes = signature(family).parameters if callable(family) else {}
+    if "ends" not in takes:
+        raise TypeError(f"{family!r} is not a family of edge sets; see nzdd.families")
+    if "directed" in takes:
+        options["directed"] = graph.is_directed()
+    elif graph.is_directed():
+        raise ValueError(
+            f"{family.__name__} of a directed graph have no diagram here; "
+            "graph.to_undirected() drops the directions"
+        )
+    vertices = {node: i for i, node in enumerate(graph)}
+    of_vertices = "VertexSetOptions" in str(signature(family))
+    edges = edges_of(graph)
+    names: list[Any] = list(vertices) if of_vertices else edges
+    numbers = _Numbers(graph, vertices, names, of_vertices)
+    called = chain(("source", "target"), repeat("node"))
+    given = [numbers.node(node, name) for node, name in zip(nodes, called, strict=False)]
+    translated = {name: numbers.option(name, value) for name, value in options.items()}
+    ends = np.array([(vertices[edge[0]], vertices[edge[1]]) for edge in edges], np.uint32)
+    return family(ends, *given, num_vertices=len(vertices), **translated).named(names)
+
+
+def edge_sets(
+    family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **options: Any
+) -> tuple[ZDD, list[Any]]:
+    """What `family_of` gives, and its names as a list.
+
+    Returns
+    -------
+    zdd : ZDD
+        Each row is a set of edges.
+    edges : list of tuple
+        The edge of each symbol.
+
+    Examples
+    --------
+    >>> from nzdd.families import matchings, simple_paths
+    >>> zdd, edges = edge_sets(simple_paths, nx.cycle_graph("abcd"), "a", "c")
+    >>> sorted([edges[symbol] for symbol in row] for row in zdd)
+    [[('a', 'b'), ('b', 'c')], [('a', 'd'), ('c', 'd')]]
+    >>> zdd, edges = edge_sets(matchings, nx.grid_2d_graph(8, 8), perfect=True)
+    >>> zdd.count()
+    12988816
+    """
+    zdd = family_of(family, graph, *nodes, **options)
+    return zdd, list(zdd.names or ())
+
+
+def subgraphs(
+    family: ZDD, graph: nx.Graph, rows: Iterable[Iterable[int]] | None = None
+) -> Iterator[nx.Graph]:
+    """The rows of a family as graphs of networkx.
+
+    Parameters
+    ----------
+    family : ZDD
+        With the edges or the nodes of the graph as names, as by `family_of`.
+    graph : networkx.Graph or networkx.MultiGraph
+    rows : iterable of rows, optional
+        Those to show; all of the family by default, in its order.
+
+    Yields
+    ------
+    networkx.Graph
+        A view of the given graph, with its attributes: the subgraph of the edges of a row and their
+        ends, or the one that the nodes of a row induce.
+
+    Raises
+    ------
+    ValueError
+        If the names are others.
+
+    Examples
+    --------
+    >>> from nzdd.families import spanning_trees
+    >>> graph = nx.complete_graph(4)
+    >>> trees = family_of(spanning_trees, graph)
+    >>> [tree.degree(0) for tree in subgraphs(trees, graph)].count(3)
+    1
+    """
+    check_graph(graph)
+    names = family.names or ()
+    if set(names) == set(edges_of(graph)):
+        part = graph.edge_subgraph
+    elif set(names) == set(graph):
+        part = graph.subgraph
+    else:
+        raise ValueError(
+            "the names of the family are neither the edges nor the nodes of the graph; "
+            "make it by family_of, or give it names by zdd.named(graph.edges)"
+        )
+    return (part(family.names_of(row)) for row in (family if rows is None else rows))
+
+
+class _Numbers:
+    """Options with nodes and edges by name, as the functions of `nzdd.families` take them."""
+
+    def __init__(
+        self, graph: nx.Graph, vertices: dict[Any, int], names: list[Any], of_vertices: bool
+    ) -> None:
+        self._graph, self._vertices, self._of_vertices = graph, vertices, of_vertices
+        self._ground = GroundSet.of(names)
+        self._number: dict[Any, int] = dict(self._ground.number or {})
+        if not (of_vertices or graph.is_directed()):
+            for (u, v, *key), symbol in [*self._number.items()]:
+                self._number.setdefault((v, u, *key), symbol)
+
+    def option(self, name: str, value: Any) -> Any:
+        if value is None:
+            return None
+        if name in NODE:
+            return self.node(value, name)
+        if name in NODES:
+            return [self.node(node, name) for node in value]
+        if name == "groups":
+            return [[self.node(node, name) for node in group] for group in value]
+        if name in BY_NODE and isinstance(value, Mapping):
+            return {self.node(node, name): allowed for node, allowed in value.items()}
+        if name in ELEMENTS or (name == "order" and not isinstance(value, str | Order)):
+            return [self._element(each, name) for each in value]
+        if name == "linear":
+            return [(self._weights(weights), *bounds) for weights, *bounds in value]
+        return value
+
+    def node(self, node: Any, name: str) -> int:
+        if node not in self._vertices:
+            raise ValueError(f"the {name} {node!r} is not a node of the graph")
+        return self._vertices[node]
+
+    def _element(self, each: Any, name: str) -> int:
+        if each in self._number:
+            return self._number[each]
+        if isinstance(each, int | np.integer) and not self._of_vertices:
+            return int(each)
+        what = "a node" if self._of_vertices else "an edge"
+        raise ValueError(f"{name} lists {each!r}, which is not {what} of the graph")
+
+    def _weights(self, weights: Any) -> Any:
+        if isinstance(weights, str):
+            of = nx.get_node_attributes if self._of_vertices else nx.get_edge_attributes
+            weights = of(self._graph, weights)
+        if not isinstance(weights, Mapping):
+            return weights
+        names = self._ground.names_of(range(self._ground.size))
+        called = {self._element(each, "linear"): value for each, value in weights.items()}
+        return self._ground.by_symbol({names[i]: called[i] for i in called}, "weight")
