@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.families.whole_numbers import WeightBounds, whole_numbers
+from nzdd.input.whole_numbers import WeightBounds, whole_numbers
 from nzdd.order import Order
 from nzdd.zdd import ZDD
 

@@ -12,7 +12,7 @@ from nzdd import _core
 from nzdd.families import conditions
 from nzdd.families.conditions import Counts, Degrees
 from nzdd.families.search import SearchOptions, checked_graph, checked_limit, edge_order
-from nzdd.families.whole_numbers import WeightBounds
+from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:

@@ -140,7 +140,9 @@ def linear(
     if least > most:
         return ZDD.from_rows([], num_symbols=number)
     levels = chosen.by_level(values)
-    native = _core.linear_sums(levels.astype(np.int64), least, most, limit, progress)
+    everything = _core.subsets(number, 0, number, None)
+    sums = (levels.astype(np.int64), least, most, limit, progress)
+    native = _core.linear_sums(everything, *sums)
     return ZDD._make(native, number, chosen)
 
 

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
 from nzdd.families.symbol_sets import checked_sizes
-from nzdd.families.whole_numbers import WeightBounds, whole_numbers
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import Progress, integers
+from nzdd.input.whole_numbers import WeightBounds, whole_numbers
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 

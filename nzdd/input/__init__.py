@@ -1,6 +1,7 @@
 """Input, checked and converted to flat arrays.
 
 ``row_table`` holds rows of any accepted form, ``row_buffer`` rows collected from chunks;
-``arrays`` and ``sparse`` refuse damaged input, ``parameters`` checks numbers, choices and flags.
+``arrays`` and ``sparse`` refuse damaged input, ``parameters`` checks numbers, choices and flags,
+``whole_numbers`` makes integers of costs and bounds.
 ``memory`` says how much may be read, ``text`` how names from outside are shown.
 """

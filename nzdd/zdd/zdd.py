@@ -17,6 +17,7 @@ from nzdd.input.row_table import Progress, as_row_table
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
+from nzdd.zdd.costs import Costs
 from nzdd.zdd.embedding import Embedding
 from nzdd.zdd.row_queries import RowQueries, RowRanks
 from nzdd.zdd.traversal import Traversal
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class ZDD(FamilyAlgebra, RowQueries, Embedding, Traversal):
+class ZDD(FamilyAlgebra, RowQueries, Costs, Embedding, Traversal):
     """A family of rows as an ordered, reduced zero-suppressed decision diagram.
 
     Make one with `from_rows`, `load`, `nzdd.Multiset` (rows in chunks) or `nzdd.families`. It

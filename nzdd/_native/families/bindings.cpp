@@ -1,6 +1,6 @@
 // Families given by a rule instead of rows. edge_families.hpp names the rules on graphs
 // (paths_and_cycles.hpp, minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp);
-// subsets.hpp and linear_sums.hpp need no graph.
+// subsets.hpp needs no graph, and linear_sums.hpp takes rows of any family.
 // conditions/: constrained_sets.hpp is the family of all sets of edges that keep several conditions
 // (condition.hpp), which conjunction.hpp makes one rule. conditions/edges/ has conditions on edges
 // (required_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, mostly with a fixed_state.hpp),
@@ -131,13 +131,14 @@ void bind_families(nb::module_& module) {
                                                    "most"_a);
     module.def(
         "linear_sums",
-        [](I64 coefficients, std::int64_t low, std::int64_t high, MaxStates max_states, nb::object progress) {
+        [](const ZddHandle& family, I64 coefficients, std::int64_t low, std::int64_t high,
+           MaxStates max_states, nb::object progress) {
             return give(unlocked(progress, [&](Pulse& pulse) {
-                return LinearSums::diagram(coefficients.data(), coefficients.shape(0), low, high,
+                return LinearSums::diagram(family.view(), coefficients.data(), low, high,
                                            max_states.value_or(kNoLimit), pulse);
             }));
         },
-        "coefficients"_a, "low"_a, "high"_a, "max_states"_a.none(), "progress"_a.none());
+        "family"_a, "coefficients"_a, "low"_a, "high"_a, "max_states"_a.none(), "progress"_a.none());
     module.def(
         "subsets",
         [](std::uint32_t num_symbols, std::uint32_t least, std::uint32_t most, nb::object progress) {

@@ -1,9 +1,10 @@
-// The diagram of the sets whose sum of integer coefficients lies between two bounds. Of a
-// partial decision only the sum matters, and all sums in an interval can be completed in the same ways.
-// The interval of a node follows from those of its
-// children, so nodes are made from the bottom up, and a sum that falls into a known interval is not
-// followed further. (M. Behle 2007, threshold diagrams; I. Abio et al. 2012, A new look at BDDs for
-// pseudo-Boolean constraints.) Time O(nodes log nodes), with a stack of one entry a symbol.
+// The rows of a family whose sum of integer coefficients lies between two bounds. Of a partial row that
+// leads to a node only the sum matters, and all sums in an interval can be completed in the same ways. The
+// interval of a node follows from those of its children, so nodes are made from the bottom up, and a sum
+// that falls into a known interval is not followed further. (M. Behle 2007, threshold diagrams; I. Abio et
+// al. 2012, A new look at BDDs for pseudo-Boolean constraints; of any family: M. Nishino, N. Yasuda, S.
+// Minato and M. Nagata 2015, BDD-constrained search.) Time O(nodes log nodes) of all nodes met, with a
+// stack of one entry a level.
 #pragma once
 
 #include <iterator>
@@ -22,10 +23,10 @@ namespace nzdd {
 class LinearSums {
 public:
     // `coefficients`: one a level. Their absolute values add up to at most 2^61, and `low` and `high`
-    // lie between the least and the greatest sum.
-    static Zdd diagram(const std::int64_t* coefficients, std::size_t size, std::int64_t low,
+    // are at most one beyond the least and the greatest sum of any levels.
+    static Zdd diagram(const ZddView& family, const std::int64_t* coefficients, std::int64_t low,
                        std::int64_t high, std::uint64_t max_states, Pulse& pulse) {
-        LinearSums sums(coefficients, size, low, high, pulse);
+        LinearSums sums(family, coefficients, low, high, pulse);
         return sums.store_.diagram(sums.search(max_states));
     }
 
@@ -39,89 +40,100 @@ private:
         std::uint32_t node;
     };
 
-    // A node whose low and then high branch is followed.
+    // A node of the family whose low and then high branch is followed.
     struct Visit {
+        std::uint32_t node;
         std::int64_t sum;
         Interval low;
         bool on_high;
     };
 
-    LinearSums(const std::int64_t* coefficients, std::size_t size, std::int64_t low, std::int64_t high,
+    LinearSums(const ZddView& family, const std::int64_t* coefficients, std::int64_t low, std::int64_t high,
                Pulse& pulse)
-        : coefficients_(coefficients),
-          size_(size),
+        : family_(family),
+          coefficients_(coefficients),
           low_(low),
           high_(high),
           pulse_(pulse),
           store_(pulse),
-          least_(size + 1, 0),
-          most_(size + 1, 0),
-          all_(size + 1, kUnitFamily),
-          known_(size) {
-        for (std::size_t level = size; level-- > 0;) {
-            pulse.within(level);
-            least_[level] = least_[level + 1] + std::min<std::int64_t>(coefficients[level], 0);
-            most_[level] = most_[level + 1] + std::max<std::int64_t>(coefficients[level], 0);
-            all_[level] = store_.make(static_cast<std::uint32_t>(level), all_[level + 1], all_[level + 1]);
+          least_(family.num_nodes, 0),
+          most_(family.num_nodes, 0),
+          all_(family.num_nodes, kEmptyFamily),
+          known_(family.num_nodes) {
+        all_[kUnitFamily] = kUnitFamily;
+        for (std::uint32_t v = 2; v < family.num_nodes; ++v) {
+            pulse.within(v);
+            const std::uint32_t without = family.low[v], with = family.high[v];
+            least_[v] = least_[with] + step(v);
+            most_[v] = most_[with] + step(v);
+            if (without != kEmptyFamily) {
+                least_[v] = std::min(least_[v], least_[without]);
+                most_[v] = std::max(most_[v], most_[without]);
+            }
+            all_[v] = store_.make(family.level[v], all_[without], all_[with]);
         }
     }
 
+    std::int64_t step(std::uint32_t v) const { return coefficients_[family_.level[v]]; }
+
     std::uint32_t search(std::uint64_t max_states) {
         pulse_.stage("search");
+        std::uint32_t v = family_.root;
         std::int64_t sum = 0;
         Interval found;
         for (std::uint64_t count = 0;; ++count) {
             pulse_.within(count);
-            for (; !find(path_.size(), sum, found); path_.push_back({sum, {}, false})) {
-            }
+            for (; !find(v, sum, found); v = family_.low[v]) path_.push_back({v, sum, {}, false});
             for (; !path_.empty() && path_.back().on_high; path_.pop_back()) {
                 if (++num_states_ > max_states) throw TooManyStates(max_states);
-                found = join(path_.size() - 1, path_.back().low, found);
+                found = join(path_.back().node, path_.back().low, found);
             }
             if (path_.empty()) return found.node;
             Visit& visit = path_.back();
             visit.low = found;
             visit.on_high = true;
-            sum = visit.sum + coefficients_[path_.size() - 1];
+            sum = visit.sum + step(visit.node);
+            v = family_.high[visit.node];
         }
     }
 
-    // Always at the last level.
-    bool find(std::size_t level, std::int64_t sum, Interval& found) const {
-        const std::int64_t too_small = low_ - most_[level], first = low_ - least_[level],
-                           last = high_ - most_[level], too_great = high_ - least_[level];
-        if (sum < too_small)
+    // Always at a terminal.
+    bool find(std::uint32_t v, std::int64_t sum, Interval& found) const {
+        const std::int64_t too_small = low_ - most_[v], first = low_ - least_[v], last = high_ - most_[v],
+                           too_great = high_ - least_[v];
+        if (v == kEmptyFamily)
+            found = {kLeast, kMost, kEmptyFamily};
+        else if (sum < too_small)
             found = {kLeast, too_small - 1, kEmptyFamily};
         else if (sum > too_great)
             found = {too_great + 1, kMost, kEmptyFamily};
         else if (first <= sum && sum <= last)
-            found = {first, last, all_[level]};
+            found = {first, last, all_[v]};
         else {
-            const auto after = known_[level].upper_bound(sum);
-            if (after == known_[level].begin()) return false;
+            const auto after = known_[v].upper_bound(sum);
+            if (after == known_[v].begin()) return false;
             found = std::prev(after)->second;
             return sum <= found.last;
         }
         return true;
     }
 
-    Interval join(std::size_t level, const Interval& low, const Interval& high) {
-        const std::int64_t step = coefficients_[level];
-        const Interval joined{std::max(low.first, high.first == kLeast ? kLeast : high.first - step),
-                              std::min(low.last, high.last == kMost ? kMost : high.last - step),
-                              store_.make(static_cast<std::uint32_t>(level), low.node, high.node)};
-        known_[level].emplace(joined.first, joined);
+    Interval join(std::uint32_t v, const Interval& low, const Interval& high) {
+        const Interval joined{std::max(low.first, high.first == kLeast ? kLeast : high.first - step(v)),
+                              std::min(low.last, high.last == kMost ? kMost : high.last - step(v)),
+                              store_.make(family_.level[v], low.node, high.node)};
+        known_[v].emplace(joined.first, joined);
         return joined;
     }
 
+    const ZddView& family_;
     const std::int64_t* coefficients_;
-    std::size_t size_;
     std::int64_t low_, high_;
     Pulse& pulse_;
     NodeStore store_;
-    Array<std::int64_t> least_, most_;                     // the sums of all symbols from a level on
-    Array<std::uint32_t> all_;                             // all sets of them
-    std::vector<std::map<std::int64_t, Interval>> known_;  // the intervals of a level by their first sums
+    Array<std::int64_t> least_, most_;                     // the sums of the rows from a node on
+    Array<std::uint32_t> all_;                             // the node itself, in the store
+    std::vector<std::map<std::int64_t, Interval>> known_;  // the intervals of a node by their first sums
     Array<Visit> path_;
     std::uint64_t num_states_ = 0;
 };
