@@ -21,6 +21,7 @@ from nzdd.zdd.nodes import ZddNodes
 from nzdd.zdd.operands import (
     StepLimitError,
     as_operand,
+    ask,
     binary,
     brought_near,
     checked_steps,
@@ -143,7 +144,7 @@ class FamilyAlgebra(ZddNodes):
         >>> ZDD.from_rows([[0], [1, 2]]).issubset([[0], [1, 2], []])
         True
         """
-        return binary(_core.issubset, self, g, max_steps).root == 1
+        return ask(_core.issubset, self, g, max_steps)
 
     def issuperset(self, g: Any, *, max_steps: int | None = None) -> bool:
         """Whether `f` holds every row of `g`: ``f >= g``."""
@@ -158,7 +159,7 @@ class FamilyAlgebra(ZddNodes):
         >>> ZDD.from_rows([[0], [1, 2]]).isdisjoint([[1], [2]])
         True
         """
-        return binary(_core.isdisjoint, self, g, max_steps).root == 1
+        return ask(_core.isdisjoint, self, g, max_steps)
 
     def fingerprint(self) -> int:
         """A number below 2**61 that depends on the rows alone, not on order and weights.
@@ -404,13 +405,18 @@ class FamilyAlgebra(ZddNodes):
 
     def _divisor(self, g: Any) -> Self:
         divisor = as_operand(g, self)
-        if divisor.root == 0:
+        if not divisor:
             raise ZeroDivisionError("a family cannot be divided by the family without rows")
         return divisor
 
     def _equals(self, g: ZddNodes) -> bool:
         """Time O(nodes) if the rows differ or the orders agree, otherwise that of `reordered`."""
-        if not self.ground.agrees(g.ground) or self.fingerprint() != _fingerprint(g):
+        if not self.ground.agrees(g.ground):
+            return False
+        same = _core.same(self._native, g._native)
+        if same is not None:
+            return same
+        if self.fingerprint() != _fingerprint(g):
             return False
         other, levels = brought_near(g, self.order)
         return _core.equal(self._native, other._native, levels)

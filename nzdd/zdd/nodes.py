@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,24 +11,65 @@ from numpy.typing import NDArray
 from nzdd import _core, archive
 from nzdd.diagram import NativeDiagram, from_limbs
 from nzdd.input.text import readable
+from nzdd.order import Order
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+ScalarT = TypeVar("ScalarT", bound=np.generic)
+
+
 class ZddNodes(NativeDiagram):
     """The arrays of a ZDD and what follows from them alone; the attributes are those of `ZDD`."""
 
-    __slots__ = _fields = ("root", "level", "low", "high", "low_weight", "high_weight")
+    __slots__ = ()
+    _fields = ("root", "level", "low", "high", "low_weight", "high_weight")
 
     _kind = "zdd"
     _native: _core.Zdd
-    level: NDArray[np.uint32]
-    low: NDArray[np.uint32]
-    high: NDArray[np.uint32]
-    root: int
-    low_weight: NDArray[np.float64] | None
-    high_weight: NDArray[np.float64] | None
+    """In arrays or in a store that it shares with other families: then arrays are made, once, when
+    they are asked for."""
+
+    @classmethod
+    def _make(cls, native: _core.Zdd, num_symbols: int, order: Order) -> Self:
+        self = object.__new__(cls)
+        object.__setattr__(self, "_native", native)
+        object.__setattr__(self, "_num_symbols", num_symbols)
+        object.__setattr__(self, "order", order)
+        return self
+
+    @property
+    def root(self) -> int:
+        """The node of the whole family."""
+        return self._native.root
+
+    @property
+    def level(self) -> NDArray[np.uint32]:
+        """The level of each node."""
+        return _read_only(self._native.level)
+
+    @property
+    def low(self) -> NDArray[np.uint32]:
+        """The child of each node without the symbol of its level."""
+        return _read_only(self._native.low)
+
+    @property
+    def high(self) -> NDArray[np.uint32]:
+        """The child of each node with the symbol of its level."""
+        return _read_only(self._native.high)
+
+    @property
+    def low_weight(self) -> NDArray[np.float64] | None:
+        """The weight of the rows that pass each low branch, or None: every row weighs one."""
+        weights = self._native.low_weight
+        return None if weights is None else _read_only(weights)
+
+    @property
+    def high_weight(self) -> NDArray[np.float64] | None:
+        """The weight of the rows that pass each high branch, or None: every row weighs one."""
+        weights = self._native.high_weight
+        return None if weights is None else _read_only(weights)
 
     @property
     def num_nodes(self) -> int:
@@ -47,7 +88,7 @@ class ZddNodes(NativeDiagram):
         return np.concatenate((np.full(2, self.num_symbols, np.uint32), symbols))
 
     def __bool__(self) -> bool:
-        return self.root != 0
+        return not self._native.is_empty
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""
@@ -109,6 +150,11 @@ class ZddNodes(NativeDiagram):
             f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, "
             f"{self.num_nodes} nodes, {self.order.name} order)"
         )
+
+
+def _read_only(values: NDArray[ScalarT]) -> NDArray[ScalarT]:
+    values.setflags(write=False)
+    return values
 
 
 class PreparedZdd:

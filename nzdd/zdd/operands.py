@@ -15,7 +15,8 @@ from nzdd.order import Order
 from nzdd.zdd.nodes import ZddNodes
 
 ZddT = TypeVar("ZddT", bound=ZddNodes)
-Operation: TypeAlias = Callable[..., _core.Zdd | None]
+ResultT = TypeVar("ResultT")
+Operation: TypeAlias = Callable[..., ResultT | None]
 """A compiled operation; its result is None where it takes more steps than allowed."""
 
 ENTRIES_PER_NODE = 64
@@ -75,22 +76,33 @@ def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] 
     return None if np.array_equal(levels, np.arange(num_symbols)) else levels
 
 
-def unary(operation: Operation, f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
+def unary(operation: Operation[_core.Zdd], f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on one family and further arguments."""
-    limit = checked_steps(max_steps)
-    result = operation(f._native, *given, limit)
-    if result is None:
-        name = operation.__name__
-        raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
+    result = _within(operation, max_steps, f._native, *given)
     return type(f)._make(result, f.num_symbols, f.order)
 
 
-def binary(operation: Operation, f: ZddT, g: Any, max_steps: int | None) -> ZddT:
+def binary(operation: Operation[_core.Zdd], f: ZddT, g: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on two families, in the order of the first one."""
     other = as_operand(g, f)
     ground = f.ground.common(other.ground)
     near, levels = brought_near(other, f.order)
     return unary(operation, f._over(ground), near._native, levels, max_steps=max_steps)
+
+
+def ask(question: Operation[bool], f: ZddNodes, g: Any, max_steps: int | None) -> bool:
+    """The answer to a compiled question about two families."""
+    other, levels = brought_near(as_operand(g, f), f.order)
+    return _within(question, max_steps, f._native, other._native, levels)
+
+
+def _within(operation: Operation[ResultT], max_steps: int | None, *operands: Any) -> ResultT:
+    limit = checked_steps(max_steps)
+    result = operation(*operands, limit)
+    if result is None:
+        name = operation.__name__
+        raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
+    return result
 
 
 def checked_steps(max_steps: int | None) -> int | None:

@@ -1,8 +1,10 @@
 // Families combined. operations.hpp lists the operations of set_operations.hpp, products.hpp, division.hpp,
 // containment.hpp and sizes.hpp, which machine.hpp runs over node_store.hpp in the terms of task.hpp;
-// reorder.hpp changes the order of the symbols.
+// reorder.hpp changes the order of the symbols. Families share store.hpp, where roots.hpp knows those in use
+// and operands.hpp brings them together.
 #include "bindings.hpp"
 
+#include "algebra/operands.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/reorder.hpp"
 
@@ -10,104 +12,174 @@ namespace nzdd {
 namespace {
 
 using Levels = std::optional<U32>;  // of another order, for each level; none where the orders agree
-using Root = std::optional<std::uint32_t>;
+using Limit = std::optional<std::uint64_t>;
 
-Root load(FamilyAlgebra& algebra, const ZddHandle& zdd, const Levels& levels) {
-    return levels ? load_reordered(algebra, zdd.view(), levels->data()) : algebra.nodes().load(zdd.view());
-}
-
-// `work(algebra, f, given...)` gives the family that the operation makes of `f` and what else is given, or
-// nothing where that takes too many steps.
-template <class... Given, class Work, class... Names>
-void bind_operation(nb::module_& module, const char* name, const Work& work, const Names&... names) {
-    module.def(
-        name,
-        [work](const ZddHandle& f, const Given&... given,
-               std::optional<std::uint64_t> max_steps) -> std::optional<ZddHandle> {
-            std::optional<Zdd> zdd = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
-                FamilyAlgebra algebra(max_steps.value_or(~std::uint64_t{0}), pulse);
-                const Root root = work(algebra, f, given...);
-                if (!root) return std::nullopt;
-                return algebra.nodes().diagram(*root);
-            });
-            if (!zdd) return std::nullopt;
-            return give(std::move(*zdd));
-        },
-        "f"_a, names..., "max_steps"_a.none());
-}
-
-void bind_unary(nb::module_& module, const char* name, Operation operation) {
-    bind_operation(module, name, [operation](FamilyAlgebra& algebra, const ZddHandle& f) {
-        return algebra.run(operation, algebra.nodes().load(f.view()), 0);
+// What `work(operands, machine)` gives, or nothing where it takes too many steps. With a limit, steps are
+// counted as if no earlier result were known: they do not depend on what was done before.
+template <class Work>
+auto operate(Operands::Families families, Limit max_steps, const Work& work) {
+    const nb::object silent = nb::none();
+    return unlocked(silent, [&](Pulse& pulse) {
+        return Operands::in_store_of(families, pulse, [&](Operands& operands) {
+            std::optional<Results> own;
+            Results& results = max_steps ? own.emplace(operands.pulse()) : operands.results();
+            Machine machine(operands.nodes(), results, max_steps.value_or(~std::uint64_t{0}),
+                            operands.pulse());
+            std::optional<decltype(work(operands, machine))> result;
+            try {
+                result = work(operands, machine);
+            } catch (const OutOfSteps&) {
+            }
+            return result;
+        });
     });
 }
 
-void bind_with_number(nb::module_& module, const char* name, Operation operation) {
-    bind_operation<std::uint32_t>(
-        module, name,
-        [operation](FamilyAlgebra& algebra, const ZddHandle& f, std::uint32_t number) {
-            return algebra.run(operation, algebra.nodes().load(f.view()), number);
+template <class Operation>
+void bind_unary(nb::module_& module, const char* name) {
+    module.def(
+        name,
+        [](const ZddHandle& f, Limit max_steps) {
+            return operate({&f}, max_steps, [&](Operands& operands, Machine& machine) {
+                return operands.give(machine.run<Operation>(operands.load(f)));
+            });
         },
-        "number"_a);
+        "f"_a, "max_steps"_a.none());
 }
 
-void bind_binary(nb::module_& module, const char* name, Operation operation) {
-    bind_operation<ZddHandle, Levels>(
-        module, name,
-        [operation](FamilyAlgebra& algebra, const ZddHandle& f, const ZddHandle& g,
-                    const Levels& levels) -> Root {
-            const std::uint32_t first = algebra.nodes().load(f.view());
-            const Root second = load(algebra, g, levels);
-            return second ? algebra.run(operation, first, *second) : std::nullopt;
+template <class Operation>
+void bind_with_number(nb::module_& module, const char* name) {
+    module.def(
+        name,
+        [](const ZddHandle& f, std::uint32_t number, Limit max_steps) {
+            return operate({&f}, max_steps, [&](Operands& operands, Machine& machine) {
+                return operands.give(machine.run<Operation>(operands.load(f), number));
+            });
         },
-        "g"_a, "levels"_a.none());
+        "f"_a, "number"_a, "max_steps"_a.none());
+}
+
+// `work(operands, machine, f, g)` of both families. A family in another order is brought to that of the
+// first one, and stays where it is.
+template <class Work>
+auto of_both(const ZddHandle& f, const ZddHandle& g, const Levels& levels, Limit max_steps,
+             const Work& work) {
+    if (levels) {
+        const ZddView other = g.view();
+        return operate({&f}, max_steps, [&](Operands& operands, Machine& machine) {
+            const std::uint32_t first = operands.load(f);
+            return work(operands, machine, first, load_reordered(machine, other, levels->data()));
+        });
+    }
+    return operate({&f, &g}, max_steps, [&](Operands& operands, Machine& machine) {
+        const std::uint32_t first = operands.load(f);
+        return work(operands, machine, first, operands.load(g));
+    });
+}
+
+template <class Operation>
+void bind_binary(nb::module_& module, const char* name) {
+    module.def(
+        name,
+        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels, Limit max_steps) {
+            return of_both(f, g, levels, max_steps,
+                           [](Operands& operands, Machine& machine, std::uint32_t one, std::uint32_t other) {
+                               return operands.give(machine.run<Operation>(one, other));
+                           });
+        },
+        "f"_a, "g"_a, "levels"_a.none(), "max_steps"_a.none());
+}
+
+template <class Operation>
+void bind_question(nb::module_& module, const char* name) {
+    module.def(
+        name,
+        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels, Limit max_steps) {
+            return of_both(f, g, levels, max_steps,
+                           [](Operands&, Machine& machine, std::uint32_t one, std::uint32_t other) {
+                               return machine.run<Operation>(one, other) == kYes;
+                           });
+        },
+        "f"_a, "g"_a, "levels"_a.none(), "max_steps"_a.none());
+}
+
+void bind_equality(nb::module_& module) {
+    module.def(
+        "equal",
+        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels) {
+            return *of_both(f, g, levels, std::nullopt,
+                            [](Operands&, Machine&, std::uint32_t one, std::uint32_t other) {
+                                return one == other;
+                            });
+        },
+        "f"_a, "g"_a, "levels"_a.none());
+    module.def(
+        "same",
+        [](const ZddHandle& f, const ZddHandle& g) -> std::optional<bool> {
+            const ZddHandle::Stored one = f.stored(), other = g.stored();
+            if (!one || !other || one->store() != other->store()) return std::nullopt;
+            return one->equals(*other);
+        },
+        "f"_a, "g"_a, "Whether they are one family of one store; None where they do not share one.");
 }
 
 }  // namespace
 
 void bind_algebra(nb::module_& module) {
-    bind_binary(module, "union", Operation::kUnion);
-    bind_binary(module, "intersection", Operation::kIntersection);
-    bind_binary(module, "difference", Operation::kDifference);
-    bind_binary(module, "symmetric_difference", Operation::kSymmetricDifference);
-    bind_binary(module, "issubset", Operation::kIsSubset);
-    bind_binary(module, "isdisjoint", Operation::kIsDisjoint);
-    bind_binary(module, "join", Operation::kJoin);
-    bind_binary(module, "meet", Operation::kMeet);
-    bind_binary(module, "quotient", Operation::kQuotient);
-    bind_binary(module, "remainder", Operation::kRemainder);
-    bind_binary(module, "change", Operation::kChange);
-    bind_binary(module, "nonsupersets", Operation::kNonSupersets);
-    bind_binary(module, "nonsubsets", Operation::kNonSubsets);
-    bind_binary(module, "supersets", Operation::kSupersetsOf);
-    bind_binary(module, "subsets_of", Operation::kSubsetsOf);
-    bind_unary(module, "minimal", Operation::kMinimal);
-    bind_unary(module, "maximal", Operation::kMaximal);
-    bind_with_number(module, "at_least", Operation::kAtLeast);
-    bind_with_number(module, "at_most", Operation::kAtMost);
-    bind_operation<std::uint32_t>(
-        module, "complement",
-        [](FamilyAlgebra& algebra, const ZddHandle& f, std::uint32_t num_levels) {
-            const std::uint32_t rows = algebra.nodes().load(f.view());
-            return algebra.run(Operation::kDifference, algebra.nodes().power_set(num_levels), rows);
-        },
-        "num_levels"_a);
-    bind_operation<U32>(
-        module, "reordered",
-        [](FamilyAlgebra& algebra, const ZddHandle& f, const U32& levels) {
-            return load_reordered(algebra, f.view(), levels.data());
-        },
-        "levels"_a);
+    bind_binary<Union>(module, "union");
+    bind_binary<Intersection>(module, "intersection");
+    bind_binary<Difference>(module, "difference");
+    bind_binary<SymmetricDifference>(module, "symmetric_difference");
+    bind_question<IsSubset>(module, "issubset");
+    bind_question<IsDisjoint>(module, "isdisjoint");
+    bind_binary<Join>(module, "join");
+    bind_binary<Meet>(module, "meet");
+    bind_binary<Quotient>(module, "quotient");
+    bind_binary<Remainder>(module, "remainder");
+    bind_binary<Change>(module, "change");
+    bind_binary<NonSupersets>(module, "nonsupersets");
+    bind_binary<NonSubsets>(module, "nonsubsets");
+    bind_binary<SupersetsOf>(module, "supersets");
+    bind_binary<SubsetsOf>(module, "subsets_of");
+    bind_unary<Minimal>(module, "minimal");
+    bind_unary<Maximal>(module, "maximal");
+    bind_with_number<AtLeast>(module, "at_least");
+    bind_with_number<AtMost>(module, "at_most");
+    bind_equality(module);
     module.def(
-        "equal",
-        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels) {
-            return unlocked(nb::none(), [&](Pulse& pulse) {
-                FamilyAlgebra algebra(~std::uint64_t{0}, pulse);
-                const std::uint32_t first = algebra.nodes().load(f.view());
-                return load(algebra, g, levels) == first;
+        "complement",
+        [](const ZddHandle& f, std::uint32_t num_levels, Limit max_steps) {
+            return operate({&f}, max_steps, [&](Operands& operands, Machine& machine) {
+                const std::uint32_t rows = operands.load(f);
+                return operands.give(machine.run<Difference>(machine.nodes().power_set(num_levels), rows));
             });
         },
-        "f"_a, "g"_a, "levels"_a.none());
+        "f"_a, "num_levels"_a, "max_steps"_a.none());
+    module.def(
+        "reordered",
+        [](const ZddHandle& f, const U32& levels, Limit max_steps) -> std::optional<ZddHandle> {
+            const ZddView zdd = f.view();
+            std::optional<Zdd> made = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
+                NodeStore nodes(pulse);
+                Results results(pulse);
+                Machine machine(nodes, results, max_steps.value_or(~std::uint64_t{0}), pulse);
+                try {
+                    return nodes.diagram(load_reordered(machine, zdd, levels.data()));
+                } catch (const OutOfSteps&) {
+                    return std::nullopt;
+                }
+            });
+            if (!made) return std::nullopt;
+            return give(std::move(*made));
+        },
+        "f"_a, "levels"_a, "max_steps"_a.none());
+    module.def(
+        "store_bytes",
+        [](const ZddHandle& f) -> std::size_t {
+            const ZddHandle::Stored stored = f.stored();
+            return stored ? stored->store()->num_bytes() : 0;
+        },
+        "f"_a, "The memory of the store that the family is in; 0 where it is in none.");
 }
 
 }  // namespace nzdd

@@ -1,6 +1,9 @@
 // Quotient and remainder.
 #pragma once
 
+#include "algebra/machine.hpp"
+#include "algebra/products.hpp"
+#include "algebra/set_operations.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
@@ -9,54 +12,42 @@ namespace nzdd {
 // empty.
 // (S. Minato, Calculation of unate cube set algebra using ZBDDs, 1994; D. E. Knuth, TAOCP 4A, 7.1.4,
 // exercise 204.)
-struct Quotient {
-    static constexpr Operation kOperation = Operation::kQuotient;
-
-    static std::uint32_t known(const NodeStore& nodes, Call& call) {
-        if (call.g == kUnitFamily) return call.f;
-        if (call.f == call.g) return kUnitFamily;
-        const FamilyNode &f = nodes[call.f], &g = nodes[call.g];
-        return g.level < f.level || g.longest > f.longest ? kEmptyFamily : kUnknown;
+struct Quotient : Stepwise<Operation::kQuotient> {
+    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
+        if (g == kUnitFamily) return f;
+        if (f == g) return kUnitFamily;
+        const FamilyNode &dividend = nodes.sized(f), &divisor = nodes.sized(g);
+        const bool none = divisor.level < dividend.level || divisor.longest() > dividend.longest();
+        return none ? kEmptyFamily : kUnknown;
     }
 
-    static Move step(NodeStore& nodes, Task& task, std::uint32_t result) {
-        const FamilyNode f = nodes[task.call.f], g = nodes[task.call.g];
+    static Move step(Machine& machine, Task& task, std::uint32_t result) {
+        NodeStore& nodes = machine.nodes();
+        const FamilyNode f = nodes[task.f], g = nodes[task.g];
         if (f.level < g.level)
             return each_branch(
-                nodes, task, result, f.level, [&] { return ask(kOperation, f.low, task.call.g); },
-                [&] { return ask(kOperation, f.high, task.call.g); });
+                nodes, task, result, f.level, [&] { return ask(f.low, task.g); },
+                [&] { return ask(f.high, task.g); });
         switch (task.stage++) {  // a row of g holds the symbol, so no row of the quotient does
             case 0:
-                return ask(kOperation, f.high, g.high);
+                return ask(f.high, g.high);
             case 1:
                 if (result == kEmptyFamily || g.low == kEmptyFamily) return finish(result);
                 task.kept = result;
-                return ask(kOperation, f.low, g.low);
-            case 2:
-                return ask(Operation::kIntersection, task.kept, result);
+                return ask(f.low, g.low);
             default:
-                return finish(result);
+                return finish(machine.run<Intersection>(task.kept, result));
         }
     }
 };
 
 // The rows of f that are not the union of a row of g and a row of the quotient; g is not empty.
-struct Remainder {
-    static constexpr Operation kOperation = Operation::kRemainder;
+struct Remainder : Stepwise<Operation::kRemainder> {
+    static std::uint32_t known(NodeStore&, std::uint32_t&, std::uint32_t&) { return kUnknown; }
 
-    static std::uint32_t known(const NodeStore&, Call&) { return kUnknown; }
-
-    static Move step(NodeStore&, Task& task, std::uint32_t result) {
-        switch (task.stage++) {
-            case 0:
-                return ask(Operation::kQuotient, task.call.f, task.call.g);
-            case 1:
-                return ask(Operation::kJoin, task.call.g, result);
-            case 2:
-                return ask(Operation::kDifference, task.call.f, result);
-            default:
-                return finish(result);
-        }
+    static Move step(Machine& machine, Task& task, std::uint32_t) {
+        const std::uint32_t quotient = machine.run<Quotient>(task.f, task.g);
+        return finish(machine.run<Difference>(task.f, machine.run<Join>(task.g, quotient)));
     }
 };
 

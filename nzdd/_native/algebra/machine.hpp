@@ -1,14 +1,12 @@
 // Runs operations on families of rows. An operation is a class with
-//   kOperation                  its name
-//   known(nodes, call)          the result if it is obvious, else kUnknown; may replace the
-//                               operands by simpler ones of the same result
-//   step(nodes, task, result)   its next move, given the result of the call it asked for last; at
-//                               stage 0 there is none
+//   kOperation                     its name
+//   known(nodes, f, g)             the result if it is obvious, else kUnknown; may replace the operands by
+//                                  simpler ones of the same result
+//   step(machine, task, result)    its next move, given the result of the call it asked for last; at
+//                                  stage 0 there is none. Other operations it runs at once.
 // Calls wait on a stack of tasks, not on that of the processor, so depth does not matter. A step is a
 // call whose result was not known: time O(steps) but for walks along chains, memory O(steps + nodes).
 #pragma once
-
-#include <optional>
 
 #include "algebra/node_store.hpp"
 #include "algebra/task.hpp"
@@ -18,57 +16,111 @@
 
 namespace nzdd {
 
-template <class... Operations>
+// An operation would take more than the steps allowed.
+struct OutOfSteps {};
+
 class Machine {
 public:
-    Machine(std::uint64_t max_steps, Pulse& pulse)
-        : pulse_(pulse), nodes_(pulse), memo_(pulse), max_steps_(max_steps) {}
+    Machine(NodeStore& nodes, Results& results, std::uint64_t max_steps, Pulse& pulse)
+        : pulse_(pulse), nodes_(nodes), results_(results), max_steps_(max_steps) {}
 
     NodeStore& nodes() { return nodes_; }
 
-    // Nothing where it would take more than the steps allowed.
-    std::optional<std::uint32_t> run(Operation operation, std::uint32_t f, std::uint32_t g) {
-        pulse_.stage("operate");
-        for (Move move = ask(operation, f, g);;) {
-            if (move.result != kUnknown) {
-                memo_.insert(tasks_.back().call, move.result);
-                tasks_.pop_back();
-            } else if ((move.result = look_up(move.call)) == kUnknown) {
-                if (steps_ == max_steps_) return std::nullopt;
-                pulse_.within(++steps_);
-                tasks_.push_back({move.call, 0, kEmptyFamily});
-            }
-            if (tasks_.empty()) return move.result;
-            move = step(tasks_.back(), move.result);
-        }
+    // The set operations take another way (set_operations.hpp).
+    template <class Operation>
+    std::uint32_t run(std::uint32_t f, std::uint32_t g = 0) {
+        if constexpr (Operation::kCombines)
+            return combine<Operation>(f, g);
+        else
+            return work_off<Operation>(f, g);
     }
 
 private:
-    std::uint32_t look_up(Call& call) const {
-        const std::uint32_t result = known(call);
-        return result == kUnknown ? memo_.find(call) : result;
+    // At work on the rows without the top symbol, then on those with it, of both operands.
+    struct Branch {
+        std::uint32_t f, g, f_high, g_high, level, low;
+    };
+
+    void count_step() {
+        if (steps_ == max_steps_) throw OutOfSteps{};
+        pulse_.within(++steps_);
     }
 
-    std::uint32_t known(Call& call) const {
-        std::uint32_t result = kUnknown;
-        ((call.operation == Operations::kOperation && (result = Operations::known(nodes_, call), true)) ||
-         ...);
-        return result;
+    template <class Operation>
+    std::uint32_t look_up(std::uint32_t& f, std::uint32_t& g) {
+        const std::uint32_t result = Operation::known(nodes_, f, g);
+        return result == kUnknown ? results_.find({Operation::kOperation, f, g}) : result;
     }
 
-    Move step(Task& task, std::uint32_t result) {
-        Move move{};
-        ((task.call.operation == Operations::kOperation &&
-          (move = Operations::step(nodes_, task, result), true)) ||
-         ...);
-        return move;
+    template <class Operation>
+    std::uint32_t work_off(std::uint32_t f, std::uint32_t g) {
+        const std::size_t bottom = tasks_.size();
+        for (Move move = ask(f, g);;) {
+            if (move.result != kUnknown) {
+                const Task& done = tasks_.back();
+                results_.insert({Operation::kOperation, done.f, done.g}, move.result);
+                tasks_.pop_back();
+            } else if ((move.result = look_up<Operation>(move.f, move.g)) == kUnknown) {
+                count_step();
+                tasks_.push_back({move.f, move.g, 0, kEmptyFamily});
+            }
+            if (tasks_.size() == bottom) return move.result;
+            Task task = tasks_.back();  // operations run by the step may move the stack
+            move = Operation::step(*this, task, move.result);
+            tasks_.back() = task;
+        }
+    }
+
+    template <class Operation>
+    std::uint32_t combine(std::uint32_t f, std::uint32_t g) {
+        const std::size_t bottom = branches_.size();
+        for (;;) {
+            std::uint32_t result = look_up<Operation>(f, g);
+            if (result == kUnknown) {
+                count_step();
+                const FamilyNode &one = nodes_[f], &other = nodes_[g];
+                const std::uint32_t level = std::min(one.level, other.level);
+                Branch branch{f, g, kEmptyFamily, kEmptyFamily, level, kUnknown};
+                if (one.level == level) {
+                    branch.f_high = one.high;
+                    f = one.low;
+                }
+                if (other.level == level) {
+                    branch.g_high = other.high;
+                    g = other.low;
+                }
+                branches_.push_back(branch);
+                continue;
+            }
+            for (;; branches_.pop_back()) {
+                if (branches_.size() == bottom) return result;
+                Branch& branch = branches_.back();
+                const bool settled = Operation::kIsQuestion && result == kEmptyFamily;  // the answer is no
+                if (branch.low == kUnknown && !settled) {
+                    branch.low = result;
+                    f = branch.f_high;
+                    g = branch.g_high;
+                    break;
+                }
+                if constexpr (!Operation::kIsQuestion) result = nodes_.make(branch.level, branch.low, result);
+                results_.insert({Operation::kOperation, branch.f, branch.g}, result);
+            }
+        }
     }
 
     Pulse& pulse_;
-    NodeStore nodes_;
-    Memo<Call> memo_;
+    NodeStore& nodes_;
+    Results& results_;
     Array<Task> tasks_;
+    Array<Branch> branches_;
     std::uint64_t steps_ = 0, max_steps_;
+};
+
+// An operation that takes steps of its own.
+template <Operation kOwn>
+struct Stepwise {
+    static constexpr Operation kOperation = kOwn;
+    static constexpr bool kCombines = false;
 };
 
 }  // namespace nzdd

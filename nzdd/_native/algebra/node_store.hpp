@@ -1,5 +1,6 @@
 // The families that operations meet or make, each once. Numbers below two are the terminals. A node knows
-// the sizes of its shortest and its longest row, which answers many questions about containment at once.
+// bounds of the sizes of its shortest and its longest row, which answer many questions about containment at
+// once; they are found when they are first asked for.
 #pragma once
 
 #include "base/array.hpp"
@@ -9,54 +10,64 @@
 
 namespace nzdd {
 
-struct FamilyNode {
+struct alignas(16) FamilyNode {
     std::uint32_t level, low, high;
-    std::uint32_t shortest, longest;  // in symbols; kNoLevel and 0 of the empty family
+    std::uint16_t least = 0, most = 0;  // sizes of rows, both capped
+
+    static constexpr std::uint16_t kCap = 0xffff;
 
     bool is_terminal() const { return level == kNoLevel; }
+    // In symbols, and no more than it has; of the empty family the cap.
+    std::uint32_t shortest() const { return least; }
+    // In symbols, and no less than it has; of the empty family 0.
+    std::uint32_t longest() const { return most == kCap ? kNoLevel : most; }
 };
 
-class NodeStore : public UniqueTable<FamilyNode, 4> {
+class NodeStore : public UniqueTable<FamilyNode> {
 public:
     explicit NodeStore(Pulse& pulse) : UniqueTable(pulse) {
-        nodes_.push_back({kNoLevel, 0, 0, kNoLevel, 0});
+        nodes_.push_back({kNoLevel, 0, 0, FamilyNode::kCap, 0});
         nodes_.push_back({kNoLevel, 1, 1, 0, 0});
     }
 
     std::uint32_t make(std::uint32_t level, std::uint32_t low, std::uint32_t high) {
-        if (high == kEmptyFamily) return low;
-        return find(level, low, high, [&] {
-            const FamilyNode &without = nodes_[low], &with = nodes_[high];
-            return FamilyNode{level, low, high, std::min(without.shortest, with.shortest + 1),
-                              std::max(without.longest, with.longest + 1)};
-        });
+        return high == kEmptyFamily ? low : find({level, low, high});
+    }
+
+    // A node that knows the sizes of its rows.
+    const FamilyNode& sized(std::uint32_t id) {
+        if (id >= num_sized_) find_sizes();
+        return nodes_[id];
     }
 
     // The rows of `f` without a symbol above `level`: a walk down its chain of low branches.
-    std::uint32_t tail(std::uint32_t f, std::uint32_t level) const {
-        if (level == kNoLevel) return nodes_[f].shortest == 0 ? kUnitFamily : kEmptyFamily;
+    std::uint32_t tail(std::uint32_t f, std::uint32_t level) {
+        if (level == kNoLevel) return f != kEmptyFamily && sized(f).shortest() == 0;
         while (nodes_[f].level < level) f = nodes_[f].low;
         return f;
     }
 
     // `f` with another family in the place of `tail(f, level)`.
     std::uint32_t with_tail(std::uint32_t f, std::uint32_t level, std::uint32_t tail) {
+        above_.clear();
         for (; nodes_[f].level < level; f = nodes_[f].low) above_.push_back(f);
         for (; !above_.empty(); above_.pop_back()) {
-            const FamilyNode& node = nodes_[above_.back()];
+            const FamilyNode node = nodes_[above_.back()];
             tail = make(node.level, tail, node.high);
         }
         return tail;
     }
 
     // Whether no row of `f` has as many symbols as one of `g`; so for the empty family.
-    bool sizes_apart(std::uint32_t f, std::uint32_t g) const {
-        return nodes_[f].shortest > nodes_[g].longest || nodes_[g].shortest > nodes_[f].longest;
+    bool sizes_apart(std::uint32_t f, std::uint32_t g) {
+        if (f == kEmptyFamily || g == kEmptyFamily) return true;
+        const FamilyNode &one = sized(f), &other = sized(g);
+        return one.shortest() > other.longest() || other.shortest() > one.longest();
     }
 
     // Both families without the rows that start above a symbol of the other one; then their top
     // symbols are the same, or both are terminals.
-    void align(std::uint32_t& f, std::uint32_t& g) const {
+    void align(std::uint32_t& f, std::uint32_t& g) {
         while (nodes_[f].level != nodes_[g].level) {
             f = tail(f, nodes_[g].level);
             g = tail(g, nodes_[f].level);
@@ -75,12 +86,19 @@ public:
 
     // The family of a diagram; its weights are dropped. Time O(nodes).
     std::uint32_t load(const ZddView& zdd) {
+        constexpr std::size_t kAhead = 12;  // slots are fetched that many nodes before they are looked at
         reserve(zdd.num_nodes);
-        return sweep<std::uint32_t>(zdd, kEmptyFamily, kUnitFamily,
-                                    [&](std::size_t v, std::uint32_t low, std::uint32_t high) {
-                                        pulse_.within(v);
-                                        return make(zdd.level[v], low, high);
-                                    })[zdd.root];
+        Array<std::uint32_t> ids(zdd.num_nodes);
+        ids[kEmptyFamily] = kEmptyFamily;
+        ids[kUnitFamily] = kUnitFamily;
+        for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+            pulse_.within(v);
+            const std::size_t later = v + kAhead;
+            if (later < zdd.num_nodes && zdd.low[later] < v && zdd.high[later] < v)
+                prefetch_slot({zdd.level[later], ids[zdd.low[later]], ids[zdd.high[later]]});
+            ids[v] = make(zdd.level[v], ids[zdd.low[v]], ids[zdd.high[v]]);
+        }
+        return ids[zdd.root];
     }
 
     // The diagram of a family. Time O(nodes of the store).
@@ -92,7 +110,29 @@ public:
         return zdd;
     }
 
+    // Keeps what the marked families reach, and tells each its new number, others 0. Where memory does not
+    // suffice, nothing has changed.
+    void keep(Array<std::uint32_t>& ids) {
+        keep_reached(ids);
+        num_sized_ = 2;
+    }
+
+    void shrink() { nodes_.shrink_to_fit(); }
+
 private:
+    void find_sizes() {
+        const auto with = [](std::uint32_t size) {
+            return static_cast<std::uint16_t>(std::min<std::uint32_t>(size + 1, FamilyNode::kCap));
+        };
+        for (; num_sized_ < nodes_.size(); ++num_sized_) {
+            FamilyNode& node = nodes_[num_sized_];
+            const FamilyNode &low = nodes_[node.low], &high = nodes_[node.high];
+            node.least = std::min(low.least, with(high.least));
+            node.most = std::max(low.most, with(high.most));
+        }
+    }
+
+    std::size_t num_sized_ = 2;
     Array<std::uint32_t> above_;  // the part of a chain that is made anew
 };
 

@@ -1,4 +1,4 @@
-// The family algebra: all operations, each named here and in task.hpp.
+// The family algebra: all operations. Each is named in task.hpp.
 #pragma once
 
 #include "algebra/containment.hpp"
@@ -7,11 +7,3 @@
 #include "algebra/products.hpp"
 #include "algebra/set_operations.hpp"
 #include "algebra/sizes.hpp"
-
-namespace nzdd {
-
-using FamilyAlgebra = Machine<Union, Intersection, Difference, SymmetricDifference, IsSubset, IsDisjoint,
-                              Join, Meet, Quotient, Remainder, Change, NonSupersets, NonSubsets, SupersetsOf,
-                              SubsetsOf, Minimal, Maximal, AtLeast, AtMost>;
-
-}  // namespace nzdd

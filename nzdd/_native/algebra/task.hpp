@@ -41,28 +41,27 @@ struct Call {
     }
 };
 
+using Results = Memo<Call>;
+
 // For operations that may exchange their operands: one result is kept for both orders.
-inline void sort_operands(Call& call) {
-    if (call.g < call.f) std::swap(call.f, call.g);
+inline void sort_operands(std::uint32_t& f, std::uint32_t& g) {
+    if (g < f) std::swap(f, g);
 }
 
-// An operation at work: its next stage, and one family it keeps for later.
+// An operation at work: its operands, its next stage, and one family it keeps for later.
 struct Task {
-    Call call;
-    std::uint32_t stage, kept;
+    std::uint32_t f, g, stage, kept;
 };
 
-// What a task does next: wait for the result of a call, or end with a result of its own.
+// What a task does next: wait for the result of the same operation on other operands, or end with a
+// result of its own.
 struct Move {
-    Call call;
+    std::uint32_t f, g;
     std::uint32_t result;  // kUnknown: it waits
 };
 
-inline Move ask(Operation operation, std::uint32_t f, std::uint32_t g = kEmptyFamily) {
-    return {{operation, f, g}, kUnknown};
-}
-
-inline Move finish(std::uint32_t result) { return {{}, result}; }
+inline Move ask(std::uint32_t f, std::uint32_t g = 0) { return {f, g, kUnknown}; }
+inline Move finish(std::uint32_t result) { return {0, 0, result}; }
 
 // The next move where a node of `level` joins the results of two independent calls, low() and high().
 template <class Low, class High>

@@ -47,6 +47,7 @@ public:
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
+    std::size_t num_bytes() const { return capacity_ * sizeof(T); }
     T* data() { return data_; }
     const T* data() const { return data_; }
     T* begin() { return data_; }

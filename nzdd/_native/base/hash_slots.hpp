@@ -79,6 +79,9 @@ public:
         reset(std::bit_ceil(std::max<std::size_t>(64, 2 * expected)));
     }
 
+    std::size_t size() const { return size_; }
+    std::size_t num_bytes() const { return slots_.num_bytes(); }
+
     void swap(HashSlots& other) noexcept {
         slots_.swap(other.slots_);
         std::swap(size_, other.size_);
@@ -107,15 +110,17 @@ private:
         shift_ = 64 - std::countr_zero(capacity);
     }
 
+    // Where memory does not suffice, or the pulse throws, nothing has changed.
     template <class HashOf>
     [[gnu::noinline]] void grow(std::size_t capacity, const HashOf& hash_of) {
-        Array<Slot> old;
-        old.swap(slots_);
-        reset(capacity);
-        for (std::size_t i = 0; i < old.size(); ++i) {
+        HashSlots larger(pulse_, capacity / 2);
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
             pulse_.within(i);
-            if (!is_free(old[i])) find(hash_of(old[i]), [](const Slot&) { return false; }) = old[i];
+            if (!is_free(slots_[i]))
+                larger.find(hash_of(slots_[i]), [](const Slot&) { return false; }) = slots_[i];
         }
+        larger.size_ = size_;
+        swap(larger);
     }
 
     Pulse& pulse_;

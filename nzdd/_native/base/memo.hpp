@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kUnknown = 0xffffffff;  // no node has this numbe
 template <class Call>
 class Memo {
 public:
-    explicit Memo(Pulse& pulse) : slots_(pulse, 512) {}
+    explicit Memo(Pulse& pulse) : pulse_(pulse), slots_(pulse, kFirst) {}
 
     // kUnknown for a call that has no result yet
     std::uint32_t find(const Call& call) const {
@@ -25,6 +25,16 @@ public:
         slots_.filled([](const Entry& entry) { return entry.call.hash(); });
     }
 
+    std::size_t size() const { return slots_.size(); }
+    std::size_t num_bytes() const { return slots_.num_bytes(); }
+    void prefetch(const Call& call) const { slots_.prefetch(call.hash()); }
+
+    // Forgets all results.
+    void clear() {
+        Slots empty(pulse_, kFirst);
+        slots_.swap(empty);
+    }
+
 private:
     struct Entry {
         Call call{};
@@ -32,7 +42,11 @@ private:
         friend bool is_free(const Entry& entry) { return entry.result == kUnknown; }
     };
 
-    HashSlots<Entry> slots_;
+    using Slots = HashSlots<Entry>;
+    static constexpr std::size_t kFirst = 512;
+
+    Pulse& pulse_;
+    Slots slots_;
 };
 
 }  // namespace nzdd

@@ -26,19 +26,20 @@ ZddHandle zdd_of(const Column<std::uint32_t>& level, const Column<std::uint32_t>
     const auto fits = [&](const auto& weight) { return !weight || weight->size() == size; };
     if (low.size() != size || high.size() != size || !fits(low_weight) || !fits(high_weight))
         throw std::invalid_argument("this is not a ZDD: its arrays differ in size");
-    return {level, low, high, root, std::move(low_weight), std::move(high_weight)};
+    return ZddHandle({level, low, high, root, std::move(low_weight), std::move(high_weight)});
 }
 
 void bind_zdd(nb::module_& m) {
     nb::class_<ZddHandle>(m, "Zdd")
         .def(nb::new_(&zdd_of), "level"_a, "low"_a, "high"_a, "root"_a, "low_weight"_a.none() = nb::none(),
              "high_weight"_a.none() = nb::none())
-        .def_ro("level", &ZddHandle::level, kAsItIs)
-        .def_ro("low", &ZddHandle::low, kAsItIs)
-        .def_ro("high", &ZddHandle::high, kAsItIs)
-        .def_ro("root", &ZddHandle::root)
-        .def_ro("low_weight", &ZddHandle::low_weight, kAsItIs)
-        .def_ro("high_weight", &ZddHandle::high_weight, kAsItIs)
+        .def_prop_ro("level", [](const ZddHandle& self) { return self.arrays().level; }, kAsItIs)
+        .def_prop_ro("low", [](const ZddHandle& self) { return self.arrays().low; }, kAsItIs)
+        .def_prop_ro("high", [](const ZddHandle& self) { return self.arrays().high; }, kAsItIs)
+        .def_prop_ro("root", [](const ZddHandle& self) { return self.arrays().root; })
+        .def_prop_ro("low_weight", [](const ZddHandle& self) { return self.arrays().low_weight; }, kAsItIs)
+        .def_prop_ro("high_weight", [](const ZddHandle& self) { return self.arrays().high_weight; }, kAsItIs)
+        .def_prop_ro("is_empty", &ZddHandle::is_empty)
         .def(
             "fault",
             [](const ZddHandle& self, std::size_t num_levels, bool reduced) {

@@ -25,7 +25,7 @@ struct MultisetView {
     std::uint32_t root() const { return static_cast<std::uint32_t>(num_nodes - 1); }
 };
 
-class MultisetStore : public UniqueTable<MultisetNode, 2> {
+class MultisetStore : public UniqueTable<MultisetNode> {
 public:
     // `expected`: a guess at the number of nodes.
     MultisetStore(std::size_t expected, Pulse& pulse) : UniqueTable(pulse, expected) {
@@ -64,11 +64,6 @@ public:
             return static_cast<std::uint32_t>(reached.size() - 1);
         });
         return reached;
-    }
-
-private:
-    std::uint32_t find(const MultisetNode& node) {
-        return UniqueTable::find(node.level, node.low, node.high, [&] { return node; });
     }
 };
 
