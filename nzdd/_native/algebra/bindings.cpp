@@ -107,10 +107,9 @@ void bind_equality(nb::module_& module) {
     module.def(
         "equal",
         [](const ZddHandle& f, const ZddHandle& g, const Levels& levels) {
-            return *of_both(f, g, levels, std::nullopt,
-                            [](Operands&, Machine&, std::uint32_t one, std::uint32_t other) {
-                                return one == other;
-                            });
+            return *of_both(
+                f, g, levels, std::nullopt,
+                [](Operands&, Machine&, std::uint32_t one, std::uint32_t other) { return one == other; });
         },
         "f"_a, "g"_a, "levels"_a.none());
     module.def(

@@ -89,6 +89,10 @@ private:
                     branch.g_high = other.high;
                     g = other.low;
                 }
+                if (branch.f_high != kEmptyFamily && branch.g_high != kEmptyFamily) {  // later
+                    nodes_.prefetch(branch.f_high);
+                    nodes_.prefetch(branch.g_high);
+                }
                 branches_.push_back(branch);
                 continue;
             }

@@ -49,7 +49,8 @@ public:
     ZddHandle give(std::uint32_t id) { return ZddHandle(stored(id, session_.num_made() - first_)); }
 
 private:
-    Operands(std::shared_ptr<Store> store, Pulse& pulse) : store_(std::move(store)), session_(*store_, pulse) {}
+    Operands(std::shared_ptr<Store> store, Pulse& pulse)
+        : store_(std::move(store)), session_(*store_, pulse) {}
 
     static bool holds(const Store& store, const ZddHandle& family) {
         const ZddHandle::Stored stored = family.stored();

@@ -90,8 +90,7 @@ struct Change : Stepwise<Operation::kChange> {
             others = nodes[g].high;
         }
         return each_branch(
-            nodes, task, result, level, [&] { return ask(low, others); },
-            [&] { return ask(high, others); });
+            nodes, task, result, level, [&] { return ask(low, others); }, [&] { return ask(high, others); });
     }
 };
 

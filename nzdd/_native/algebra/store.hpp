@@ -3,9 +3,9 @@
 // the others wait. Families may go at any time: what none of the others needs is then swept away.
 //
 // Memory: a sweep takes time in proportion to the nodes. It comes where families dropped made half of them,
-// or where the store has grown fourfold, and only once as much work was done as the sweep takes. So all sweeps
-// together take about as long as the operations, and the store stays below about four times what its families
-// needed at the last sweep. Earlier results take no more memory than the nodes.
+// or where the store has grown fourfold, and only once as much work was done as the sweep takes. So all
+// sweeps together take about as long as the operations, and the store stays below about four times what its
+// families needed at the last sweep. Earlier results take no more memory than the nodes.
 #pragma once
 
 #include <atomic>
@@ -76,7 +76,7 @@ private:
     NodeStore nodes_{pulse_};
     Results results_{pulse_};
     Roots roots_;
-    std::uint64_t work_ = 0;          // steps, and nodes made or copied, since the last sweep
+    std::uint64_t work_ = 0;         // steps, and nodes made or copied, since the last sweep
     std::size_t num_kept_ = kSmall;  // nodes after the last sweep, and those loaded since
 };
 
@@ -88,8 +88,10 @@ public:
             throw std::runtime_error(
                 "an operation on families was called by a signal handler while another one on the same "
                 "families runs; let the handler only set a flag, or raise");
-        Pulse waiting = pulse;
-        while (!store.lock_.try_lock_for(std::chrono::milliseconds(50))) waiting.beat(0, 1);
+        if (!store.lock_.try_lock()) {
+            Pulse waiting = pulse;
+            while (!store.lock_.try_lock_for(std::chrono::milliseconds(50))) waiting.beat(0, 1);
+        }
         store.owner_ = std::this_thread::get_id();
         store.pulse_ = pulse;
         num_nodes_ = store.nodes_.size();

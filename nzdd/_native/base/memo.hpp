@@ -42,7 +42,7 @@ private:
         friend bool is_free(const Entry& entry) { return entry.result == kUnknown; }
     };
 
-    using Slots = HashSlots<Entry>;
+    using Slots = HashSlots<Entry, 4>;
     static constexpr std::size_t kFirst = 512;
 
     Pulse& pulse_;

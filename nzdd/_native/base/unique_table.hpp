@@ -53,7 +53,7 @@ protected:
     void reserve(std::size_t more) {
         const std::size_t capacity = capacity_for(nodes_.size() + more);
         if (capacity > slots_.size()) rebuild(capacity);
-        nodes_.reserve(nodes_.size() + more);
+        if (more > nodes_.size() / 2) nodes_.reserve(nodes_.size() + more);  // few grow step by step
     }
 
     // Copies what a root reaches, children first: `add(node, ids)` gives the number of the copy, where `ids`

@@ -33,12 +33,17 @@ void bind_zdd(nb::module_& m) {
     nb::class_<ZddHandle>(m, "Zdd")
         .def(nb::new_(&zdd_of), "level"_a, "low"_a, "high"_a, "root"_a, "low_weight"_a.none() = nb::none(),
              "high_weight"_a.none() = nb::none())
-        .def_prop_ro("level", [](const ZddHandle& self) { return self.arrays().level; }, kAsItIs)
-        .def_prop_ro("low", [](const ZddHandle& self) { return self.arrays().low; }, kAsItIs)
-        .def_prop_ro("high", [](const ZddHandle& self) { return self.arrays().high; }, kAsItIs)
+        .def_prop_ro(
+            "level", [](const ZddHandle& self) { return self.arrays().level; }, kAsItIs)
+        .def_prop_ro(
+            "low", [](const ZddHandle& self) { return self.arrays().low; }, kAsItIs)
+        .def_prop_ro(
+            "high", [](const ZddHandle& self) { return self.arrays().high; }, kAsItIs)
         .def_prop_ro("root", [](const ZddHandle& self) { return self.arrays().root; })
-        .def_prop_ro("low_weight", [](const ZddHandle& self) { return self.arrays().low_weight; }, kAsItIs)
-        .def_prop_ro("high_weight", [](const ZddHandle& self) { return self.arrays().high_weight; }, kAsItIs)
+        .def_prop_ro(
+            "low_weight", [](const ZddHandle& self) { return self.arrays().low_weight; }, kAsItIs)
+        .def_prop_ro(
+            "high_weight", [](const ZddHandle& self) { return self.arrays().high_weight; }, kAsItIs)
         .def_prop_ro("is_empty", &ZddHandle::is_empty)
         .def(
             "fault",
