@@ -1,12 +1,12 @@
 // Families combined. operations.hpp lists the operations of set_operations.hpp, products.hpp, division.hpp,
 // containment.hpp and sizes.hpp, which machine.hpp runs over node_store.hpp in the terms of task.hpp;
-// reorder.hpp changes the order of the symbols. Families share store.hpp, where roots.hpp knows those in use
-// and operands.hpp brings them together.
+// reorder.hpp changes the order of the symbols. store/: families share store.hpp, where roots.hpp knows those
+// in use and operands.hpp brings them together.
 #include "bindings.hpp"
 
-#include "algebra/operands.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/reorder.hpp"
+#include "algebra/store/operands.hpp"
 
 namespace nzdd {
 namespace {

@@ -6,8 +6,8 @@
 #include <initializer_list>
 #include <memory>
 
-#include "algebra/store.hpp"
-#include "zdd_handle.hpp"
+#include "algebra/store/store.hpp"
+#include "bindings.hpp"
 
 namespace nzdd {
 

@@ -17,7 +17,7 @@
 
 #include "algebra/machine.hpp"
 #include "algebra/node_store.hpp"
-#include "algebra/roots.hpp"
+#include "algebra/store/roots.hpp"
 #include "base/pulse.hpp"
 
 namespace nzdd {
