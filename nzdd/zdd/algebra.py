@@ -23,8 +23,10 @@ from nzdd.zdd.operands import (
     as_operand,
     ask,
     binary,
-    brought_near,
     checked_steps,
+    in_one_order,
+    new_levels,
+    reordered,
     row_of,
     singletons,
     unary,
@@ -60,10 +62,21 @@ class FamilyAlgebra(ZddNodes):
     * An operation that needs more than `max_steps` steps raises `StepLimitError`. There is no limit
       by default. With more than two families the limit applies to each pair. Ctrl-C ends an
       operation.
+    * Families that were combined share a store, with all that was made of them: each node once, and
+      results of earlier operations as long as they take no more memory than the nodes. So a row
+      more or less takes microseconds, whatever the size of the family. Arrays (`level`, `low`,
+      `high`) are made of a family when something asks for them: counts, rows, pictures. Memory is
+      returned as families go, the latest when the store is four times what it needed. Operations in
+      one store wait for each other, also in several threads.
     * The other families are ZDDs over the same number of symbols, or rows in any form that
-      `ZDD.from_rows` takes. A ZDD in another order of the symbols is brought to that of `f`: row by
-      row if it has few rows, otherwise in steps, which count.
-    * The result has the order of `f`, and every row of it weighs one.
+      `ZDD.from_rows` takes.
+    * The result has the order of the symbols of the families. Where these differ, one of them is
+      brought to the order of the other: row by row if it has few rows, `g` before `f`. Otherwise
+      both ways are tried, with ever more steps, and that which ends first is taken; the result has
+      the order of the family that stayed. If neither ends within `max_steps` steps, by default 64
+      for each node of the two and at least four million, a `StepLimitError` says so: families that
+      are to be combined are best made in one order.
+    * Every row of the result weighs one.
     * A ValueError is raised for families over different numbers of symbols, symbols out of range
       and a negative `max_steps`; a MemoryError if memory does not suffice.
 
@@ -397,9 +410,12 @@ class FamilyAlgebra(ZddNodes):
             check_name(order, ("natural", "sifting"))
         new = NATURAL if isinstance(order, str) else Order.given(order, self.num_symbols)
         new = new.over(self.ground)
-        near, levels = brought_near(self, new)
-        if levels is not None:
-            near = unary(_core.reordered, self, levels, max_steps=max_steps)
+        limit = checked_steps(max_steps)
+        near = reordered(self, new, limit)
+        if near is None:
+            raise StepLimitError(
+                f"reordered was given up after max_steps = {limit} steps; allow more"
+            )
         native = _core.Zdd(near.level, near.low, near.high, near.root)  # without weights
         return type(self)._make(native, self.num_symbols, new)
 
@@ -413,13 +429,14 @@ class FamilyAlgebra(ZddNodes):
         """Time O(nodes) if the rows differ or the orders agree, otherwise that of `reordered`."""
         if not self.ground.agrees(g.ground):
             return False
-        same = _core.same(self._native, g._native)
-        if same is not None:
-            return same
+        if new_levels(self.order, g.order, self.num_symbols) is None:
+            same = _core.same(self._native, g._native)  # known where they share a store
+            if same is not None:
+                return same
         if self.fingerprint() != _fingerprint(g):
             return False
-        other, levels = brought_near(g, self.order)
-        return _core.equal(self._native, other._native, levels)
+        near, other = in_one_order("==", self, g, None, growth=None)
+        return _core.equal(near._native, other._native)
 
     __or__ = _operator(union)
     __and__ = _operator(intersection)

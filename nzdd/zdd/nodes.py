@@ -36,7 +36,7 @@ class ZddNodes(NativeDiagram):
         self = object.__new__(cls)
         object.__setattr__(self, "_native", native)
         object.__setattr__(self, "_num_symbols", num_symbols)
-        object.__setattr__(self, "order", order)
+        object.__setattr__(self, "order", order.of_size(num_symbols))
         return self
 
     @property

@@ -21,6 +21,11 @@ Operation: TypeAlias = Callable[..., ResultT | None]
 
 ENTRIES_PER_NODE = 64
 """Families with fewer symbols per node, in all rows together, are reordered row by row."""
+UNLIMITED = 2**64 - 1
+GROWTH = 64
+FEWEST_STEPS = 1 << 22
+"""Bringing a family to another order takes at most these steps for each node of the two, or these
+in all, unless `max_steps` allows more."""
 
 
 class StepLimitError(RuntimeError):
@@ -51,29 +56,77 @@ def _built(rows: Any, like: ZddT) -> ZddT:
     return type(like)._make(build.zdd(table, like.order), like.num_symbols, like.order)
 
 
-def brought_near(zdd: ZddT, order: Order) -> tuple[ZddT, NDArray[np.uint32] | None]:
-    """A family to be used in another order, and the new level of each of its levels.
-
-    The levels are None where the family is in that order: families of few rows are brought to it
-    here, since sorting the rows is some fifty times faster than reordering the diagram.
-    """
-    levels = _new_levels(zdd.order, order, zdd.num_symbols)
-    if levels is None:
-        return zdd, None
-    longest, _ = zdd._native.shortest_row(np.full(zdd.num_symbols, -1.0))
-    count = zdd.count()  # may be too large for a float
-    if count * (int(max(-longest, 0)) + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
-        return zdd, levels
-    rows = RowTable.from_csr(*zdd._list_rows(0, count), zdd.num_symbols)
-    return type(zdd)._make(build.zdd(rows, order), zdd.num_symbols, order), None
-
-
-def _new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] | None:
+def new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] | None:
+    """The level in a new order of each level of an old one; None where the two agree."""
     if old is new or old.permutation is new.permutation:
         return None
     symbols = old.all_symbols(num_symbols)
     levels = symbols if new.rank is None else new.rank[symbols]
     return None if np.array_equal(levels, np.arange(num_symbols)) else levels
+
+
+def reordered(zdd: ZddT, order: Order, max_steps: int | None) -> ZddT | None:
+    """The family, in another order if its own is not that; None where it would take more steps.
+
+    Families of few rows are brought to it row by row, without a step: sorting the rows is some
+    fifty times faster than reordering the diagram.
+    """
+    if new_levels(zdd.order, order, zdd.num_symbols) is None:
+        return zdd
+    near = _row_by_row(zdd, order)
+    return _step_by_step(zdd, order, max_steps) if near is None else near
+
+
+def _step_by_step(zdd: ZddT, order: Order, max_steps: int | None) -> ZddT | None:
+    levels = new_levels(zdd.order, order, zdd.num_symbols)
+    if levels is None:
+        return zdd
+    native = _core.reordered(zdd._native, levels, max_steps)
+    return None if native is None else type(zdd)._make(native, zdd.num_symbols, order)
+
+
+def _row_by_row(zdd: ZddT, order: Order) -> ZddT | None:
+    longest, _ = zdd._native.shortest_row(np.full(zdd.num_symbols, -1.0))
+    count = zdd.count()  # may be too large for a float
+    if count * (int(max(-longest, 0)) + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
+        return None
+    rows = RowTable.from_csr(*zdd._list_rows(0, count), zdd.num_symbols)
+    return type(zdd)._make(build.zdd(rows, order), zdd.num_symbols, order)
+
+
+def in_one_order(
+    operation: str, f: ZddT, g: ZddT, max_steps: int | None, growth: int | None = GROWTH
+) -> tuple[ZddT, ZddT]:
+    """Both families in the order of one of them: that which is the easier to come to.
+
+    A family of few rows comes to the order of the other one, `g` before `f`. Otherwise both ways
+    are tried with a few steps, the smaller diagram first, and with ever more until one succeeds,
+    up to `max_steps`, or by default `growth` for each node of the two (none: any number).
+    """
+    if new_levels(f.order, g.order, f.num_symbols) is None:
+        return f, g
+    for zdd, other, first in ((g, f, False), (f, g, True)):
+        near = _row_by_row(zdd, other.order)
+        if near is not None:
+            return (near, other) if first else (other, near)
+    allowed = checked_steps(max_steps)
+    if allowed is None and growth is not None:
+        allowed = max(FEWEST_STEPS, growth * (f.num_nodes + g.num_nodes))
+    most = UNLIMITED if allowed is None else allowed
+    steps = min(most, FEWEST_STEPS // 256)
+    while True:
+        for zdd, other in sorted(((f, g), (g, f)), key=lambda pair: pair[0].num_nodes):
+            near = _step_by_step(zdd, other.order, steps)
+            if near is not None:
+                return (near, other) if zdd is f else (other, near)
+        if steps == most:
+            break
+        steps = min(most, 8 * steps)
+    raise StepLimitError(
+        f"{operation}: the families are in two orders of the symbols, with {f.num_nodes:,} and "
+        f"{g.num_nodes:,} nodes, and either takes more than {most:,} steps in the order of the "
+        "other; build both in one order (order= where they are made), or allow more by max_steps="
+    )
 
 
 def unary(operation: Operation[_core.Zdd], f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
@@ -83,17 +136,18 @@ def unary(operation: Operation[_core.Zdd], f: ZddT, *given: Any, max_steps: int 
 
 
 def binary(operation: Operation[_core.Zdd], f: ZddT, g: Any, max_steps: int | None) -> ZddT:
-    """The result of a compiled operation on two families, in the order of the first one."""
-    other = as_operand(g, f)
-    ground = f.ground.common(other.ground)
-    near, levels = brought_near(other, f.order)
-    return unary(operation, f._over(ground), near._native, levels, max_steps=max_steps)
+    """The result of a compiled operation on two families, in the order of one of them."""
+    operand = as_operand(g, f)
+    ground = f.ground.common(operand.ground)
+    near, other = in_one_order(operation.__name__, f, operand, max_steps)
+    result = _within(operation, max_steps, near._native, other._native)
+    return type(f)._make(result, ground.size, near.order.over(ground))
 
 
 def ask(question: Operation[bool], f: ZddNodes, g: Any, max_steps: int | None) -> bool:
     """The answer to a compiled question about two families."""
-    other, levels = brought_near(as_operand(g, f), f.order)
-    return _within(question, max_steps, f._native, other._native, levels)
+    near, other = in_one_order(question.__name__, f, as_operand(g, f), max_steps)
+    return _within(question, max_steps, near._native, other._native)
 
 
 def _within(operation: Operation[ResultT], max_steps: int | None, *operands: Any) -> ResultT:

@@ -11,7 +11,6 @@
 namespace nzdd {
 namespace {
 
-using Levels = std::optional<U32>;  // of another order, for each level; none where the orders agree
 using Limit = std::optional<std::uint64_t>;
 
 // What `work(operands, machine)` gives, or nothing where it takes too many steps. With a limit, steps are
@@ -59,18 +58,9 @@ void bind_with_number(nb::module_& module, const char* name) {
         "f"_a, "number"_a, "max_steps"_a.none());
 }
 
-// `work(operands, machine, f, g)` of both families. A family in another order is brought to that of the
-// first one, and stays where it is.
+// `work(operands, machine, f, g)` of both families, which are in one order.
 template <class Work>
-auto of_both(const ZddHandle& f, const ZddHandle& g, const Levels& levels, Limit max_steps,
-             const Work& work) {
-    if (levels) {
-        const ZddView other = g.view();
-        return operate({&f}, max_steps, [&](Operands& operands, Machine& machine) {
-            const std::uint32_t first = operands.load(f);
-            return work(operands, machine, first, load_reordered(machine, other, levels->data()));
-        });
-    }
+auto of_both(const ZddHandle& f, const ZddHandle& g, Limit max_steps, const Work& work) {
     return operate({&f, &g}, max_steps, [&](Operands& operands, Machine& machine) {
         const std::uint32_t first = operands.load(f);
         return work(operands, machine, first, operands.load(g));
@@ -81,37 +71,37 @@ template <class Operation>
 void bind_binary(nb::module_& module, const char* name) {
     module.def(
         name,
-        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels, Limit max_steps) {
-            return of_both(f, g, levels, max_steps,
+        [](const ZddHandle& f, const ZddHandle& g, Limit max_steps) {
+            return of_both(f, g, max_steps,
                            [](Operands& operands, Machine& machine, std::uint32_t one, std::uint32_t other) {
                                return operands.give(machine.run<Operation>(one, other));
                            });
         },
-        "f"_a, "g"_a, "levels"_a.none(), "max_steps"_a.none());
+        "f"_a, "g"_a, "max_steps"_a.none());
 }
 
 template <class Operation>
 void bind_question(nb::module_& module, const char* name) {
     module.def(
         name,
-        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels, Limit max_steps) {
-            return of_both(f, g, levels, max_steps,
+        [](const ZddHandle& f, const ZddHandle& g, Limit max_steps) {
+            return of_both(f, g, max_steps,
                            [](Operands&, Machine& machine, std::uint32_t one, std::uint32_t other) {
                                return machine.run<Operation>(one, other) == kYes;
                            });
         },
-        "f"_a, "g"_a, "levels"_a.none(), "max_steps"_a.none());
+        "f"_a, "g"_a, "max_steps"_a.none());
 }
 
 void bind_equality(nb::module_& module) {
     module.def(
         "equal",
-        [](const ZddHandle& f, const ZddHandle& g, const Levels& levels) {
+        [](const ZddHandle& f, const ZddHandle& g) {
             return *of_both(
-                f, g, levels, std::nullopt,
+                f, g, std::nullopt,
                 [](Operands&, Machine&, std::uint32_t one, std::uint32_t other) { return one == other; });
         },
-        "f"_a, "g"_a, "levels"_a.none());
+        "f"_a, "g"_a);
     module.def(
         "same",
         [](const ZddHandle& f, const ZddHandle& g) -> std::optional<bool> {
