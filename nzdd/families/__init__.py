@@ -8,9 +8,11 @@ with compressed representation, 2017).
 ``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
 families of edges; ``search`` finds them, and has their common options. ``vertex_families``
 (independent sets, cliques, dominating sets, covers) are families of vertices, found by
-``vertex_search``. ``symbol_sets`` needs no graph. ``products`` puts several families side by side.
+``vertex_search``. ``covers`` are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs
+no graph. ``products`` puts several families side by side.
 """
 
+from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
 from nzdd.families.products import product
@@ -35,9 +37,11 @@ __all__ = [
     "connected_sets",
     "connected_vertex_sets",
     "dominating_sets",
+    "exact_covers",
     "feedback_vertex_sets",
     "forests",
     "graphs",
+    "hitting_sets",
     "independent_sets",
     "linear",
     "matchings",
@@ -45,6 +49,8 @@ __all__ = [
     "perfect_codes",
     "power_set",
     "product",
+    "set_covers",
+    "set_packings",
     "sets_of_size",
     "simple_cycles",
     "simple_paths",

@@ -1,6 +1,6 @@
 // Families given by a rule instead of rows. edge_families.hpp names the rules on graphs
 // (paths_and_cycles.hpp, minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp);
-// subsets.hpp needs no graph, and linear_sums.hpp takes rows of any family.
+// symbol_sets/: subsets.hpp needs no graph, and linear_sums.hpp takes rows of any family.
 // conditions/: constrained_sets.hpp is the family of all sets of edges that keep several conditions
 // (condition.hpp), which conjunction.hpp makes one rule. conditions/edges/ has conditions on edges
 // (required_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, mostly with a fixed_state.hpp),
@@ -25,8 +25,8 @@
 #include "families/conditions/edges/required_edges.hpp"
 #include "families/conditions/edges/within.hpp"
 #include "families/edge_families.hpp"
-#include "families/linear_sums.hpp"
-#include "families/subsets.hpp"
+#include "families/symbol_sets/linear_sums.hpp"
+#include "families/symbol_sets/subsets.hpp"
 
 namespace nzdd {
 namespace {

@@ -9,7 +9,7 @@
 #include "families/search/components.hpp"
 #include "families/search/edge_steps.hpp"
 #include "families/search/frontier_search.hpp"
-#include "families/subsets.hpp"
+#include "families/symbol_sets/subsets.hpp"
 
 namespace nzdd {
 

@@ -1,0 +1,264 @@
+"""Sets of symbols that meet all rows of a family, and sets of rows that cover the symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.families.search import checked_limit
+from nzdd.input.memory import check_room
+from nzdd.input.row_table import Progress, RowTable, as_row_table, integers
+from nzdd.order import NATURAL, Order, check_name
+from nzdd.zdd import ZDD
+
+NO_BOUND = 255
+
+
+def hitting_sets(
+    rows: Any,
+    *,
+    minimal: bool = False,
+    num_symbols: int | None = None,
+    max_states: int | None = None,
+    progress: Progress | None = None,
+) -> ZDD:
+    """All sets of symbols that meet each row of a family: its hitting sets, or transversals.
+
+    Of a family without rows they are all sets, and of one with the empty row none.
+
+    Parameters
+    ----------
+    rows : ZDD, or rows in any form that `ZDD.from_rows` takes
+    minimal : bool
+        Only those that contain no other one, found without listing the others. The minimal hitting
+        sets of these are the minimal rows.
+    num_symbols : int, optional
+        The size of the ground set, where the rows do not determine it.
+    max_states : int, optional
+        Give up when more nodes are met, in all steps together, than this. No limit by default.
+    progress : callable, optional
+        See `nzdd.families.SearchOptions`.
+
+    Returns
+    -------
+    ZDD
+        In the order of the rows.
+
+    Raises
+    ------
+    ValueError
+        If a row or `max_states` is invalid.
+    MemoryError
+        If more than `max_states` nodes are met, or they do not fit.
+
+    Notes
+    -----
+    The hitting sets are built as a binary decision diagram, node by node of the rows; then its
+    minimal sets are taken, or all of them as a ZDD (T. Toda, Fast compression of large-scale
+    hypergraphs for solving combinatorial problems, 2013). One conjunction a node, and one
+    difference: the time depends on the sizes of these diagrams, and there is no better bound.
+
+    Examples
+    --------
+    >>> sorted(hitting_sets([[0, 1], [1, 2]]))
+    [(0, 1), (0, 1, 2), (0, 2), (1,), (1, 2)]
+    >>> sorted(hitting_sets([[0, 1], [1, 2]], minimal=True))
+    [(0, 2), (1,)]
+    """
+    family = rows if isinstance(rows, ZDD) else ZDD.from_rows(rows, num_symbols=num_symbols)
+    limit = checked_limit(max_states)
+    if not minimal:
+        check_room(family.num_symbols, 24, "symbols", "take fewer")
+    native = _core.hitting_sets(family._native, family.num_symbols, bool(minimal), limit, progress)
+    return ZDD._make(native, family.num_symbols, family.order)
+
+
+def exact_covers(
+    rows: Any,
+    *,
+    optional: Iterable[int] = (),
+    num_symbols: int | None = None,
+    order: str | ArrayLike = "auto",
+    max_states: int | None = None,
+    progress: Progress | None = None,
+) -> ZDD:
+    """All sets of rows that cover each symbol just once: partitions of the ground set into rows.
+
+    Parameters
+    ----------
+    rows : ZDD, or rows in any form that `ZDD.from_rows` takes
+        Row ``i`` becomes symbol ``i`` of the result; of a ZDD the row of rank ``i``. Equal rows are
+        different.
+    optional : iterable of int
+        Symbols that may stay uncovered as well.
+    num_symbols : int, optional
+        The size of the ground set, where the rows do not determine it.
+    order : {"auto", "natural"} or permutation of the rows
+        Which row stands on which level. ``natural`` takes them as they are numbered. ``auto``
+        compares this and orders by the first symbol of a row, and takes the one with the fewest
+        symbols between decided and undecided rows.
+    max_states : int, optional
+        See `nzdd.families.SearchOptions`.
+    progress : callable, optional
+        See `nzdd.families.SearchOptions`.
+
+    Returns
+    -------
+    ZDD
+        Over the rows. Time and memory O(states x symbols of a row).
+
+    Raises
+    ------
+    ValueError
+        If a row, a symbol or an option is invalid.
+    MemoryError
+        If there are more than `max_states` states, or the diagram does not fit.
+
+    Notes
+    -----
+    A frontier search over the rows. Like the algorithm of M. Nishino, N. Yasuda, S. Minato and M.
+    Nagata (Dancing with decision diagrams, 2017), it does not search twice among covers of the same
+    symbols.
+
+    Examples
+    --------
+    >>> rows = [[2, 4, 5], [0, 3, 6], [1, 2, 5], [0, 3], [1, 6], [3, 4, 6]]
+    >>> list(exact_covers(rows))
+    [(0, 3, 4)]
+    """
+    table, number = _table(rows, num_symbols)
+    least = np.ones(number, np.uint8)
+    least[_symbols(optional, number)] = 0
+    return _covers(table, least, np.ones(number, np.uint8), order, max_states, progress)
+
+
+def set_covers(
+    rows: Any,
+    *,
+    num_symbols: int | None = None,
+    order: str | ArrayLike = "auto",
+    max_states: int | None = None,
+    progress: Progress | None = None,
+) -> ZDD:
+    """All sets of rows that cover each symbol at least once; see `exact_covers`.
+
+    Examples
+    --------
+    >>> sorted(set_covers([[0, 1], [1, 2], [2]]))
+    [(0, 1), (0, 1, 2), (0, 2)]
+    """
+    table, number = _table(rows, num_symbols)
+    most = np.full(number, NO_BOUND, np.uint8)
+    return _covers(table, np.ones(number, np.uint8), most, order, max_states, progress)
+
+
+def set_packings(
+    rows: Any,
+    *,
+    num_symbols: int | None = None,
+    order: str | ArrayLike = "auto",
+    max_states: int | None = None,
+    progress: Progress | None = None,
+) -> ZDD:
+    """All sets of rows that are disjoint; see `exact_covers`.
+
+    Examples
+    --------
+    >>> sorted(set_packings([[0, 1], [1, 2], [2]]))
+    [(), (0,), (0, 2), (1,), (2,)]
+    """
+    table, number = _table(rows, num_symbols)
+    least = np.zeros(number, np.uint8)
+    return _covers(table, least, np.ones(number, np.uint8), order, max_states, progress)
+
+
+def _table(rows: Any, num_symbols: int | None) -> tuple[RowTable, int]:
+    table = (
+        rows
+        if isinstance(rows, RowTable)
+        else as_row_table(rows.rows() if isinstance(rows, ZDD) else rows, num_symbols=num_symbols)
+    )
+    return table, table.num_symbols
+
+
+def _symbols(symbols: Iterable[int], number: int) -> NDArray[np.integer]:
+    given = integers(symbols if isinstance(symbols, np.ndarray) else list(symbols), "optional")
+    wrong = (given < 0) | (given >= number)
+    if wrong.any():
+        raise ValueError(
+            f"optional holds symbol {given[wrong][0]}; there are {number} symbols, from 0 on"
+        )
+    return given
+
+
+def _covers(
+    table: RowTable,
+    least: NDArray[np.uint8],
+    most: NDArray[np.uint8],
+    order: str | ArrayLike,
+    max_states: int | None,
+    progress: Progress | None,
+) -> ZDD:
+    offsets, symbols = _core.sort_levels(*table.to_csr(), table.num_symbols, None)
+    number = offsets.size - 1
+    limit = checked_limit(max_states)
+    if isinstance(order, str):
+        check_name(order, ("auto", "natural"), "rows")
+        chosen = NATURAL if order == "natural" else _order(offsets, symbols, least.size, progress)
+    else:
+        chosen = Order.given(order, number)
+    native = _core.row_covers(
+        offsets, symbols, chosen.all_symbols(number), least, most, limit, progress
+    )
+    return ZDD._make(native, number, chosen)
+
+
+def _order(
+    offsets: NDArray[np.int64],
+    symbols: NDArray[np.uint32],
+    num_symbols: int,
+    progress: Progress | None,
+) -> Order:
+    """The order of the rows by their first symbol, in one of some orders of the symbols."""
+    number = offsets.size - 1
+    row = np.repeat(np.arange(number), np.diff(offsets))
+    best, least = NATURAL, _cost(row, symbols, np.arange(number), num_symbols)
+    if not symbols.size:
+        return best
+    follows = np.flatnonzero(row[1:] == row[:-1])
+    ends = np.stack((symbols[follows], symbols[follows + 1]), axis=1)
+    sweep = _core.vertex_order(np.ascontiguousarray(ends, np.uint32), num_symbols, progress)
+    for each in (np.arange(num_symbols), sweep):
+        rank = np.empty(num_symbols, np.int64)
+        rank[each] = np.arange(num_symbols)
+        first = np.full(number, num_symbols, np.int64)
+        np.minimum.at(first, row, rank[symbols])
+        places = np.argsort(first, kind="stable")
+        cost = _cost(row, symbols, places, num_symbols)
+        if cost < least:
+            best, least = Order.from_levels(places.astype(np.uint32)), cost
+    return best
+
+
+def _cost(
+    row: NDArray[np.intp],
+    symbols: NDArray[np.uint32],
+    places: NDArray[np.intp],
+    num_symbols: int,
+) -> float:
+    """How many states there would be if each symbol between decided and undecided rows had two."""
+    number = places.size
+    level = np.empty(number, np.int64)
+    level[places] = np.arange(number)
+    first, last = np.full(num_symbols, number), np.full(num_symbols, -1)
+    np.minimum.at(first, symbols, level[row])
+    np.maximum.at(last, symbols, level[row])
+    met = last >= 0
+    change = np.bincount(first[met], minlength=number + 1) - np.bincount(
+        last[met], minlength=number + 1
+    )
+    return float(np.exp2(np.minimum(np.cumsum(change), 1000)).sum())
