@@ -8,8 +8,8 @@ with compressed representation, 2017).
 ``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
 families of edges; ``search`` finds them, and has their common options. ``vertex_families``
 (independent sets, cliques, dominating sets, covers) are families of vertices, found by
-``vertex_search``. ``covers`` are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs
-no graph. ``products`` puts several families side by side.
+``vertex_search``. ``covers`` are sets that meet all rows, or cover all symbols. ``symbol_sets``
+needs no graph. ``products`` puts several families side by side.
 """
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
