@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD
 from nzdd.adapters.files import itemsets
-from nzdd.adapters.libraries.dd import from_dd
+from nzdd.adapters.libraries.dd import from_dd, to_dd
 from support.examples import examples
 from support.sets.families import families, lists_of, row_set
 
@@ -74,3 +74,33 @@ def test_a_bdd_becomes_a_family_by_a_copy():
     assert {frozenset(names[symbol] for symbol in row) for row in zdd} == {
         frozenset(row) for row in ("x", "y", "xy")
     }
+
+
+@settings(deadline=None, max_examples=examples(30))
+@given(families(), st.data())
+def test_a_family_becomes_a_node_and_comes_back(family, data):
+    rows, num_symbols = family
+    names = [f"v{i}" for i in range(num_symbols)]
+    order = data.draw(st.permutations(range(num_symbols)))
+    zdd = ZDD.from_rows(rows, order=order, num_symbols=num_symbols).named(names)
+    back, _ = from_dd(to_dd(zdd))
+    assert back.embedded(names) == zdd
+    assert back.names == zdd.names_of(order)
+    manager = manager_of(data.draw(st.permutations([*names[1:], "z"])))
+    node = to_dd(zdd, manager)
+    assert node.bdd is manager
+    back, known = from_dd(node)
+    assert {frozenset(row) for row in back.named_rows()} == {
+        frozenset(row) for row in zdd.named_rows()
+    }
+    assert sorted(known) == sorted([*names, "z"])
+    assert to_dd(zdd.named(None), manager, names) == node
+
+
+def test_variables_are_called_by_strings():
+    zdd = ZDD.from_rows([[0], [1]])
+    assert from_dd(to_dd(zdd))[0].names == ("x0", "x1")
+    with pytest.raises(TypeError, match="called by strings, not"):
+        to_dd(zdd.named([1, 2]))
+    with pytest.raises(ValueError, match="1 names are given for 2 symbols"):
+        to_dd(zdd, names=["a"])

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD
 from nzdd.adapters.files import itemsets
-from nzdd.adapters.libraries.oxidd import from_oxidd
+from nzdd.adapters.libraries.oxidd import from_oxidd, to_oxidd
 from support.sets.families import families, lists_of, row_set
 
 zbdd = pytest.importorskip("oxidd.zbdd", reason="needs oxidd")
@@ -63,3 +63,26 @@ def test_other_diagrams_are_refused():
         from_oxidd(manager.true())
     with pytest.raises(TypeError, match="not NoneType"):
         from_oxidd(None)
+
+
+@given(families(), st.data())
+def test_a_family_becomes_a_function_and_comes_back(family, data):
+    rows, num_symbols = family
+    order = data.draw(st.permutations(range(num_symbols)))
+    zdd = ZDD.from_rows(rows, order=order, num_symbols=num_symbols)
+    back = from_oxidd(to_oxidd(zdd))
+    assert back == zdd
+    assert back.order.symbols.tolist() == order
+    manager = zbdd.ZBDDManager(1 << 12, 1 << 10, 1)
+    manager.add_vars(data.draw(st.integers(0, num_symbols + 2)))
+    manager.set_var_order(data.draw(st.permutations(range(manager.num_vars()))))
+    function = to_oxidd(zdd, manager)
+    assert from_oxidd(function) == zdd.embedded(manager.num_vars())
+    assert function == united(manager, rows)
+
+
+def test_variables_keep_their_names():
+    zdd = ZDD.from_rows([["fig"], ["pear"]], names=["pear", "fig"])
+    function = to_oxidd(zdd)
+    assert function.manager.name_to_var("fig") == 1
+    assert from_oxidd(function).names == ("pear", "fig")
