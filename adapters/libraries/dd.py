@@ -104,19 +104,18 @@ def to_dd(zdd: ZDD, manager: Any = None, names: Sequence[str] | None = None) -> 
     ('x', 'y', 'z')
     """
     given = zdd.names or [f"x{i}" for i in range(zdd.num_symbols)] if names is None else names
-    called = zdd.named(given).names or ()
-    for name in called:
+    zdd = zdd.named(given)
+    for name in zdd.names or ():
         if not isinstance(name, str):
             raise TypeError(f"variables of dd are called by strings, not {name!r}; give names")
     if manager is None:
         manager = require("dd.cudd_zdd", "a diagram of dd").ZDD()
-    manager.declare(
-        *(called[symbol] for symbol in zdd.order.symbols if called[symbol] not in manager.vars)
-    )
-    levels = np.array([manager.level_of_var(name) for name in called], np.int64)
+    in_order = zdd.names_of(zdd.order.symbols)
+    manager.declare(*(name for name in in_order if name not in manager.vars))
+    levels = np.array([manager.level_of_var(name) for name in zdd.names or ()], np.int64)
     near = zdd.reordered(np.argsort(levels))
     functions = [manager.false, manager.true_node]
-    variables = [called[symbol] for symbol in near.order.symbols]
+    variables = zdd.names_of(near.order.symbols)
     nodes = (near.level[2:].tolist(), near.low[2:].tolist(), near.high[2:].tolist())
     for level, low, high in zip(*nodes, strict=True):
         functions.append(manager.find_or_add(variables[level], functions[low], functions[high]))
