@@ -1,0 +1,36 @@
+"""The names of graphillion 2.1 on the diagrams of nzdd: change the import, and scripts run.
+
+``setset`` has sets of any objects, ``graph_set`` graphs (their types in ``graph_types``),
+``digraph_set`` directed ones, ``vertex_set_set`` sets of vertices, ``edge_vertex_set_set`` both at
+once. ``family`` has what all do alike, ``structures`` what is common to graphs and vertices,
+``edge_family`` to graphs with and without directions. ``universe`` and ``graph_ground`` number the
+edges and vertices (``ground``). ``tutorial`` makes grids. graphillion itself is not needed.
+
+Examples
+--------
+>>> from nzdd.adapters.libraries.graphillion_api import GraphSet
+>>> from nzdd.adapters.libraries.graphillion_api import tutorial as tl
+>>> GraphSet.set_universe(tl.grid(8, 8))
+>>> paths = GraphSet.paths(1, 81)
+>>> len(paths)
+3266598486981642
+"""
+
+from nzdd.adapters.libraries.graphillion_api.digraph_set import DiGraphSet
+from nzdd.adapters.libraries.graphillion_api.edge_vertex_set_set import EdgeVertexSetSet
+from nzdd.adapters.libraries.graphillion_api.graph_set import GraphSet
+from nzdd.adapters.libraries.graphillion_api.setset import setset
+from nzdd.adapters.libraries.graphillion_api.universe import Universe
+from nzdd.adapters.libraries.graphillion_api.vertex_set_set import VertexSetSet
+
+EdgeSetSet = GraphSet
+
+__all__ = [
+    "DiGraphSet",
+    "EdgeSetSet",
+    "EdgeVertexSetSet",
+    "GraphSet",
+    "Universe",
+    "VertexSetSet",
+    "setset",
+]

@@ -1,0 +1,268 @@
+"""Families of graphs by their type: paths, trees, matchings, and the search that finds all."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
+from nzdd.adapters.libraries.graphillion_api.edge_family import Counts, EdgeFamily
+from nzdd.adapters.libraries.graphillion_api.selection import selecting
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Linear = tuple[Sequence[tuple[Any, ...]], tuple[float, float]]
+
+
+class GraphTypes(EdgeFamily):
+    """The families of `GraphSet` by type.
+
+    Each takes the graphs of the universe or, called on a family or given one as `graphset`, those
+    of this family. Vertices that are not in the universe raise a KeyError.
+    """
+
+    __slots__ = ()
+    DegreeDistribution_Any: ClassVar[int] = -1
+
+    @selecting
+    def graphs(
+        cls,
+        vertex_groups: Iterable[Iterable[Hashable]] | None = None,
+        degree_constraints: Mapping[Any, Counts] | None = None,
+        num_edges: Counts | None = None,
+        no_loop: bool = False,
+        graphset: Any = None,
+        linear_constraints: Iterable[Linear] | None = None,
+    ) -> Self:
+        """All graphs that keep some conditions.
+
+        Parameters
+        ----------
+        vertex_groups : iterable of iterables of vertices, optional
+            The graph has one component for each group, which holds its vertices: those of a group
+            are connected, and not with others. A single vertex may be alone; an empty group stands
+            for any component with an edge.
+        degree_constraints : mapping, optional
+            The number of edges that some vertices have, or a range of numbers.
+        num_edges : int or range, optional
+            The number of edges of a graph.
+        no_loop : bool
+            Whether graphs have no cycle.
+        graphset : GraphSet, optional
+            The family that graphs are taken from.
+        linear_constraints : iterable of (edges, (low, high)), optional
+            The weights of the edges, third entries or one, add up to `low` at least and `high` at
+            most; other edges weigh nothing.
+
+        Raises
+        ------
+        KeyError
+            If a vertex or an edge is not in the universe.
+        """
+        ground = cls._current()
+        number = ground.vertex_number
+        conditions: dict[str, Any] = _components(vertex_groups, number)
+        if degree_constraints is not None:
+            conditions["degrees"] = {number[v]: d for v, d in degree_constraints.items()}
+        linear = [_linear(each, ground) for each in linear_constraints or ()]
+        return cls._found(
+            graphset, num_edges=num_edges, acyclic=no_loop, linear=linear, **conditions
+        )
+
+    @selecting
+    def connected_components(cls, vertices: Iterable[Hashable], graphset: Any = None) -> Self:
+        """The connected graphs that hold some vertices."""
+        return cls.graphs([vertices], graphset=graphset)
+
+    steiner_subgraphs = connected_components
+
+    @selecting
+    def cliques(cls, k: int, graphset: Any = None) -> Self:
+        """The complete graphs of k vertices, k > 1."""
+        if k < 2:
+            raise ValueError(f"k is {k}; a clique with an edge has two vertices at least")
+        size = k * (k - 1) // 2
+        return cls._found(graphset, degrees=(0, k - 1), num_edges=size, components=1)
+
+    @selecting
+    def trees(cls, root: Hashable = None, is_spanning: bool = False, graphset: Any = None) -> Self:
+        """The trees, those with a root, or those that hold all vertices.
+
+        Without a root a tree has an edge.
+        """
+        if is_spanning:
+            return cls._found(graphset, acyclic=True, components=1, spanning=True)
+        return cls.graphs([[] if root is None else [root]], no_loop=True, graphset=graphset)
+
+    @selecting
+    def forests(
+        cls,
+        roots: Iterable[Hashable] | None = None,
+        is_spanning: bool = False,
+        graphset: Any = None,
+    ) -> Self:
+        """The forests, or those of which each tree holds one of the roots.
+
+        With `is_spanning` every vertex that is no root has an edge.
+        """
+        given = list(roots or ())
+        conditions: dict[str, Any] = _components([[root] for root in given], cls._numbers())
+        if is_spanning:
+            others = set(cls._numbers()) - set(given)
+            conditions["degrees"] = cls._degrees(dict.fromkeys(others, cls._some()))
+        return cls._found(graphset, acyclic=True, **conditions)
+
+    @selecting
+    def cycles(cls, is_hamilton: bool = False, graphset: Any = None) -> Self:
+        """The cycles, or those through all vertices."""
+        return cls._found(graphset, degrees=2 if is_hamilton else (0, 2), components=1)
+
+    @selecting
+    def steiner_cycles(cls, terminals: Iterable[Hashable], graphset: Any = None) -> Self:
+        """The cycles that hold some vertices."""
+        return cls._found(graphset, degrees=cls._degrees(dict.fromkeys(terminals, 2), (0, 2)), components=1)
+
+    @selecting
+    def paths(
+        cls,
+        terminal1: Hashable = None,
+        terminal2: Hashable = None,
+        is_hamilton: bool = False,
+        graphset: Any = None,
+    ) -> Self:
+        """The paths with an edge or more; those with one given end, or two; through all vertices."""
+        ends = [vertex for vertex in (terminal1, terminal2) if vertex is not None]
+        if len(ends) == 2:
+            if terminal1 == terminal2:
+                return cls()
+            others: Counts = 2 if is_hamilton else (0, 2)
+        else:
+            others = (1, 2) if is_hamilton else range(3)
+        degrees = cls._degrees(dict.fromkeys(ends, 1), others)
+        return cls._found(graphset, degrees=degrees, acyclic=True, components=1)
+
+    @selecting
+    def steiner_paths(cls, terminals: Iterable[Hashable], graphset: Any = None) -> Self:
+        """The paths that hold some vertices."""
+        degrees = cls._degrees(dict.fromkeys(terminals, (1, 2)), range(3))
+        return cls._found(graphset, degrees=degrees, acyclic=True, components=1)
+
+    @selecting
+    def steiner_trees(cls, terminals: Iterable[Hashable], graphset: Any = None) -> Self:
+        """The trees that hold some vertices."""
+        return cls.graphs([terminals], no_loop=True, graphset=graphset)
+
+    @selecting
+    def matchings(cls, graphset: Any = None) -> Self:
+        """The sets of edges without a common vertex."""
+        return cls._found(graphset, degrees=range(2))
+
+    @selecting
+    def perfect_matchings(cls, graphset: Any = None) -> Self:
+        """The matchings that cover all vertices."""
+        return cls._found(graphset, degrees=1)
+
+    @selecting
+    def k_matchings(cls, k: int, graphset: Any = None) -> Self:
+        """The graphs with k edges at most at each vertex."""
+        return cls._found(graphset, degrees=range(k + 1))
+
+    @selecting
+    def b_matchings(cls, b: Mapping[Any, int], graphset: Any = None) -> Self:
+        """The graphs with b(v) edges at most at each vertex v; none where b is not given."""
+        at = {v: range(b.get(v, 0) + 1) for v in cls._numbers()}
+        return cls._found(graphset, degrees=cls._degrees(at))
+
+    @selecting
+    def k_factors(cls, k: int, graphset: Any = None) -> Self:
+        """The graphs with k edges at each vertex of the universe."""
+        return cls._found(graphset, degrees=k)
+
+    @selecting
+    def f_factors(cls, f: Mapping[Any, int], graphset: Any = None) -> Self:
+        """The graphs with f(v) edges at each vertex v; none where f is not given."""
+        at = {v: f.get(v, 0) for v in cls._numbers()}
+        return cls._found(graphset, degrees=cls._degrees(at))
+
+    @selecting
+    def regular_graphs(
+        cls,
+        degree: int | tuple[int, int] | None = None,
+        is_connected: bool = True,
+        graphset: Any = None,
+    ) -> Self:
+        """The graphs with an edge whose vertices all have the same degree.
+
+        Parameters
+        ----------
+        degree : int or pair of int, optional
+            The degree, or its least and greatest value; any by default.
+        is_connected : bool
+            Whether graphs are connected.
+        graphset : GraphSet, optional
+            The family that graphs are taken from.
+        """
+        return cls._regular(degree, is_connected, graphset)
+
+    @classmethod
+    def _regular(
+        cls, degree: int | tuple[int, int] | None, connected: bool, graphset: Any, **more: Any
+    ) -> Self:
+        most = int(np.bincount(cls._current().ends.ravel()).max())
+        low, high = (degree, degree) if isinstance(degree, int) else degree or (1, most)
+        components = 1 if connected else cls._some()
+        return cls().union(
+            *(
+                cls._found(graphset, degrees=(0, each), components=components, **more)
+                for each in range(max(low, 1), min(high, most) + 1)
+            )
+        )
+
+    @classmethod
+    def reliability(cls, probabilities: Mapping[Any, float], terminals: Iterable[Hashable]) -> float:
+        """The probability that some vertices are connected, each edge there with its own.
+
+        An edge without a probability is always there.
+
+        Raises
+        ------
+        KeyError
+            If an edge or a vertex is not in the universe.
+        """
+        ground = cls._current()
+        group = [ground.vertex_number[vertex] for vertex in terminals]
+        connected = cls._found(None, groups=[group])
+        certain = dict.fromkeys(ground.objects, 1.0)
+        return connected.probability({**certain, **connected._by_element(probabilities)})
+
+
+def _components(
+    vertex_groups: Iterable[Iterable[Hashable]] | None, number: Mapping[Hashable, int]
+) -> dict[str, Any]:
+    """The conditions that each component holds a group, or that there are so many of them."""
+    groups = [list(dict.fromkeys(group)) for group in vertex_groups or ()]
+    if not groups:
+        return {}
+    named = [[number[vertex] for vertex in group] for group in groups if group]
+    if len(named) == len(groups):
+        return {"groups": named, "grouped": True}
+    if named:
+        raise ValueError(
+            "empty groups stand beside groups with vertices; make the families apart and intersect"
+        )
+    return {"components": len(groups)}
+
+
+def _linear(given: Linear, ground: GraphGround) -> tuple[Any, float, float]:
+    edges, bounds = given
+    weights = np.zeros(len(ground))
+    for edge in edges:
+        symbol = ground.edge(edge)
+        if symbol is None:
+            raise KeyError(edge)
+        weights[symbol] = edge[2] if len(edge) > 2 else 1
+    low, high = bounds
+    return weights, low, high
