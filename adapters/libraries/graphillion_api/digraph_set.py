@@ -49,11 +49,11 @@ class DiGraphSet(EdgeFamily):
 
     @selecting
     def graphs(
-        cls,
+        cls: Any,
         in_degree_constraints: Mapping[Any, Counts] | None = None,
         out_degree_constraints: Mapping[Any, Counts] | None = None,
         graphset: Any = None,
-    ) -> Self:
+    ) -> Any:
         """All digraphs that keep some conditions.
 
         Parameters
@@ -75,20 +75,20 @@ class DiGraphSet(EdgeFamily):
         )
 
     @selecting
-    def directed_cycles(cls, graphset: Any = None) -> Self:
+    def directed_cycles(cls: Any, graphset: Any = None) -> Any:
         """The cycles along the edges."""
         found = families.simple_cycles(cls._current().ends, directed=True, order="natural")
         return cls._selected(found, graphset)
 
     @selecting
-    def directed_hamiltonian_cycles(cls, graphset: Any = None) -> Self:
+    def directed_hamiltonian_cycles(cls: Any, graphset: Any = None) -> Any:
         """The cycles along the edges through all vertices."""
         return cls._directed(graphset, in_degrees=1, out_degrees=1, components=1)
 
     @selecting
     def directed_st_paths(
-        cls, s: Hashable, t: Hashable, is_hamiltonian: bool = False, graphset: Any = None
-    ) -> Self:
+        cls: Any, s: Hashable, t: Hashable, is_hamiltonian: bool = False, graphset: Any = None
+    ) -> Any:
         """The paths along the edges from one vertex to another one; through all vertices."""
         number = cls._numbers()
         start, end = number[s], number[t]
@@ -106,7 +106,9 @@ class DiGraphSet(EdgeFamily):
         return cls._selected(found, graphset)
 
     @selecting
-    def rooted_trees(cls, root: Hashable, is_spanning: bool = False, graphset: Any = None) -> Self:
+    def rooted_trees(
+        cls: Any, root: Hashable, is_spanning: bool = False, graphset: Any = None
+    ) -> Any:
         """The trees whose edges lead away from a root; those that hold all vertices."""
         others: Counts = 1 if is_spanning else range(2)
         return cls._directed(
@@ -119,11 +121,11 @@ class DiGraphSet(EdgeFamily):
 
     @selecting
     def rooted_forests(
-        cls,
+        cls: Any,
         roots: Iterable[Hashable] | None = None,
         is_spanning: bool = False,
         graphset: Any = None,
-    ) -> Self:
+    ) -> Any:
         """The forests of trees whose edges lead away from roots (branchings).
 
         Given roots are those of all trees, and each has an edge. With `is_spanning`, every vertex

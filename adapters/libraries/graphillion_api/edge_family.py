@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import ZDD, families
@@ -44,10 +45,11 @@ class EdgeFamily(FreeStructureFamily):
 
     @classmethod
     def _to_edges(cls, graph: Any) -> Iterable[Any]:
-        convert = cls.converters["to_edges"]
+        convert: Any = cls.converters["to_edges"]
         if not callable(convert):  # an attribute, such as nx.Graph.edges
-            return convert.__get__(graph, type(graph))  # type: ignore[unreachable]
-        return convert(graph)
+            convert = partial(convert.__get__, owner=type(graph))
+        edges: Iterable[Any] = convert(graph)
+        return edges
 
     @classmethod
     def _found(cls, graphset: Any, **conditions: Any) -> Self:
@@ -148,5 +150,3 @@ class EdgeFamily(FreeStructureFamily):
     def remove_add_some_edges(self) -> Self:
         """All graphs that come of a graph by removing one edge and adding another one."""
         return self._moved(self._exchanged)
-
-

@@ -60,6 +60,8 @@ class Family(ABC):
     """
 
     __slots__ = ("_ground", "_zdd")
+    _ground: Ground
+    _zdd: ZDD
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, given: Any = None) -> None:
@@ -68,9 +70,7 @@ class Family(ABC):
             self._ground, self._zdd = given._ground, given._zdd
         elif isinstance(given, Mapping):
             self._zdd = self._constrained(given)
-        elif given is None or (
-            isinstance(given, Iterable) and not isinstance(given, str | Family)
-        ):
+        elif given is None or (isinstance(given, Iterable) and not isinstance(given, str | Family)):
             rows = [self._symbols(each) for each in given or ()]
             self._zdd = ZDD.from_rows(rows, order="natural", num_symbols=len(self._ground))
         else:
@@ -222,10 +222,10 @@ class Family(ABC):
     __le__, __ge__ = _operator("issubset"), _operator("issuperset")
 
     def __lt__(self, other: Any) -> bool:
-        return self <= other and self != other
+        return bool(self <= other) and self != other
 
     def __gt__(self, other: Any) -> bool:
-        return self >= other and self != other
+        return bool(self >= other) and self != other
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self._family == self._operand(other)
@@ -238,7 +238,7 @@ class Family(ABC):
 
     def clear(self) -> None:
         """Remove all sets."""
-        self._zdd = ZDD.from_rows([], order="natural", num_symbols=len(self._ground))
+        self._zdd = ZDD.empty(len(self._ground))
 
     def choice(self) -> Any:
         """Any set of the family; KeyError if there is none."""
@@ -253,7 +253,8 @@ class Family(ABC):
     def _first(self, what: str) -> list[int]:
         if not self._zdd:
             raise KeyError(f"{what} from an empty family")
-        return self._zdd.rows(0, 1).indices.tolist()
+        first: list[int] = self._zdd.rows(0, 1).indices.tolist()
+        return first
 
     # Sizes
 
@@ -278,7 +279,7 @@ class Family(ABC):
     def smaller(self, size: int) -> Self:
         """The sets of fewer than `size` elements."""
         self._check_size(size)
-        return self._sized(0, size - 1) if size else self._new(self._zdd - self._zdd)
+        return self._sized(0, size - 1) if size else self._new(ZDD.empty(len(self._ground)))
 
     @staticmethod
     def _check_size(size: int) -> None:
@@ -308,7 +309,7 @@ class Family(ABC):
     def hitting(self) -> Self:
         """All sets that have an element in common with each set of the family."""
         number = len(self._ground)
-        rest = power_set(number).nonsupersets(self._family)  # a set hits all where the rest holds none
+        rest = power_set(number).nonsupersets(self._family)  # hold none: their complements hit all
         return self._new(self._all() & rest.change(range(number)))
 
     def _added(self, zdd: ZDD) -> ZDD:
@@ -470,4 +471,4 @@ class Family(ABC):
 
 def _united(zdd: ZDD, parts: Iterable[ZDD]) -> ZDD:
     """The union of families over the symbols of one."""
-    return reduce(ZDD.union, parts, ZDD.from_rows([], order="natural", num_symbols=zdd.num_symbols))
+    return reduce(ZDD.union, parts, ZDD.empty(zdd.num_symbols))

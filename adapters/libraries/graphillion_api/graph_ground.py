@@ -91,8 +91,8 @@ def in_order(edges: list[Edge], traversal: str, source: Hashable = None) -> list
     ----------
     edges : list of pairs
     traversal : {"greedy", "bfs", "dfs", "as-is"}
-        ``bfs`` and ``dfs`` go breadth first and depth first. ``greedy`` goes on with the vertex that
-        has the fewest edges left. ``as-is`` leaves the edges where they are.
+        ``bfs`` and ``dfs`` go breadth first and depth first. ``greedy`` goes on with the vertex
+        that has the fewest edges left. ``as-is`` leaves the edges where they are.
     source : vertex, optional
         Where the walk begins.
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
 from nzdd.adapters.libraries.graphillion_api.edge_family import Counts, EdgeFamily
+from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
 from nzdd.adapters.libraries.graphillion_api.selection import selecting
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ class GraphTypes(EdgeFamily):
 
     @selecting
     def graphs(
-        cls,
+        cls: Any,
         vertex_groups: Iterable[Iterable[Hashable]] | None = None,
         degree_constraints: Mapping[Any, Counts] | None = None,
         num_edges: Counts | None = None,
         no_loop: bool = False,
         graphset: Any = None,
         linear_constraints: Iterable[Linear] | None = None,
-    ) -> Self:
+    ) -> Any:
         """All graphs that keep some conditions.
 
         Parameters
@@ -73,14 +73,14 @@ class GraphTypes(EdgeFamily):
         )
 
     @selecting
-    def connected_components(cls, vertices: Iterable[Hashable], graphset: Any = None) -> Self:
+    def connected_components(cls: Any, vertices: Iterable[Hashable], graphset: Any = None) -> Any:
         """The connected graphs that hold some vertices."""
         return cls.graphs([vertices], graphset=graphset)
 
     steiner_subgraphs = connected_components
 
     @selecting
-    def cliques(cls, k: int, graphset: Any = None) -> Self:
+    def cliques(cls: Any, k: int, graphset: Any = None) -> Any:
         """The complete graphs of k vertices, k > 1."""
         if k < 2:
             raise ValueError(f"k is {k}; a clique with an edge has two vertices at least")
@@ -88,7 +88,9 @@ class GraphTypes(EdgeFamily):
         return cls._found(graphset, degrees=(0, k - 1), num_edges=size, components=1)
 
     @selecting
-    def trees(cls, root: Hashable = None, is_spanning: bool = False, graphset: Any = None) -> Self:
+    def trees(
+        cls: Any, root: Hashable = None, is_spanning: bool = False, graphset: Any = None
+    ) -> Any:
         """The trees, those with a root, or those that hold all vertices.
 
         Without a root a tree has an edge.
@@ -99,11 +101,11 @@ class GraphTypes(EdgeFamily):
 
     @selecting
     def forests(
-        cls,
+        cls: Any,
         roots: Iterable[Hashable] | None = None,
         is_spanning: bool = False,
         graphset: Any = None,
-    ) -> Self:
+    ) -> Any:
         """The forests, or those of which each tree holds one of the roots.
 
         With `is_spanning` every vertex that is no root has an edge.
@@ -116,24 +118,26 @@ class GraphTypes(EdgeFamily):
         return cls._found(graphset, acyclic=True, **conditions)
 
     @selecting
-    def cycles(cls, is_hamilton: bool = False, graphset: Any = None) -> Self:
+    def cycles(cls: Any, is_hamilton: bool = False, graphset: Any = None) -> Any:
         """The cycles, or those through all vertices."""
         return cls._found(graphset, degrees=2 if is_hamilton else (0, 2), components=1)
 
     @selecting
-    def steiner_cycles(cls, terminals: Iterable[Hashable], graphset: Any = None) -> Self:
+    def steiner_cycles(cls: Any, terminals: Iterable[Hashable], graphset: Any = None) -> Any:
         """The cycles that hold some vertices."""
-        return cls._found(graphset, degrees=cls._degrees(dict.fromkeys(terminals, 2), (0, 2)), components=1)
+        return cls._found(
+            graphset, degrees=cls._degrees(dict.fromkeys(terminals, 2), (0, 2)), components=1
+        )
 
     @selecting
     def paths(
-        cls,
+        cls: Any,
         terminal1: Hashable = None,
         terminal2: Hashable = None,
         is_hamilton: bool = False,
         graphset: Any = None,
-    ) -> Self:
-        """The paths with an edge or more; those with one given end, or two; through all vertices."""
+    ) -> Any:
+        """The paths with an edge; those with one given end, or two; through all vertices."""
         ends = [vertex for vertex in (terminal1, terminal2) if vertex is not None]
         if len(ends) == 2:
             if terminal1 == terminal2:
@@ -145,55 +149,55 @@ class GraphTypes(EdgeFamily):
         return cls._found(graphset, degrees=degrees, acyclic=True, components=1)
 
     @selecting
-    def steiner_paths(cls, terminals: Iterable[Hashable], graphset: Any = None) -> Self:
+    def steiner_paths(cls: Any, terminals: Iterable[Hashable], graphset: Any = None) -> Any:
         """The paths that hold some vertices."""
         degrees = cls._degrees(dict.fromkeys(terminals, (1, 2)), range(3))
         return cls._found(graphset, degrees=degrees, acyclic=True, components=1)
 
     @selecting
-    def steiner_trees(cls, terminals: Iterable[Hashable], graphset: Any = None) -> Self:
+    def steiner_trees(cls: Any, terminals: Iterable[Hashable], graphset: Any = None) -> Any:
         """The trees that hold some vertices."""
         return cls.graphs([terminals], no_loop=True, graphset=graphset)
 
     @selecting
-    def matchings(cls, graphset: Any = None) -> Self:
+    def matchings(cls: Any, graphset: Any = None) -> Any:
         """The sets of edges without a common vertex."""
         return cls._found(graphset, degrees=range(2))
 
     @selecting
-    def perfect_matchings(cls, graphset: Any = None) -> Self:
+    def perfect_matchings(cls: Any, graphset: Any = None) -> Any:
         """The matchings that cover all vertices."""
         return cls._found(graphset, degrees=1)
 
     @selecting
-    def k_matchings(cls, k: int, graphset: Any = None) -> Self:
+    def k_matchings(cls: Any, k: int, graphset: Any = None) -> Any:
         """The graphs with k edges at most at each vertex."""
         return cls._found(graphset, degrees=range(k + 1))
 
     @selecting
-    def b_matchings(cls, b: Mapping[Any, int], graphset: Any = None) -> Self:
+    def b_matchings(cls: Any, b: Mapping[Any, int], graphset: Any = None) -> Any:
         """The graphs with b(v) edges at most at each vertex v; none where b is not given."""
         at = {v: range(b.get(v, 0) + 1) for v in cls._numbers()}
         return cls._found(graphset, degrees=cls._degrees(at))
 
     @selecting
-    def k_factors(cls, k: int, graphset: Any = None) -> Self:
+    def k_factors(cls: Any, k: int, graphset: Any = None) -> Any:
         """The graphs with k edges at each vertex of the universe."""
         return cls._found(graphset, degrees=k)
 
     @selecting
-    def f_factors(cls, f: Mapping[Any, int], graphset: Any = None) -> Self:
+    def f_factors(cls: Any, f: Mapping[Any, int], graphset: Any = None) -> Any:
         """The graphs with f(v) edges at each vertex v; none where f is not given."""
         at = {v: f.get(v, 0) for v in cls._numbers()}
         return cls._found(graphset, degrees=cls._degrees(at))
 
     @selecting
     def regular_graphs(
-        cls,
+        cls: Any,
         degree: int | tuple[int, int] | None = None,
         is_connected: bool = True,
         graphset: Any = None,
-    ) -> Self:
+    ) -> Any:
         """The graphs with an edge whose vertices all have the same degree.
 
         Parameters
@@ -222,7 +226,9 @@ class GraphTypes(EdgeFamily):
         )
 
     @classmethod
-    def reliability(cls, probabilities: Mapping[Any, float], terminals: Iterable[Hashable]) -> float:
+    def reliability(
+        cls, probabilities: Mapping[Any, float], terminals: Iterable[Hashable]
+    ) -> float:
         """The probability that some vertices are connected, each edge there with its own.
 
         An edge without a probability is always there.

@@ -52,7 +52,7 @@ class Ground:
     def __init__(
         self, objects: Iterable[Hashable] = (), weights: Mapping[Any, float] | None = None
     ) -> None:
-        self.objects = list(objects)
+        self.objects: list[Any] = list(objects)
         self.number = {each: symbol for symbol, each in enumerate(self.objects)}
         self.weights = dict(weights or {})
         if len(self.number) < len(self.objects):
@@ -85,7 +85,4 @@ class Ground:
     def widened(self, zdd: ZDD) -> ZDD:
         """A family over the first objects as one over all; in the order of the objects."""
         natural = zdd if zdd.order.rank is None else zdd.reordered("natural")
-        if natural.num_symbols == len(self) and natural.low_weight is None:
-            return natural
-        plain = _core.Zdd(natural.level, natural.low, natural.high, natural.root)
-        return ZDD._make(plain, len(self), NATURAL)
+        return natural if natural.num_symbols == len(self) else natural.embedded(len(self))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import update_wrapper, wraps
+from functools import wraps
 from typing import Any
 
 
-class selecting:  # noqa: N801 - a decorator, like classmethod
+class selecting:
     """Makes a method of a function of the class and the keyword `graphset`.
 
-    Called on the class, as ``GraphSet.paths(1, 6)``, it takes the graphs of the universe; called on a
-    family, as ``family.paths(1, 6)``, those of this family.
+    Called on the class, as ``GraphSet.paths(1, 6)``, it takes the graphs of the universe; called
+    on a family, as ``family.paths(1, 6)``, those of this family.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        update_wrapper(self, function)
+        self.__doc__ = function.__doc__
 
     def __get__(self, instance: Any, owner: type) -> Callable[..., Any]:
         @wraps(self.function)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class setset(Family):  # noqa: N801 - the name its users know
+class setset(Family):
     """A set of sets of hashable objects.
 
     Objects that are not in the universe are added to its end when a set holds them.

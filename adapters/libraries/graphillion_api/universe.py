@@ -83,7 +83,7 @@ class Universe:
             If there is no edge, the traversal is unknown, or an isolated vertex has an edge.
         """
         edges = GraphGround(universe, traversal, source, weights=weights)
-        vertices = Ground(edges.vertices, {v: w for v, w in (weights or {}).items()})
+        vertices = Ground(edges.vertices, weights)
         for vertex in isolated or ():
             if vertex in vertices.number:
                 raise ValueError(f"vertex {vertex!r} has edges or is named twice; leave it out")

@@ -72,9 +72,7 @@ def test_graphs_are_made_of_lists_constraints_and_types():
     assert len(constrained) == 2**4
     start, end, zero_or_two = 1, 6, range(0, 3, 2)
     degrees = {start: 1, end: 1, 2: zero_or_two, 3: zero_or_two, 4: zero_or_two, 5: zero_or_two}
-    found = GraphSet.graphs(
-        vertex_groups=[[start, end]], degree_constraints=degrees, no_loop=True
-    )
+    found = GraphSet.graphs(vertex_groups=[[start, end]], degree_constraints=degrees, no_loop=True)
     assert found == GraphSet.paths(1, 6)
     paths = GraphSet.paths(1, 6).excluding((1, 4)).including(2)
     assert sorted(paths) == [[(1, 2), (2, 3), (3, 6)], [(1, 2), (2, 5), (5, 6)]]
@@ -86,7 +84,7 @@ def test_the_shortest_paths_with_and_without_two_congested_roads():
     slow, fast = (10, 15), (17, 18)
     paths = GraphSet.paths(21, 5).len(8)
     assert len(paths) == 70  # 8 over 4
-    assert len(paths.including(fast)) == 2 * 20  # to either end of it, and from there
+    assert len(paths.including(fast)) == 2 * 10  # to its left end, and from its right end
     without_fast = paths.excluding(fast).including(slow)
     assert len(without_fast) == len([p for p in paths if slow in p and fast not in p])
     minutes = {edge: 1 if edge == fast else 8 if edge == slow else 2 for edge in tl.grid(4, 4)}
@@ -153,6 +151,18 @@ def test_sets_of_names():
     assert setset.universe() == ["pear", "fig", "plum", "date"]
     assert {"date"} in family
     assert len(~family) == 2**4 - 3
+    everything = {"pear", "fig", "plum", "date"}
+    added = {frozenset({*each, more}) for each in family for more in everything - each}
+    removed = {frozenset(each - {less}) for each in family for less in each}
+    exchanged = {
+        frozenset(each - {less} | {more})
+        for each in family
+        for less in each
+        for more in everything - each
+    }
+    assert set(map(frozenset, family.add_some_element())) == added
+    assert set(map(frozenset, family.remove_some_element())) == removed
+    assert set(map(frozenset, family.remove_add_some_elements())) == exchanged
     assert list(family.hitting().minimal()) != []
     assert all(each & other for each in family.hitting() for other in family)
 
