@@ -16,10 +16,10 @@ Examples
 3266598486981642
 """
 
-from nzdd.adapters.libraries.graphillion_api.digraph_set import DiGraphSet
 from nzdd.adapters.libraries.graphillion_api.edge_vertex_set_set import EdgeVertexSetSet
-from nzdd.adapters.libraries.graphillion_api.graph_set import GraphSet
-from nzdd.adapters.libraries.graphillion_api.setset import setset
+from nzdd.adapters.libraries.graphillion_api.graphs.digraph_set import DiGraphSet
+from nzdd.adapters.libraries.graphillion_api.graphs.graph_set import GraphSet
+from nzdd.adapters.libraries.graphillion_api.set_set import setset
 from nzdd.adapters.libraries.graphillion_api.universe import Universe
 from nzdd.adapters.libraries.graphillion_api.vertex_set_set import VertexSetSet
 

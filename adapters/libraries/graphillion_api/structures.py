@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api.family import Family
-from nzdd.adapters.libraries.graphillion_api.setset import without
+from nzdd.adapters.libraries.graphillion_api.set_set import without
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -9,6 +9,8 @@ from typing import Any
 
 import networkx as nx
 
+from nzdd.adapters.extras import require
+
 
 def grid(m: int, n: int | None = None, prob_to_remove_edge: float = 0.0) -> list[tuple[int, int]]:
     """The edges of a grid of m times n squares, its vertices numbered row by row from one.
@@ -64,8 +66,6 @@ def how_many_turns(path: Iterable[tuple[int, int]]) -> int:
 
 def draw(g: Iterable[tuple[int, int]], universe: Iterable[tuple[int, int]] | None = None) -> Any:
     """Draw a grid, and the edges of a graph over it, with matplotlib; needs the extra ``plot``."""
-    from nzdd.adapters.extras import require
-
     plt = require("matplotlib.pyplot", "a figure")
     edges = list(g)
     everything = list(edges if universe is None else universe)
@@ -79,8 +79,6 @@ def draw(g: Iterable[tuple[int, int]], universe: Iterable[tuple[int, int]] | Non
 
 def hist(data: Iterable[int]) -> Any:
     """Draw how often each number occurs, with matplotlib; needs the extra ``plot``."""
-    from nzdd.adapters.extras import require
-
     plt = require("matplotlib.pyplot", "a figure")
     counts = Counter(data)
     plt.bar(list(counts), list(counts.values()))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
-from nzdd.adapters.libraries.graphillion_api.edge_family import same
 from nzdd.adapters.libraries.graphillion_api.edge_vertex_set_set import EdgeVertexSetSet
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.graph_types import GraphTypes
+from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import same
+from nzdd.adapters.libraries.graphillion_api.graphs.graph_types import GraphTypes
 from nzdd.adapters.libraries.graphillion_api.ground import restricted
 from nzdd.adapters.libraries.graphillion_api.universe import EdgeVertexGround, Universe
 from nzdd.adapters.libraries.graphillion_api.vertex_set_set import VertexSetSet

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from nzdd.adapters.libraries.graphillion_api.edge_family import Counts, EdgeFamily
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.selection import selecting
+from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts, EdgeFamily
+from nzdd.adapters.libraries.graphillion_api.graphs.selection import selecting
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import families
-from nzdd.adapters.libraries.graphillion_api.edge_family import Counts, EdgeFamily, same
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.selection import selecting
+from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts, EdgeFamily, same
+from nzdd.adapters.libraries.graphillion_api.graphs.selection import selecting
 
 if TYPE_CHECKING:
     from typing_extensions import Self
