@@ -1,10 +1,10 @@
 """The names of graphillion 2.1 on the diagrams of nzdd: change the import, and scripts run.
 
-``setset`` has sets of any objects, ``graph_set`` graphs (their types in ``graph_types``),
-``digraph_set`` directed ones, ``vertex_set_set`` sets of vertices, ``edge_vertex_set_set`` both at
-once. ``family`` has what all do alike, ``structures`` what is common to graphs and vertices,
-``edge_family`` to graphs with and without directions. ``universe`` and ``graph_ground`` number the
-edges and vertices (``ground``). ``tutorial`` makes grids. graphillion itself is not needed.
+``set_set`` has sets of any objects, ``graphs`` sets of edges, ``vertex_set_set`` sets of vertices,
+``edge_vertex_set_set`` both at once. What all do alike is in ``base``, ``set_methods`` and
+``family``, what all parts of graphs do in ``structures``. ``ground`` numbers objects,
+``graph_ground`` edges; ``universe`` holds the graph that is set. ``tutorial`` makes grids.
+graphillion itself is not needed.
 
 Examples
 --------

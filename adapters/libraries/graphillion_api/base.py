@@ -82,6 +82,28 @@ class BaseFamily(ABC):
         new._zdd = ground.widened(zdd)
         return new
 
+    @property
+    def zdd(self) -> ZDD:
+        """The family as a diagram, whose symbols have the names of the objects."""
+        return self._family.named(self._ground.objects)
+
+    @classmethod
+    def from_zdd(cls, zdd: ZDD) -> Self:
+        """A diagram as a family over the current universe.
+
+        Symbols are found by their names; without names, symbol i is object i of the universe.
+
+        Raises
+        ------
+        KeyError
+            If a name is not in the universe.
+        ValueError
+            If there are more symbols than objects.
+        """
+        ground = cls._current()
+        places = None if zdd.names is None else [ground.number[name] for name in zdd.names]
+        return cls._from(zdd.embedded(len(ground), places), ground)
+
     def _new(self, zdd: ZDD) -> Self:
         return self._from(zdd, self._ground)
 

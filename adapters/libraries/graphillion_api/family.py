@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,14 +12,10 @@ from numpy.typing import NDArray
 
 from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api.set_methods import SetMethods
-from nzdd.families import linear, power_set
-from nzdd.zdd.row_queries import RowRanks
-from nzdd.zdd.shortest_rows import RowSearch
+from nzdd.families import power_set
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-_FIRST = 16  # sets by weight that are searched at first
 
 
 class Family(SetMethods):
@@ -101,36 +97,22 @@ class Family(SetMethods):
 
     def rand_iter(self) -> Iterator[Any]:
         """All sets in random order, each once; the first ones come at once."""
-        ranks, count, random = RowRanks(self._zdd), self._zdd.count(), Random()
-        moved: dict[int, int] = {}  # of a shuffle of all ranks, what differs from their order
-        for i in range(count):
-            drawn = random.randrange(i, count)
-            rank = moved.get(drawn, drawn)
-            moved[drawn] = moved.pop(i, i)
-            yield self._shown(ranks.unrank(rank))
+        return map(self._shown, self._zdd.shuffled())
 
-    def _by_weight(self, lengths: NDArray[np.float64], sign: int) -> Iterator[Any]:
-        search = RowSearch(self._family)
-        done, number = 0, _FIRST
-        while True:
-            rows = search.shortest(sign * lengths, number)
-            bounds, symbols = rows.offsets.tolist(), rows.symbols.tolist()
-            for k in range(done, len(rows)):
-                yield self._shown(symbols[bounds[k] : bounds[k + 1]])
-            if len(rows) < number:
-                return
-            done, number = number, 2 * number
+    def _by_weight(self, weights: NDArray[np.float64], ascending: bool) -> Iterator[Any]:
+        rows = self._family.by_weight(weights, ascending=ascending)
+        return (self._shown(row) for row, _ in rows)
 
     def min_iter(self, weights: Mapping[Any, float] | None = None) -> Iterator[Any]:
         """All sets, the one of least weight first.
 
         Weights that are not given are those of the universe, or one.
         """
-        return self._by_weight(self._values(weights), 1)
+        return self._by_weight(self._values(weights), ascending=True)
 
     def max_iter(self, weights: Mapping[Any, float] | None = None) -> Iterator[Any]:
         """All sets, the one of greatest weight first; see `min_iter`."""
-        return self._by_weight(self._values(weights), -1)
+        return self._by_weight(self._values(weights), ascending=False)
 
     def _values(self, weights: Mapping[Any, float] | None) -> NDArray[np.float64]:
         return self._ground.values(self._by_element(weights))
@@ -185,9 +167,9 @@ class Family(SetMethods):
         known = self._known(costs)
         if wrong := [cost for cost in known.values() if not isinstance(cost, int | np.integer)]:
             raise TypeError(f"a cost is {wrong[0]!r}; costs are integers")
-        numbers = [known[each] for each in self._ground.objects]
-        bounded = linear(np.array(numbers, np.int64), low, high, order="natural")
-        return self._new(self._family & bounded)
+        numbers = np.array([known[each] for each in self._ground.objects], np.int64)
+        low, high = (None if each is None else operator.index(each) for each in (low, high))
+        return self._new(self._family.with_cost(numbers, low, high))
 
 
 def _united(zdd: ZDD, parts: Iterable[ZDD]) -> ZDD:

@@ -149,8 +149,7 @@ class SetMethods(BaseFamily):
         self._zdd = self._family.difference([first])
         return self._shown(first)
 
-    def _first(self, what: str) -> list[int]:
+    def _first(self, what: str) -> tuple[int, ...]:
         if not self._zdd:
             raise KeyError(f"{what} from an empty family")
-        first: list[int] = self._zdd.rows(0, 1).indices.tolist()
-        return first
+        return self._zdd.choice()

@@ -133,13 +133,13 @@ class setset(Family):
         self, weights: Mapping[Any, float] | None = None, default: float = 1
     ) -> Iterator[Any]:
         """All sets, the one of least weight first; objects without a weight have the default."""
-        return self._by_weight(self._ground.values(weights, default), 1)
+        return self._by_weight(self._ground.values(weights, default), ascending=True)
 
     def max_iter(
         self, weights: Mapping[Any, float] | None = None, default: float = 1
     ) -> Iterator[Any]:
         """All sets, the one of greatest weight first; see `min_iter`."""
-        return self._by_weight(self._ground.values(weights, default), -1)
+        return self._by_weight(self._ground.values(weights, default), ascending=False)
 
     def add_some_element(self) -> Self:
         """All sets that come of a set by adding one element."""

@@ -1,1 +1,6 @@
-"""Families of graphs: with and without directions, by type, and what both do alike."""
+"""Families of graphs, each the set of its edges.
+
+``edge_family`` has what graphs with and without directions do alike; ``graph_set`` are those
+without, by type in ``graph_types``, ``digraph_set`` those with directions. ``selection`` makes a
+method select from a family, or from all graphs of the universe.
+"""

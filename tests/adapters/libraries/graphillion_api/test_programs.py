@@ -6,6 +6,7 @@ import pickle
 import networkx as nx
 import pytest
 
+from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api import (
     DiGraphSet,
     EdgeVertexSetSet,
@@ -244,3 +245,17 @@ def test_what_cannot_be_said_is_refused_with_a_cure():
         GraphSet.set_universe([1, 2])
     with pytest.raises(ValueError, match="source 9 is not a vertex"):
         GraphSet.set_universe(LADDER, source=9)
+
+
+def test_families_are_diagrams_with_the_names_of_the_objects():
+    GraphSet.set_universe(LADDER)
+    paths = GraphSet.paths(1, 6)
+    assert set(map(frozenset, paths.zdd.named_rows())) == set(map(frozenset, paths))
+    assert GraphSet.from_zdd(paths.zdd) == paths
+    assert GraphSet.from_zdd(ZDD.from_rows([[6, 0]], order="sifting")) == GraphSet(
+        [[GraphSet.universe()[0], GraphSet.universe()[6]]]
+    )
+    with pytest.raises(KeyError):
+        GraphSet.from_zdd(ZDD.from_rows([["road"]], names=["road"]))
+    with pytest.raises(ValueError, match="does not fit"):
+        GraphSet.from_zdd(ZDD.from_rows([[7]]))
