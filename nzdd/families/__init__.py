@@ -9,11 +9,13 @@ with compressed representation, 2017).
 families of edges; ``search`` finds them, and has their common options. ``vertex_families``
 (independent sets, cliques, dominating sets, covers) are families of vertices, found by
 ``vertex_search``. ``covers`` are sets that meet all rows, or cover all symbols. ``symbol_sets``
-needs no graph. ``products`` puts several families side by side.
+needs no graph. ``products`` puts several families side by side. ``network_reliability`` is a
+probability, found without a family.
 """
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
+from nzdd.families.network_reliability import reliability
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
 from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
@@ -49,6 +51,7 @@ __all__ = [
     "perfect_codes",
     "power_set",
     "product",
+    "reliability",
     "set_covers",
     "set_packings",
     "sets_of_size",

@@ -8,7 +8,7 @@
 // (acyclic.hpp, component_count.hpp, groups.hpp). search/: frontier_search.hpp builds a diagram level by
 // level from the states of a rule (state_table.hpp); edge_search.hpp runs it over the edges of a graph
 // (incidence.hpp, useful_edges.hpp, components.hpp) in an order of edge_order.hpp from rims.hpp, as
-// edge_steps.hpp.
+// edge_steps.hpp; reliability.hpp finds a probability without a diagram.
 #include "bindings.hpp"
 
 #include <nanobind/stl/vector.h>
@@ -25,6 +25,7 @@
 #include "families/conditions/edges/required_edges.hpp"
 #include "families/conditions/edges/within.hpp"
 #include "families/edge_families.hpp"
+#include "families/search/reliability.hpp"
 #include "families/symbol_sets/linear_sums.hpp"
 #include "families/symbol_sets/subsets.hpp"
 
@@ -139,6 +140,19 @@ void bind_families(nb::module_& module) {
             }));
         },
         "family"_a, "coefficients"_a, "low"_a, "high"_a, "max_states"_a.none(), "progress"_a.none());
+    module.def(
+        "reliability",
+        [](U32Matrix ends, std::size_t num_vertices, U32 terminals,
+           nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu> chance, MaxStates max_states,
+           nb::object progress) {
+            const EdgeTask task{ends.data(), ends.shape(0), num_vertices, nullptr,
+                                max_states.value_or(kNoLimit)};
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                pulse.stage("search");
+                return reliability(task, copy(terminals), chance.data(), chance.shape(0), pulse);
+            }));
+        },
+        "ends"_a, "num_vertices"_a, "terminals"_a, "chance"_a, "max_states"_a.none(), "progress"_a.none());
     module.def(
         "subsets",
         [](std::uint32_t num_symbols, std::uint32_t least, std::uint32_t most, nb::object progress) {
