@@ -18,8 +18,10 @@ HEAD = (
     "has all settings. Nothing is known of the best vote of trees, hence no bound. noise: 15 % of "
     "the labels are wrong, but for the test. s.e.: of the mean over the folds of all deals; the "
     "paper's is taken to be that of its one deal of ten folds. Of the paper, the figures of "
-    "diagnostic, ionosphere, musk, Pima and housing, those with noise, and the points of figure 1 "
-    "are lost in the text at hand; spam and forest are not at hand."
+    "diagnostic, musk, Pima and housing, of stumps on ionosphere, those with noise, and the points "
+    "of figure 1 are lost in the text at hand. There 0.9373 of ionosphere has lost its method; it "
+    "is taken for LPBoost's, as the two other such figures are by Goldberg and Eckstein. forest "
+    "(published 0.7226, 0.7259, 0.7370 and 0.6638, in the order of adult) and spam are not at hand."
 )
 
 

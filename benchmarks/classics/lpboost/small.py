@@ -40,20 +40,26 @@ SAMPLES: dict[str, Callable[[], Sample]] = {
 }
 PUBLISHED = {
     ("Wisconsin breast cancer", "LPBoost"): Published(0.966),
-    ("Wisconsin breast cancer", "LPBoost trees"): Published(0.959),
+    ("Wisconsin breast cancer", "LPBoost trees"): Published(0.9585),
     ("Cleveland heart", "LPBoost"): Published(0.795, size=70.8),
     ("Cleveland heart", "LPBoost trees"): Published(0.791),
     ("sonar", "LPBoost"): Published(0.870, size=85.7),
     ("sonar", "LPBoost trees"): Published(0.817),
-    ("votes", "LPBoost trees"): Published(0.959),
+    ("votes", "LPBoost trees"): Published(0.9586),
+    ("ionosphere", "LPBoost trees"): Published(0.9373),
 }
-"""Quoted by Goldberg and Eckstein 2009; the others are lost in the text at hand."""
+"""Quoted by Goldberg and Eckstein 2009; the others are lost in the text at hand.
+
+That of ionosphere stands there without its method, as do those of Wisconsin breast cancer and
+votes, which by the quotation are LPBoost's.
+"""
 OTHER_TREES = "the paper has C4.5; here are trees of scikit-learn, and its nu is lost in the text."
 NOTES = {
     "votes, LPBoost trees": f"{OTHER_TREES} C4.5 knows missing votes.",
     "sonar, LPBoost trees": OTHER_TREES,
     "Cleveland heart, LPBoost trees": OTHER_TREES,
     "Wisconsin breast cancer, LPBoost trees": OTHER_TREES,
+    "ionosphere, LPBoost trees": OTHER_TREES,
 }
 
 

@@ -95,8 +95,11 @@ HEAD = (
     "one width for all columns in place of one for each, or the other way round. Where the widths "
     "begin and end is not told: the squared width begins at the mean squared distance of two rows, "
     "the search ends at 1e-6 as Matlab's do. standard: a Gaussian at every row (Lanckriet et al. "
-    "2002), the width of ten by five folds of the training rows. Size: bases; of AdaBoost stumps, "
-    "of the logistic regression columns, of SVC vectors. Twonorm is drawn anew for every split."
+    "2002), the width of ten by five folds of the training rows; of as few errors the smallest "
+    "width wins. Its Omega is that of the width: on twonorm 0.12 to 1.00 over the ten, of equal "
+    "accuracy from the second to the sixth, behind which the published 0.913 lies. Size: bases; "
+    "of AdaBoost stumps, of the logistic regression columns, of SVC vectors. Twonorm is drawn "
+    "anew for every split."
 )
 _TWONORM = (
     "no rule is right more often than 97.7 % (the normal distribution function at 2), so the "
