@@ -17,7 +17,7 @@ from benchmarks import gallery
 from benchmarks.classics.l0_rboost.plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.plots import dependence
 from benchmarks.classics.lpboost.plots import held_back
-from benchmarks.pages import coefficients, gallery_costs, plots
+from benchmarks.pages import classics, coefficients, gallery_costs, plots
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
@@ -63,11 +63,15 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A page: its title, its benchmarks with their names in tables and pictures, and pictures."""
+    """A page: its title, its benchmarks with their names in tables and pictures, and pictures.
+
+    `text` comes first.
+    """
 
     title: str
     names: dict[str, str]
     pictures: dict[str, Picture] = field(default_factory=dict)
+    text: str = ""
 
 
 GROUPS = {
@@ -163,6 +167,7 @@ GROUPS = {
                 for number, name in enumerate(L0_SAMPLES, 2)
             },
         },
+        classics.MAP,
     ),
 }
 
@@ -255,7 +260,7 @@ def main() -> None:
             if runs := records.get(picture.benchmark, {}).get(picture.key):
                 plots.save(picture.draw(runs), folder / f"{name}.svg")
                 pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
-        head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{drawn}"
+        head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{group.text}{drawn}"
         sections = [section(name, found) + pictures[name] for name, found in records.items()]
         (folder / f"{page}.md").write_text(head + "\n".join(sections))
     first = [

@@ -35,7 +35,7 @@ together. There is no bound: objectives of different C have no mean. AdaBoost, L
 learn from the rows that the others learn from, and from those that choose C for the others (but not
 on the disk). They choose their own C by folds. Psi-learning on the disk: `psi_a`. s.e. of WDBC in
 the paper: ours, for its ten orders. sides: rows that the SVM has on their own side stay there, as
-the end of section 5.1 proposes; the first {SIDES_DEALS} deals at most."""
+the end of section 5.1 proposes."""
 NOTES = {
     "WDBC, 2-norm psi": (
         "more orders, another scaling and the choice of C (`psi_wdbc`) show neither loss ahead; "
@@ -73,11 +73,12 @@ def psi(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], 
             rows.append(replace(means, score=1 - means.score))
     counts = {data: max(each.splits for each in rows if each.data == data) for data, _ in told}
     gaps = [cell.gap for cell in cells if (cell.gap or 0.0) > LOOSE]
+    sides = max((each.splits for each in rows if each.method.endswith(", sides")), default=0)
     words = ", ".join(f"{data} {counts[data]}" for data in counts if data in counts)
     return rows, [
         *wrap(
             f"{HEAD} {len(gaps)} of {len(cells.found)} cells have a gap above {LOOSE:.0%}. Deals: "
-            f"{words}. Measured {days(cells)}.",
+            f"{words}, sides {sides}. Measured {days(cells)}.",
             WIDTH,
         ),
         *table(rows, "error", NOTES),
