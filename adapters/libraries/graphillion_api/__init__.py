@@ -18,6 +18,7 @@ Examples
 
 from nzdd.adapters.libraries.graphillion_api.edge_vertex_set_set import EdgeVertexSetSet
 from nzdd.adapters.libraries.graphillion_api.graphs.digraph_set import DiGraphSet
+from nzdd.adapters.libraries.graphillion_api.graphs.graph_class import GraphClass
 from nzdd.adapters.libraries.graphillion_api.graphs.graph_set import GraphSet
 from nzdd.adapters.libraries.graphillion_api.set_set import setset
 from nzdd.adapters.libraries.graphillion_api.universe import Universe
@@ -29,6 +30,7 @@ __all__ = [
     "DiGraphSet",
     "EdgeSetSet",
     "EdgeVertexSetSet",
+    "GraphClass",
     "GraphSet",
     "Universe",
     "VertexSetSet",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api.set_methods import SetMethods
-from nzdd.families import power_set
+from nzdd.families import hitting_sets
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -71,9 +71,7 @@ class Family(SetMethods):
 
     def hitting(self) -> Self:
         """All sets that have an element in common with each set of the family."""
-        number = len(self._ground)
-        rest = power_set(number).nonsupersets(self._family)  # hold none: their complements hit all
-        return self._new(self._all() & rest.change(range(number)))
+        return self._new(self._all() & hitting_sets(self._family))
 
     def _added(self, zdd: ZDD) -> ZDD:
         """The sets with one more element."""

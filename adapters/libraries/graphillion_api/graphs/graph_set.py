@@ -63,6 +63,14 @@ class GraphSet(GraphTypes):
         """Set the graph; see `Universe.set_universe`."""
         Universe.set_universe(cls._to_edges(universe), traversal, source)
 
+    @classmethod
+    def forbidden_induced_subgraphs(cls, forbidden_graphset: GraphSet | None = None) -> GraphSet:
+        """The graphs that have no graph of a family as an induced subgraph."""
+        if not isinstance(forbidden_graphset, GraphSet):
+            raise TypeError("forbidden_graphset is missing; give the GraphSet of forbidden graphs")
+        found = forbidden_graphset._both().inducing(forbidden_graphset._family)
+        return cls._from(found.complement(), forbidden_graphset._ground)
+
     @staticmethod
     def omp_get_max_threads() -> int:
         """The number of cores that may be used."""

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts, EdgeFamily
+from nzdd.adapters.libraries.graphillion_api.graphs.degree_types import DegreeTypes
+from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts
+from nzdd.adapters.libraries.graphillion_api.graphs.partition_types import PartitionTypes
 from nzdd.adapters.libraries.graphillion_api.graphs.selection import selecting
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 Linear = tuple[Sequence[tuple[Any, ...]], tuple[float, float]]
 
 
-class GraphTypes(EdgeFamily):
-    """The families of `GraphSet` by type.
+class GraphTypes(DegreeTypes, PartitionTypes):
+    """The families of `GraphSet` by type; those by conditions on degrees and partitions are bases.
 
     Each takes the graphs of the universe or, called on a family or given one as `graphset`, those
     of this family. Vertices that are not in the universe raise a KeyError.
     """
 
     __slots__ = ()
-    DegreeDistribution_Any: ClassVar[int] = -1
 
     @selecting
     def graphs(
@@ -78,14 +76,6 @@ class GraphTypes(EdgeFamily):
         return cls.graphs([vertices], graphset=graphset)
 
     steiner_subgraphs = connected_components
-
-    @selecting
-    def cliques(cls: Any, k: int, graphset: Any = None) -> Any:
-        """The complete graphs of k vertices, k > 1."""
-        if k < 2:
-            raise ValueError(f"k is {k}; a clique with an edge has two vertices at least")
-        size = k * (k - 1) // 2
-        return cls._found(graphset, degrees=(0, k - 1), num_edges=size, components=1)
 
     @selecting
     def trees(
@@ -158,72 +148,6 @@ class GraphTypes(EdgeFamily):
     def steiner_trees(cls: Any, terminals: Iterable[Hashable], graphset: Any = None) -> Any:
         """The trees that hold some vertices."""
         return cls.graphs([terminals], no_loop=True, graphset=graphset)
-
-    @selecting
-    def matchings(cls: Any, graphset: Any = None) -> Any:
-        """The sets of edges without a common vertex."""
-        return cls._found(graphset, degrees=range(2))
-
-    @selecting
-    def perfect_matchings(cls: Any, graphset: Any = None) -> Any:
-        """The matchings that cover all vertices."""
-        return cls._found(graphset, degrees=1)
-
-    @selecting
-    def k_matchings(cls: Any, k: int, graphset: Any = None) -> Any:
-        """The graphs with k edges at most at each vertex."""
-        return cls._found(graphset, degrees=range(k + 1))
-
-    @selecting
-    def b_matchings(cls: Any, b: Mapping[Any, int], graphset: Any = None) -> Any:
-        """The graphs with b(v) edges at most at each vertex v; none where b is not given."""
-        at = {v: range(b.get(v, 0) + 1) for v in cls._numbers()}
-        return cls._found(graphset, degrees=cls._degrees(at))
-
-    @selecting
-    def k_factors(cls: Any, k: int, graphset: Any = None) -> Any:
-        """The graphs with k edges at each vertex of the universe."""
-        return cls._found(graphset, degrees=k)
-
-    @selecting
-    def f_factors(cls: Any, f: Mapping[Any, int], graphset: Any = None) -> Any:
-        """The graphs with f(v) edges at each vertex v; none where f is not given."""
-        at = {v: f.get(v, 0) for v in cls._numbers()}
-        return cls._found(graphset, degrees=cls._degrees(at))
-
-    @selecting
-    def regular_graphs(
-        cls: Any,
-        degree: int | tuple[int, int] | None = None,
-        is_connected: bool = True,
-        graphset: Any = None,
-    ) -> Any:
-        """The graphs with an edge whose vertices all have the same degree.
-
-        Parameters
-        ----------
-        degree : int or pair of int, optional
-            The degree, or its least and greatest value; any by default.
-        is_connected : bool
-            Whether graphs are connected.
-        graphset : GraphSet, optional
-            The family that graphs are taken from.
-        """
-        return cls._regular(degree, is_connected, graphset)
-
-    @classmethod
-    def _regular(
-        cls, degree: int | tuple[int, int] | None, connected: bool, graphset: Any, **more: Any
-    ) -> Self:
-        most = int(np.bincount(cls._current().ends.ravel()).max())
-        low, high = (degree, degree) if isinstance(degree, int) else degree or (1, most)
-        components = 1 if connected else cls._some()
-        return cls().union(
-            *(
-                cls._found(graphset, degrees=(0, each), components=components, **more)
-                for each in range(max(low, 1), min(high, most) + 1)
-            )
-        )
 
     @classmethod
     def reliability(
