@@ -42,6 +42,15 @@ def _build(found: dict[str, Any]) -> Iterator[Verdict]:
         yield Verdict(f"CPU seconds, {form}", pairs)
 
 
+def _way_over(found: dict[str, Any]) -> Iterator[Verdict]:
+    runs = found["runs"]
+    pairs = [
+        Pair(ours["what"], ours["cost"]["cpu"], theirs["cost"]["cpu"])
+        for ours, theirs in zip(runs[::2], runs[1::2], strict=True)
+    ]
+    yield Verdict("CPU seconds", pairs, peer="graphillion")
+
+
 def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
     runs = {
         (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"] - run["make"]
@@ -372,6 +381,7 @@ def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
 READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "build": _build,
     "scale": _scale,
+    "way-over": _way_over,
     "compression": _compression,
     "compression-mip": _compressed_mip,
     "orders": _orders,

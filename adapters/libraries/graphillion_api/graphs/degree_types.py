@@ -1,4 +1,4 @@
-"""Families of graphs by the degrees of their vertices: matchings, factors, cliques, regular ones."""
+"""Families of graphs by the degrees of vertices: matchings, factors, cliques, regular ones."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class DegreeTypes(EdgeFamily):
         )
 
     @selecting
-    def letter_P_graphs(cls: Any, graphset: Any = None) -> Any:  # noqa: N802
+    def letter_P_graphs(cls: Any, graphset: Any = None) -> Any:
         """The connected graphs with one vertex of degree 1, one of 3, and others of 2."""
         anything = cls.DegreeDistribution_Any
         distribution = {0: anything, 1: 1, 2: anything, 3: 1}

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from nzdd import families
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
 from nzdd.adapters.libraries.graphillion_api.graphs.degree_types import DegreeTypes
 from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts
@@ -164,9 +165,10 @@ class GraphTypes(DegreeTypes, PartitionTypes):
         """
         ground = cls._current()
         group = [ground.vertex_number[vertex] for vertex in terminals]
-        connected = cls._found(None, groups=[group])
-        certain = dict.fromkeys(ground.objects, 1.0)
-        return connected.probability({**certain, **connected._by_element(probabilities)})
+        chance = np.ones(len(ground))
+        for edge, value in probabilities.items():
+            chance[cls()._one(edge)] = value
+        return float(families.reliability(ground.ends, group, chance))
 
 
 def _components(

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import EdgeFamily
-from nzdd.adapters.libraries.graphillion_api.graphs.selection import selecting
 
 _MOST = 2**31 - 1  # what graphillion takes for no upper bound
 
@@ -32,8 +31,12 @@ class PartitionTypes(EdgeFamily):
             If the least number is greater than the greatest.
         """
         if num_comp_lb > num_comp_ub:
-            raise ValueError(f"num_comp_lb is {num_comp_lb} and num_comp_ub {num_comp_ub}; swap them")
-        return cls._found(None, partition=True, components=cls._parts_between(num_comp_lb, num_comp_ub))
+            raise ValueError(
+                f"num_comp_lb is {num_comp_lb} and num_comp_ub {num_comp_ub}; swap them"
+            )
+        return cls._found(
+            None, partition=True, components=cls._parts_between(num_comp_lb, num_comp_ub)
+        )
 
     @classmethod
     def balanced_partitions(
