@@ -49,7 +49,7 @@ def cheapest_paths(library: Any) -> int:
     edges = tl.grid(5)
     library.GraphSet.set_universe(edges)
     weights = {(u, v): u * v % 17 for u, v in edges}
-    paths = library.GraphSet.paths(1, 36).min_iter(weights)
+    paths: Iterator[list[tuple[int, int]]] = library.GraphSet.paths(1, 36).min_iter(weights)
     return sum(sum(weights[edge] for edge in path) for path in islice(paths, 100))
 
 

@@ -80,7 +80,7 @@ class GraphClass:
     def chordal_bipartite_graphs() -> GraphSet:
         """The bipartite graphs in which each cycle of six or more edges has a chord."""
         bipartite: GraphSet = GraphSet.bipartite_graphs(is_connected=False)
-        return bipartite & _free_of(GraphSet.cycles().larger(5))
+        return bipartite.intersection(_free_of(GraphSet.cycles().larger(5)))
 
     @staticmethod
     def block_graphs() -> GraphSet:
