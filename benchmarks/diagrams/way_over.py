@@ -84,7 +84,7 @@ def reliability(library: Any) -> int:
     edges = tl.grid(6)
     library.GraphSet.set_universe(edges)
     chance = dict.fromkeys(edges, 0.9)
-    return round(1e6 * library.GraphSet.reliability(chance, [1, 7, 43, 49]))
+    return round(1e6 * float(library.GraphSet.reliability(chance, [1, 7, 43, 49])))
 
 
 def directed(library: Any) -> int:
