@@ -59,26 +59,6 @@ def regular(library: Any) -> int:
     return int(library.GraphSet.regular_graphs().len())
 
 
-def bipartite(library: Any) -> int:
-    """Connected bipartite subgraphs of a triangular grid of 4 x 5."""
-    edges = tl.grid(3, 4)
-    diagonals = [(v, v + 6) for v in range(1, 15) if v % 5]
-    library.GraphSet.set_universe(edges + diagonals)
-    return int(library.GraphSet.bipartite_graphs().len())
-
-
-def partitions(library: Any) -> int:
-    """Partitions of a grid of 5 x 6 into two to four connected parts."""
-    library.GraphSet.set_universe(tl.grid(4, 5))
-    return int(library.GraphSet.partitions(2, 4).len())
-
-
-def induced(library: Any) -> int:
-    """Connected induced subgraphs of a grid of 7 x 7."""
-    library.GraphSet.set_universe(tl.grid(6))
-    return int(library.GraphSet.induced_graphs().len())
-
-
 def reliability(library: Any) -> int:
     """The reliability of four corners of a grid of 7 x 7, in millionths."""
     edges = tl.grid(6)
@@ -128,9 +108,6 @@ PROGRAMS: dict[str, Callable[[Any], int]] = {
         power_flows,
         cheapest_paths,
         regular,
-        bipartite,
-        partitions,
-        induced,
         reliability,
         directed,
         dominating,
