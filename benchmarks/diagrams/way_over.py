@@ -3,8 +3,7 @@
 ``python -m benchmarks.diagrams.way_over [--quick]`` runs each program with both, each time in a
 fresh process on one thread; the text is the same but for the import. They must agree on the number
 that the program returns. CPU seconds of the program, without the import, and the growth of memory.
-Prints a table and, without ``--quick``, writes ``results/way-over.json``; ``benchmarks.pages`` puts
-it into ``docs/howto/from_graphillion.md``.
+Prints a table and, without ``--quick``, writes ``results/way-over.json``.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from benchmarks import gallery
 from benchmarks.classics.l0_rboost.plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.plots import dependence
 from benchmarks.classics.lpboost.plots import held_back
-from benchmarks.pages import classics, coefficients, gallery_costs, plots, way_over
+from benchmarks.pages import classics, coefficients, gallery_costs, plots
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
@@ -281,7 +281,6 @@ def main() -> None:
     write_paper(DOCS)
     gallery_costs.write(DOCS)
     coefficients.write(DOCS)
-    way_over.write(DOCS)
 
 
 if __name__ == "__main__":
