@@ -95,6 +95,7 @@ class Archived(ABC):
 
 
 CHUNK = 1 << 16
+PAGE = 1 << 18
 MANY = 1 << 22
 """With more rows, the free memory is checked before they are listed."""
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
@@ -134,8 +135,13 @@ class Diagram(ABC):
         """Whether each of the given rows is in the family."""
 
     @abstractmethod
-    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        """CSR arrays of ``count`` rows from the one of rank ``first`` on."""
+    def _list_rows(
+        self, first: int, count: int, max_symbols: int = 2**64 - 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """CSR arrays of ``count`` rows from the one of rank ``first`` on.
+
+        Fewer where there are `max_symbols` symbols before.
+        """
 
     def __len__(self) -> int:
         return self.count()  # above sys.maxsize Python itself raises OverflowError: use count()
@@ -150,11 +156,17 @@ class Diagram(ABC):
         return bool(self.contains([symbols])[0])
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        for first in range(0, self.count(), CHUNK):
-            chunk = self._csr(*self._list_rows(first, CHUNK))
+        first = 0
+        # a page takes a sweep over the diagram, and is as large
+        while (chunk := self._csr(*self._list_rows(first, CHUNK, self._page()))).shape[0]:
             symbols = chunk.indices.tolist()
             bounds = chunk.indptr.tolist()
             yield from (tuple(symbols[a:b]) for a, b in pairwise(bounds))
+            first += chunk.shape[0]
+
+    def _page(self) -> int:
+        """The number of symbols that are listed at a time."""
+        return max(PAGE, self.num_nodes)
 
     def rows(self, first: int = 0, count: int | None = None) -> csr_array:
         """Rows as a 0/1 matrix.

@@ -229,8 +229,10 @@ class NZDD(NativeDiagram):
         numbered = _core.Nzdd(*edges, labels, self.multiplicity)
         return numbered.contains(num_symbols, offsets, symbols, None)
 
-    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        return self._native.rows(first, count, None)
+    def _list_rows(
+        self, first: int, count: int, max_symbols: int = 2**64 - 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        return self._native.rows(first, count, None, max_symbols)
 
     def _mean_size(self) -> float:
         return int((self._paths_through() * np.diff(self.label_offsets)).sum()) / self.count()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
@@ -174,14 +174,19 @@ def as_row_table(
 
     Parameters
     ----------
-    rows : RowTable, sparse matrix, 2-D array of 0 and 1, or iterable of iterables of int
-        A sparse matrix may hold explicit zeros and unsorted entries; in CSR form also repeated
-        entries, which count once. TypeError for any other form.
+    rows : RowTable, sparse matrix, 2-D array of 0 and 1, iterable of iterables of int, or mapping
+        A mapping leads from rows to their weights. A sparse matrix may hold explicit zeros and
+        unsorted entries; in CSR form also repeated entries, which count once. TypeError for any
+        other form.
     weights : array of float, shape (num_rows,), optional
     num_symbols : int, optional
         The size of the ground set, by default the largest symbol in lists plus one. ValueError if
         matrices have another number of columns, or symbols are out of range.
     """
+    if isinstance(rows, Mapping) and not hasattr(rows, "tocsr"):  # scipy's dok is a dict
+        if weights is not None:
+            raise TypeError("rows are a mapping to weights; give no other weights, or list(rows)")
+        rows, weights = list(rows), list(rows.values())
     if isinstance(rows, RowTable):
         family = rows
     elif hasattr(rows, "tocsr"):  # sparse; scipy is slow to load, and not asked for what is not

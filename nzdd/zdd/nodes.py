@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
+
+EXACT_BITS = 53
+"""Sums below two to this power are exact in floating point."""
 
 
 class ZddNodes(NativeDiagram):
@@ -92,10 +96,18 @@ class ZddNodes(NativeDiagram):
 
     def count(self) -> int:
         """The exact number of rows, of any size. Time O(nodes x digits)."""
-        return from_limbs(_core.RowRanks(self._native).count())
+        return from_limbs(_core.count_rows(self._native))
 
-    def _list_rows(self, first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        offsets, levels = self._native.rows(first, count, None)
+    def _readable_count(self) -> str:
+        """The exact number of rows, or its magnitude where it is large. Time O(nodes)."""
+        mantissa, exponent = _core.count_magnitude(self._native)
+        small = exponent < EXACT_BITS
+        return readable(int(math.ldexp(mantissa, exponent)) if small else 1 << (exponent - 1))
+
+    def _list_rows(
+        self, first: int, count: int, max_symbols: int = 2**64 - 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        offsets, levels = self._native.rows(first, count, None, max_symbols)
         return offsets, self.order.symbols_of(levels)
 
     def width(self) -> NDArray[np.int64]:
@@ -147,7 +159,7 @@ class ZddNodes(NativeDiagram):
 
     def __repr__(self) -> str:
         return (
-            f"ZDD({readable(self.count())} rows over {self.num_symbols} symbols, "
+            f"ZDD({self._readable_count()} rows over {self.num_symbols} symbols, "
             f"{self.num_nodes} nodes, {self.order.name} order)"
         )
 

@@ -69,7 +69,8 @@ class ZDD(FamilyAlgebra, RowQueries, Costs, Embedding, Traversal):
         Parameters
         ----------
         rows : RowTable, sparse matrix, 2-D array of 0 and 1, or iterable of iterables of int
-            Equal rows merge and their weights add up.
+            Or a mapping from rows to weights, such as a `collections.Counter`. Equal rows merge and
+            their weights add up.
         weights : array of float, shape (num_rows,), optional
             Finite and not negative; ones by default.
         order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or permutation

@@ -76,12 +76,14 @@ void bind_zdd(nb::module_& m) {
             "lengths"_a)
         .def(
             "rows",
-            [](const ZddHandle& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+            [](const ZddHandle& self, std::uint64_t first, std::uint64_t count, nb::object progress,
+               std::uint64_t max_symbols) {
                 const ZddView zdd = self.view();
-                return give_rows(unlocked(
-                    progress, [&](Pulse& pulse) { return list_rows(ZddPaths{zdd}, first, count, pulse); }));
+                return give_rows(unlocked(progress, [&](Pulse& pulse) {
+                    return list_rows(ZddPaths{zdd}, first, count, max_symbols, pulse);
+                }));
             },
-            "first"_a, "count"_a, "progress"_a.none())
+            "first"_a, "count"_a, "progress"_a.none(), "max_symbols"_a = ~std::uint64_t{0})
         .def(
             "reduced",
             [](const ZddHandle& self, std::optional<U32> symbols, nb::object progress) {
@@ -182,12 +184,14 @@ void bind_nzdd(nb::module_& m) {
             "num_symbols"_a, "offsets"_a, "symbols"_a, "progress"_a.none())
         .def(
             "rows",
-            [](const NzddHandle& self, std::uint64_t first, std::uint64_t count, nb::object progress) {
+            [](const NzddHandle& self, std::uint64_t first, std::uint64_t count, nb::object progress,
+               std::uint64_t max_symbols) {
                 const NzddView nzdd = self.view();
-                return give_rows(unlocked(
-                    progress, [&](Pulse& pulse) { return list_rows(NzddPaths(nzdd), first, count, pulse); }));
+                return give_rows(unlocked(progress, [&](Pulse& pulse) {
+                    return list_rows(NzddPaths(nzdd), first, count, max_symbols, pulse);
+                }));
             },
-            "first"_a, "count"_a, "progress"_a.none())
+            "first"_a, "count"_a, "progress"_a.none(), "max_symbols"_a = ~std::uint64_t{0})
         .def(
             "decompose",
             [](const NzddHandle& self, F64 flow, F64 edge, U64 symbol_hash, double sense) {

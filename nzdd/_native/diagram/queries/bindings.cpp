@@ -62,6 +62,21 @@ void bind_queries(nb::module_& module) {
         .def("unrank", &RowRanks::unrank, "limbs"_a)
         .def("random", &RowRanks::random, "count"_a, "seed"_a);
     module.def(
+        "count_rows",
+        [](const ZddHandle& zdd) {
+            const ZddView view = zdd.view();
+            return give(unlocked(nb::none(), [&](Pulse& pulse) { return count_rows(view, pulse); }));
+        },
+        "zdd"_a);
+    module.def(
+        "count_magnitude",
+        [](const ZddHandle& zdd) {
+            const ZddView view = zdd.view();
+            const Magnitude number = unlocked(nb::none(), [&](Pulse&) { return count_magnitude(view); });
+            return std::tuple(number.mantissa, number.exponent);
+        },
+        "zdd"_a);
+    module.def(
         "weighted_rows",
         [](const ZddHandle& zdd, const F64& weights, std::uint64_t count, const U32& seed) {
             RandomBits bits = random_bits(seed);

@@ -54,9 +54,11 @@ struct NzddPaths {
     }
 };
 
-// Rows first, first + 1, ... (at most `count` of them). Time O(diagram + output).
+// Rows first, first + 1, ... (at most `count` of them, and no more once there are `max_symbols` symbols).
+// Time O(diagram + output).
 template <class Paths>
-RowList list_rows(const Paths& paths, std::uint64_t first, std::uint64_t count, Pulse& pulse) {
+RowList list_rows(const Paths& paths, std::uint64_t first, std::uint64_t count, std::uint64_t max_symbols,
+                  Pulse& pulse) {
     pulse.stage("list rows");
     Array<std::uint64_t> below(paths.num_nodes(), 0);
     for (std::size_t v = 0; v < paths.num_nodes(); ++v) below[v] = paths.is_leaf(v);
@@ -75,7 +77,7 @@ RowList list_rows(const Paths& paths, std::uint64_t first, std::uint64_t count, 
     Array<std::uint32_t> row;
     if (first < below[paths.root()]) open.push_back({paths.root(), paths.begin(paths.root()), 0});
     std::uint64_t steps = 0;
-    while (!open.empty() && out.offsets.size() <= count) {
+    while (!open.empty() && out.size() < count && out.symbols.size() < max_symbols) {
         pulse(steps++, 0);
         Step& step = open.back();
         row.resize(step.prefix);

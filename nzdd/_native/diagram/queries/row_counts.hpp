@@ -1,9 +1,12 @@
 // The exact number of rows below each node, each in as many 64-bit limbs as it needs (least
-// significant first, none for zero); and what they give: ranks of rows, and rows of ranks.
+// significant first, none for zero); and what they give: ranks of rows, and rows of ranks. The number of
+// all rows alone needs less memory, and its magnitude hardly any time.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
@@ -108,5 +111,59 @@ private:
     ZddView zdd_;
     Array<std::uint64_t> limbs_, begin_;  // node v has limbs_[begin_[v]], ..., limbs_[begin_[v + 1] - 1]
 };
+
+// The number of all rows. The counts that no later node needs are dropped. Time O(nodes x limbs), memory
+// O(nodes) and the limbs of the counts that are needed at once.
+inline Array<std::uint64_t> count_rows(const ZddView& zdd, Pulse& pulse) {
+    pulse.stage("count rows");
+    Array<std::uint32_t> uses(zdd.num_nodes, 0), place(zdd.num_nodes), free;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+        ++uses[zdd.low[v]];
+        ++uses[zdd.high[v]];
+    }
+    ++uses[zdd.root];
+    std::vector<Array<std::uint64_t>> counts(2);
+    counts[1].push_back(1);
+    place[0] = 0;
+    place[1] = 1;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
+        pulse(v, zdd.num_nodes);
+        const std::uint32_t low = zdd.low[v], high = zdd.high[v];
+        if (free.empty()) {
+            free.push_back(static_cast<std::uint32_t>(counts.size()));
+            counts.emplace_back();
+        }
+        place[v] = free.back();
+        free.pop_back();
+        Array<std::uint64_t>& sum = counts[place[v]];
+        const Array<std::uint64_t>&a = counts[place[low]], &b = counts[place[high]];
+        sum.clear();
+        sum.append(a.data(), a.size());
+        add(sum, {b.data(), b.size()});
+        for (const std::uint32_t child : {low, high})
+            if (--uses[child] == 0) free.push_back(place[child]);
+    }
+    return std::move(counts[place[zdd.root]]);
+}
+
+// The number of all rows as a floating-point number of any size: `mantissa * 2**exponent`, where the
+// mantissa lies between 0.5 and 1 but for zero. Exact below 2^53. Time and memory O(nodes).
+struct Magnitude {
+    double mantissa;
+    std::int64_t exponent;
+};
+
+inline Magnitude count_magnitude(const ZddView& zdd) {
+    const auto at_node = [](std::size_t, Magnitude a, Magnitude b) {
+        if (a.mantissa == 0 || (b.mantissa != 0 && a.exponent < b.exponent)) std::swap(a, b);
+        if (b.mantissa == 0) return a;
+        const int shift = static_cast<int>(std::max<std::int64_t>(b.exponent - a.exponent, -2000));
+        int carried;
+        a.mantissa = std::frexp(a.mantissa + std::ldexp(b.mantissa, shift), &carried);
+        a.exponent += carried;
+        return a;
+    };
+    return sweep<Magnitude>(zdd, {0, 0}, {0.5, 1}, at_node)[zdd.root];
+}
 
 }  // namespace nzdd
