@@ -61,6 +61,8 @@ def vertex(columns: Floats, offset: Floats, weights: Floats, rho: float, near: f
         shares = row / row[pivot]
         free = np.delete(free - np.outer(free[:, pivot], shares), pivot, axis=1)
         moving = np.delete(moving - np.outer(shares, moving[pivot]), pivot, axis=0)
+    # Of weights that reach 0 in the same step, all but one keep what rounding left.
+    weights[weights <= weights.size * np.finfo(float).eps] = 0.0
     return np.asarray(weights / weights.sum())
 
 
