@@ -63,10 +63,9 @@ Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run:
   program that was tried, in at most {_longest(cells):.1f} CPU seconds.
 
 With the paper's own solver, Gurobi, on the licence that comes with its package, CPU seconds of one
-thread (`{licensed["command"]}`). *mip* is as in the paper; *nzdd_mip* was
-measured with the diagram of fewest nonzeros, not of fewest edges, and is to be run again. The other
-columns get rows from the diagram where points violate them; *lazy* is SCIP. Three programs
-have all subsets of a size as rows, which are not listed.
+thread (`{licensed["command"]}`). *mip* and *nzdd_mip* are as in the
+paper. The other columns get rows from the diagram where points violate them; *lazy* is SCIP. Three
+programs have all subsets of a size as rows, which are not listed.
 
 {_licensed(licensed)}
 * As far as the licence goes, the extended formulation of *random* rows takes Gurobi
