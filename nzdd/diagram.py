@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -70,28 +70,58 @@ class Archived(ABC):
     def _restore(cls, state: dict[str, Any]) -> Self:
         """The object with this state; ValueError if it is invalid."""
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: archive.Place, *, compressed: bool = True) -> None:
         """Write all to one file; an existing file is replaced only when all is written.
+
+        Parameters
+        ----------
+        path : path or open binary file
+        compressed : bool
+            What is not compressed is written faster, and can be mapped; see `load`.
 
         Raises
         ------
+        TypeError
+            If symbols have names other than strings, finite numbers, None and tuples of them.
         OSError
             If the file cannot be written.
         """
-        archive.write(path, self._kind, self._state())
+        archive.write(path, self._kind, self._state(), compressed=compressed)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Self:
+    def load(cls, path: archive.Place, *, mmap: bool = False) -> Self:
         """Read a file written by `save`.
+
+        Parameters
+        ----------
+        path : path or open binary file
+        mmap : bool
+            Leave the arrays in the file, which then may be larger than memory, and use them through
+            a memory map. The file must not be compressed, and must not change while it is used. All
+            of it is read once, for its checksums.
 
         Raises
         ------
         nzdd.ArchiveError
-            If the file is truncated, altered, not an archive, or of another kind.
+            If the file is truncated, altered, not an archive, or of another kind; or compressed,
+            where it is to be mapped.
+        TypeError
+            If an open file is to be mapped.
         OSError
             If the file cannot be read.
         """
-        return archive.read(path, cls._kind, cls._restore)
+        return archive.read(path, cls._kind, cls._restore, mmap=mmap)
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes, as bytes."""
+        file = io.BytesIO()
+        self.save(file)
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The object that `to_bytes` was called for; raises as `load`."""
+        return cls.load(io.BytesIO(data))
 
 
 CHUNK = 1 << 16
