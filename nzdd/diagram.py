@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RowPath:
     """A path from the root to the leaf, that is, a row.
 
@@ -48,6 +48,11 @@ class RowPath:
     symbols: NDArray[np.uint32]
     edges: NDArray[np.uint32] | None = None
     names: tuple[Any, ...] | None = None
+
+    def __repr__(self) -> str:
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        shown = (f"{name}={value!r}" for name, value in values if value is not None)
+        return f"RowPath({', '.join(shown)})"
 
     def negated(self) -> RowPath:
         """The same path under negated lengths."""
