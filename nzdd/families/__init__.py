@@ -5,15 +5,31 @@ T. Inoue, H. Iwashita and S. Minato, Frontier-based search for enumerating all c
 with compressed representation, 2017).
 
 ``subgraphs`` takes any combination of conditions on sets of edges, which ``conditions`` checks.
-``paths`` (with cycles and cuts) and ``edge_sets`` (trees, forests, matchings, connected sets) are
-families of edges; ``search`` finds them, and has their common options. ``vertex_families``
-(independent sets, cliques, dominating sets, covers) are families of vertices, found by
-``vertex_search``. ``covers`` are sets that meet all rows, or cover all symbols. ``symbol_sets``
-needs no graph. ``products`` puts several families side by side. ``network_reliability`` is a
-probability, found without a family.
+``paths`` (with cycles and cuts), ``edge_sets`` (trees, forests, matchings, connected sets) and
+the folder ``edge_families`` are families of edges; ``search`` finds them, and has their common
+options. ``vertex_families`` (independent sets, cliques, dominating sets, covers) are families of
+vertices, found by ``vertex_search``; ``vertex_colourings`` give each vertex a colour. ``covers``
+are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs no graph. ``products`` puts
+several families side by side. ``network_reliability`` is a probability, found without a family.
 """
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
+from nzdd.families.edge_families.factors import (
+    b_matchings,
+    edge_covers,
+    f_factors,
+    regular_subgraphs,
+)
+from nzdd.families.edge_families.hamiltonian import hamiltonian_cycles, hamiltonian_paths
+from nzdd.families.edge_families.trees import (
+    arborescences,
+    branchings,
+    connecting_sets,
+    rooted_forests,
+    steiner_subgraphs,
+    steiner_trees,
+    trees,
+)
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
 from nzdd.families.network_reliability import reliability
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
@@ -21,6 +37,7 @@ from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
 from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
+from nzdd.families.vertex_colourings import colourings
 from nzdd.families.vertex_families import (
     cliques,
     connected_vertex_sets,
@@ -35,14 +52,23 @@ from nzdd.families.vertex_search import VertexSetOptions, vertex_sets
 __all__ = [
     "SearchOptions",
     "VertexSetOptions",
+    "arborescences",
+    "b_matchings",
+    "branchings",
     "cliques",
+    "colourings",
     "connected_sets",
     "connected_vertex_sets",
+    "connecting_sets",
     "dominating_sets",
+    "edge_covers",
     "exact_covers",
+    "f_factors",
     "feedback_vertex_sets",
     "forests",
     "graphs",
+    "hamiltonian_cycles",
+    "hamiltonian_paths",
     "hitting_sets",
     "independent_sets",
     "linear",
@@ -51,13 +77,18 @@ __all__ = [
     "perfect_codes",
     "power_set",
     "product",
+    "regular_subgraphs",
     "reliability",
+    "rooted_forests",
     "set_covers",
     "set_packings",
     "sets_of_size",
     "simple_cycles",
     "simple_paths",
     "spanning_trees",
+    "steiner_subgraphs",
+    "steiner_trees",
+    "trees",
     "vertex_covers",
     "vertex_sets",
 ]

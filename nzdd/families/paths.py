@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
 from nzdd import _core
-from nzdd.families.search import SearchOptions, edge_family
+from nzdd.families.conditions import Counts
+from nzdd.families.search import SearchOptions, checked_graph, edge_family
+from nzdd.families.subgraphs import graphs
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -16,21 +18,22 @@ if TYPE_CHECKING:
 
 def simple_paths(
     ends: ArrayLike,
-    source: int,
-    target: int,
+    source: int | None = None,
+    target: int | None = None,
     *,
     directed: bool = False,
     **options: Unpack[SearchOptions],
 ) -> ZDD:
-    """All simple paths between two vertices of a graph, each the set of its edges.
+    """All simple paths of a graph, with both ends, one or none of them given, as sets of edges.
 
     Parameters
     ----------
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. Parallel edges are different
         symbols; a self-loop is on no path.
-    source, target : int
+    source, target : int, optional
         If they are the same, the family holds the empty row only; if no path joins them, no row.
+        Without one of them, paths have an edge at least.
     directed : bool
         Whether an edge leads from its first vertex to its second one only.
     **options
@@ -39,9 +42,10 @@ def simple_paths(
 
     Notes
     -----
-    Simpath (D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4, exercise 225). Edges
-    that are on no such path are found first (as those outside the biconnected component that an
-    edge from source to target would lie in, directions aside) and cost nothing.
+    With both ends given, Simpath (D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4,
+    exercise 225). Edges that are on no such path are found first (as those outside the biconnected
+    component that an edge from source to target would lie in, directions aside) and cost nothing.
+    Otherwise one search of `graphs`.
 
     Examples
     --------
@@ -50,9 +54,38 @@ def simple_paths(
     [(0, 1), (2, 3)]
     >>> sorted(simple_paths(square, 0, 2, directed=True))
     [(0, 1)]
+    >>> sorted(simple_paths(square, target=2, directed=True))
+    [(0, 1), (0, 1, 3), (1,)]
+    >>> simple_paths(square).count()
+    12
     """
+    if source is None or target is None:
+        degrees = path_degrees(ends, source, target, 1, directed, options.get("num_vertices"))
+        return graphs(ends, acyclic=True, components=1, **degrees, **options)
     rule, named = {"directed": bool(directed)}, {"source": source, "target": target}
     return edge_family(_core.simple_paths, ends, rule, named, **options)
+
+
+def path_degrees(
+    ends: ArrayLike,
+    source: int | None,
+    target: int | None,
+    at_end: Counts,
+    directed: bool,
+    num_vertices: int | None,
+) -> dict[str, Any]:
+    """What `graphs` asks of degrees on a path; `at_end`: those of the vertices that are given."""
+    number = checked_graph(ends, num_vertices)[1]
+    first, last = ([] if each is None else [each] for each in (source, target))
+    if directed:
+        inner = dict.fromkeys(range(number), range(2))
+        return {
+            "directed": True,
+            "out_degrees": inner | dict.fromkeys(first, at_end) | dict.fromkeys(last, 0),
+            "in_degrees": inner | dict.fromkeys(last, at_end) | dict.fromkeys(first, 0),
+        }
+    inner = dict.fromkeys(range(number), range(3))
+    return {"degrees": inner | dict.fromkeys(first + last, at_end)}
 
 
 def simple_cycles(

@@ -1,0 +1,128 @@
+"""Matchings, factors, edge covers and regular subgraphs: families by the degrees of vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nzdd.families.search import SearchOptions, checked_graph
+from nzdd.families.subgraphs import graphs
+from nzdd.zdd import ZDD
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+def b_matchings(
+    ends: ArrayLike, degrees: int | Mapping[int, int], **options: Unpack[SearchOptions]
+) -> ZDD:
+    """All b-matchings of an undirected graph: at most b(v) edges at each vertex v.
+
+    Parameters
+    ----------
+    ends : array of int, shape (num_edges, 2)
+        The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop counts twice.
+    degrees : int, or mapping from vertices to int
+        The greatest number of edges at each vertex; a mapping leaves other vertices free.
+    **options
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
+
+    Examples
+    --------
+    >>> star = [[0, 1], [0, 2], [0, 3]]
+    >>> sorted(b_matchings(star, {0: 2}))
+    [(), (0,), (0, 1), (0, 2), (1,), (1, 2), (2,)]
+    """
+    if isinstance(degrees, Mapping):
+        return graphs(ends, degrees={v: range(b + 1) for v, b in degrees.items()}, **options)
+    return graphs(ends, degrees=range(degrees + 1), **options)
+
+
+def f_factors(
+    ends: ArrayLike, degrees: int | Mapping[int, int], **options: Unpack[SearchOptions]
+) -> ZDD:
+    """All f-factors of an undirected graph: f(v) edges at each vertex v.
+
+    Parameters
+    ----------
+    ends : array of int, shape (num_edges, 2)
+        The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop counts twice.
+    degrees : int, or mapping from vertices to int
+        The number of edges at each vertex, such as 2 for the 2-factors; a mapping leaves other
+        vertices free.
+    **options
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
+
+    Examples
+    --------
+    >>> complete = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+    >>> f_factors(complete, 2).count()
+    3
+    >>> sorted(f_factors(complete, {0: 3, 1: 1, 2: 1, 3: 1}))
+    [(0, 1, 2)]
+    """
+    return graphs(ends, degrees=degrees, **options)
+
+
+def edge_covers(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
+    """All edge covers of an undirected graph: an edge at least at each vertex.
+
+    Parameters
+    ----------
+    ends : array of int, shape (num_edges, 2)
+        The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop covers its vertex.
+    **options
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
+
+    Examples
+    --------
+    >>> sorted(edge_covers([[0, 1], [1, 2], [2, 3]]))
+    [(0, 1, 2), (0, 2)]
+    """
+    edges, _ = checked_graph(ends, options.get("num_vertices"))
+    return graphs(ends, degrees=range(1, 2 * len(edges) + 1), **options)
+
+
+def regular_subgraphs(
+    ends: ArrayLike,
+    degree: int | None = None,
+    *,
+    connected: bool = False,
+    **options: Unpack[SearchOptions],
+) -> ZDD:
+    """All regular subgraphs of an undirected graph: each of their vertices has the same degree.
+
+    Parameters
+    ----------
+    ends : array of int, shape (num_edges, 2)
+        The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop counts twice.
+    degree : int, optional
+        At least 1, as rows have an edge. By default any: one search for each.
+    connected : bool
+        Whether subgraphs are connected.
+    **options
+        num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
+        time.
+
+    Examples
+    --------
+    >>> sorted(regular_subgraphs([[0, 1], [1, 2], [2, 0]]))
+    [(0,), (0, 1, 2), (1,), (2,)]
+    """
+    edges, number = checked_graph(ends, options.get("num_vertices"))
+    most = int(np.bincount(edges.ravel(), minlength=1).max())
+    if degree is not None and degree < 1:
+        raise ValueError(f"degree is {degree}; it must be at least 1")
+    components = 1 if connected else range(1, number + 1)
+    found = [
+        graphs(ends, degrees=(0, each), components=components, **options)
+        for each in (range(1, most + 1) if degree is None else [degree])
+    ]
+    return reduce(ZDD.union, found) if found else ZDD.empty(len(edges))
