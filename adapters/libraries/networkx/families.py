@@ -10,11 +10,12 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from nzdd import ZDD
+from nzdd import ZDD, families
 from nzdd.adapters.libraries.networkx.graph import check_graph, edges_of
 from nzdd.ground_set import GroundSet
 from nzdd.order import Order
 
+ALWAYS_DIRECTED = (families.arborescences, families.branchings)
 NODE = ("source", "target", "root")
 NODES = ("terminals", "roots")
 BY_NODE = ("degrees", "in_degrees", "out_degrees")
@@ -31,14 +32,16 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
         `independent_sets`.
     graph : networkx.Graph or networkx.MultiGraph
         Nodes may have any names. Families with a parameter `directed`, such as `simple_paths`,
-        follow the edges of a directed graph; the others need an undirected one.
+        follow the edges of a directed graph, which `arborescences` and `branchings` need; the
+        others need an undirected one.
     *nodes : node
-        The source and the target, where the family has them.
+        The source and the target, where the family has them. Other nodes, such as `root` and
+        `terminals`, are options.
     **options
         Of the family, with nodes and edges by their names: an `order` of the edges (or of the
         vertices, for a family of vertex sets) lists them; `degrees` is a mapping from nodes;
-        `groups` and `terminals` list nodes; `required` and `forbidden` list edges or vertices; the
-        weights of `linear` are mappings, or the name of an attribute of the graph.
+        `groups`, `roots` and `terminals` list nodes; `required` and `forbidden` list edges or
+        vertices; the weights of `linear` are mappings, or the name of an attribute of the graph.
 
     Returns
     -------
@@ -74,6 +77,12 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
         raise TypeError(f"{family!r} is not a family of edge sets; see nzdd.families")
     if "directed" in takes:
         options["directed"] = graph.is_directed()
+    elif family in ALWAYS_DIRECTED:
+        if not graph.is_directed():
+            raise ValueError(
+                f"{family.__name__} need a directed graph; "
+                "graph.to_directed() has each edge in both directions"
+            )
     elif graph.is_directed():
         raise ValueError(
             f"{family.__name__} of a directed graph have no diagram here; "

@@ -4,6 +4,8 @@ import pytest
 
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import (
+    arborescences,
+    branchings,
     connected_sets,
     forests,
     matchings,
@@ -11,6 +13,7 @@ from nzdd.families import (
     simple_cycles,
     simple_paths,
     spanning_trees,
+    steiner_trees,
 )
 
 NAMED = nx.MultiGraph()
@@ -127,6 +130,25 @@ def test_paths_of_grids_are_counted():
 def test_families_of_directed_graphs_are_refused(family):
     with pytest.raises(ValueError, match=f"{family.__name__} of a directed graph.*to_undirected"):
         edge_sets(family, nx.DiGraph([(0, 1)]))
+
+
+def test_the_cheapest_arborescence_and_branching_are_those_of_networkx():
+    graph = ARCS[0].copy()
+    costs = np.random.default_rng(0).integers(1, 100, graph.number_of_edges())
+    nx.set_edge_attributes(graph, dict(zip(graph.edges, costs.tolist(), strict=True)), "weight")
+    found = edge_sets(arborescences, graph, spanning=True)[0].shortest_path(costs)
+    assert found.length == nx.minimum_spanning_arborescence(graph).size("weight")
+    found = edge_sets(branchings, graph)[0].longest_path(costs)
+    assert found.length == nx.maximum_branching(graph).size("weight")
+    for family in (arborescences, branchings):
+        with pytest.raises(ValueError, match=f"{family.__name__} need a directed graph"):
+            edge_sets(family, nx.Graph(graph))
+
+
+def test_terminals_are_nodes():
+    graph = nx.Graph(["ab", "bc", "cd", "da"])
+    trees = sets_of_edges(edge_sets(steiner_trees, graph, terminals="ac", minimal=True), frozenset)
+    assert trees == {frozenset(map(frozenset, path)) for path in (("ab", "bc"), ("cd", "da"))}
 
 
 def test_families_of_empty_graphs():
