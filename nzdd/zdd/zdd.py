@@ -19,6 +19,7 @@ from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
 from nzdd.zdd.costs import Costs
 from nzdd.zdd.embedding import Embedding
+from nzdd.zdd.neighbours import Neighbours
 from nzdd.zdd.row_queries import RowQueries, RowRanks
 from nzdd.zdd.traversal import Traversal
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class ZDD(FamilyAlgebra, RowQueries, Costs, Embedding, Traversal):
+class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
     """A family of rows as an ordered, reduced zero-suppressed decision diagram.
 
     Make one with `from_rows`, `load`, `nzdd.Multiset` (rows in chunks) or `nzdd.families`. It

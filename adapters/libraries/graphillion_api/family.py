@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -72,21 +71,6 @@ class Family(SetMethods):
     def hitting(self) -> Self:
         """All sets that have an element in common with each set of the family."""
         return self._new(self._all() & hitting_sets(self._family))
-
-    def _added(self, zdd: ZDD) -> ZDD:
-        """The sets with one more element."""
-        return _united(zdd, (zdd.offset(i).change(i) for i in range(zdd.num_symbols)))
-
-    def _removed(self, zdd: ZDD) -> ZDD:
-        """The sets without one of their elements."""
-        return _united(zdd, (zdd.onset(i).change(i) for i in range(zdd.num_symbols)))
-
-    def _exchanged(self, zdd: ZDD) -> ZDD:
-        """The sets with one element in place of another one."""
-        symbols = range(zdd.num_symbols)
-        return _united(
-            zdd, (self._added(part.change(i)).offset(i) for i in symbols if (part := zdd.onset(i)))
-        )
 
     def __iter__(self) -> Iterator[Any]:
         return map(self._shown, self._zdd)
@@ -168,8 +152,3 @@ class Family(SetMethods):
         numbers = np.array([known[each] for each in self._ground.objects], np.int64)
         low, high = (None if each is None else operator.index(each) for each in (low, high))
         return self._new(self._family.with_cost(numbers, low, high))
-
-
-def _united(zdd: ZDD, parts: Iterable[ZDD]) -> ZDD:
-    """The union of families over the symbols of one."""
-    return reduce(ZDD.union, parts, ZDD.empty(zdd.num_symbols))

@@ -143,15 +143,15 @@ class setset(Family):
 
     def add_some_element(self) -> Self:
         """All sets that come of a set by adding one element."""
-        return self._new(self._added(self._family))
+        return self._new(self._family.add_some())
 
     def remove_some_element(self) -> Self:
         """All sets that come of a set by removing one element."""
-        return self._new(self._removed(self._family))
+        return self._new(self._family.remove_some())
 
     def remove_add_some_elements(self) -> Self:
         """All sets that come of a set by removing one element and adding another one."""
-        return self._new(self._exchanged(self._family))
+        return self._new(self._family.exchange_some())
 
 
 def without(zdd: ZDD, symbol: int) -> ZDD:

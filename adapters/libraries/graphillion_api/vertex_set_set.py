@@ -76,15 +76,15 @@ class VertexSetSet(FreeStructureFamily):
 
     def add_some_vertex(self) -> Self:
         """All sets that come of a set by adding one vertex."""
-        return self._moved(self._added)
+        return self._moved(ZDD.add_some)
 
     def remove_some_vertex(self) -> Self:
         """All sets that come of a set by removing one vertex."""
-        return self._moved(self._removed)
+        return self._moved(ZDD.remove_some)
 
     def remove_add_some_vertices(self) -> Self:
         """All sets that come of a set by removing one vertex and adding another one."""
-        return self._moved(self._exchanged)
+        return self._moved(ZDD.exchange_some)
 
     @classmethod
     def independent_sets(cls, edges: Iterable[tuple[Any, Any]], distance: int = 1) -> Self:

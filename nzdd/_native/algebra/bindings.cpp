@@ -1,7 +1,7 @@
-// Families combined. operations.hpp lists the operations of set_operations.hpp, products.hpp, division.hpp,
-// containment.hpp and sizes.hpp, which machine.hpp runs over node_store.hpp in the terms of task.hpp;
-// reorder.hpp changes the order of the symbols. store/: families share store.hpp, where roots.hpp knows those
-// in use and operands.hpp brings them together.
+// Families combined. operations.hpp lists those in operations/ (set_operations.hpp, products.hpp,
+// division.hpp, containment.hpp, neighbours.hpp, sizes.hpp), which machine.hpp runs over node_store.hpp in
+// the terms of task.hpp; reorder.hpp changes the order of the symbols. store/: families share store.hpp,
+// where roots.hpp knows those in use and operands.hpp brings them together.
 #include "bindings.hpp"
 
 #include "algebra/operations.hpp"
@@ -130,6 +130,9 @@ void bind_algebra(nb::module_& module) {
     bind_binary<NonSubsets>(module, "nonsubsets");
     bind_binary<SupersetsOf>(module, "supersets");
     bind_binary<SubsetsOf>(module, "subsets_of");
+    bind_binary<RemoveOne>(module, "remove_one");
+    bind_binary<AddOne>(module, "add_one");
+    bind_binary<ExchangeOne>(module, "exchange_one");
     bind_unary<Minimal>(module, "minimal");
     bind_unary<Maximal>(module, "maximal");
     bind_with_number<AtLeast>(module, "at_least");

@@ -1,9 +1,10 @@
 // The family algebra: all operations. Each is named in task.hpp.
 #pragma once
 
-#include "algebra/containment.hpp"
-#include "algebra/division.hpp"
 #include "algebra/machine.hpp"
-#include "algebra/products.hpp"
-#include "algebra/set_operations.hpp"
-#include "algebra/sizes.hpp"
+#include "algebra/operations/containment.hpp"
+#include "algebra/operations/division.hpp"
+#include "algebra/operations/neighbours.hpp"
+#include "algebra/operations/products.hpp"
+#include "algebra/operations/set_operations.hpp"
+#include "algebra/operations/sizes.hpp"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "algebra/machine.hpp"
-#include "algebra/products.hpp"
-#include "algebra/set_operations.hpp"
+#include "algebra/operations/products.hpp"
+#include "algebra/operations/set_operations.hpp"
 #include "base/array.hpp"
 #include "diagram/zdd.hpp"
 

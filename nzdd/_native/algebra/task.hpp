@@ -28,6 +28,9 @@ enum class Operation : std::uint32_t {
     kMaximal,
     kAtLeast,
     kAtMost,
+    kRemoveOne,
+    kAddOne,
+    kExchangeOne,
 };
 
 // An operation and its operands: families, but for the number that some take as `g`. One that takes a

@@ -144,12 +144,12 @@ class EdgeFamily(FreeStructureFamily):
 
     def add_some_edge(self) -> Self:
         """All graphs that come of a graph by adding one edge."""
-        return self._moved(self._added)
+        return self._moved(ZDD.add_some)
 
     def remove_some_edge(self) -> Self:
         """All graphs that come of a graph by removing one edge."""
-        return self._moved(self._removed)
+        return self._moved(ZDD.remove_some)
 
     def remove_add_some_edges(self) -> Self:
         """All graphs that come of a graph by removing one edge and adding another one."""
-        return self._moved(self._exchanged)
+        return self._moved(ZDD.exchange_some)

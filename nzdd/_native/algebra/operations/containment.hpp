@@ -2,7 +2,7 @@
 #pragma once
 
 #include "algebra/machine.hpp"
-#include "algebra/set_operations.hpp"
+#include "algebra/operations/set_operations.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "algebra/machine.hpp"
-#include "algebra/products.hpp"
-#include "algebra/set_operations.hpp"
+#include "algebra/operations/products.hpp"
+#include "algebra/operations/set_operations.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
