@@ -77,6 +77,32 @@ def component_count(given: Counts, num_vertices: int) -> _core.Condition:
     return _core.component_count(low, NONE if high == num_vertices else high)
 
 
+def component_weights(given: WeightBounds, num_vertices: int) -> _core.Condition:
+    """The sum of weights in each component lies between the bounds."""
+    weights, low, high = whole_numbers(given, num_vertices, "component_weights")
+    if weights.size and weights.min() < 0:
+        at = int(np.argmin(weights))
+        raise ValueError(f"component_weights holds a negative weight, of vertex {at}")
+    if weights.sum() >= NONE:
+        raise ValueError("as integers, component_weights add up to 2**32 - 1 or more; round them")
+    if low > high or high < 0:
+        low, high = 1, 0
+    return _core.component_weights(weights.astype(np.uint32), max(low, 0), high)
+
+
+def degree_counts(given: Mapping[int, Counts], num_vertices: int) -> _core.Condition:
+    """The number of vertices of each degree is one of those allowed."""
+    degrees = np.array(sorted(operator.index(degree) for degree in given), np.int64)
+    if degrees[0] < 0:
+        raise ValueError(f"degree_counts holds the degree {degrees[0]}; it must not be negative")
+    sets = [
+        checked_counts(given[degree], f"degree_counts[{degree}]", num_vertices)
+        for degree in degrees.tolist()
+    ]
+    offsets = np.cumsum([0, *map(len, sets)])
+    return _core.degree_counts(degrees.astype(np.uint32), offsets, np.concatenate(sets))
+
+
 def checked_vertex(vertex: Any, name: str, num_vertices: int) -> int:
     """The vertex as an int; ValueError if there is no such vertex."""
     number = operator.index(vertex)

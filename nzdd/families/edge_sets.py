@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from nzdd import _core
-from nzdd.families.search import SearchOptions, checked_ends, edge_family
+from nzdd.families.search import SearchOptions, checked_ends, checked_graph, few_isolated
+from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import checked_sizes
 from nzdd.zdd import ZDD
 
@@ -39,7 +39,7 @@ def spanning_trees(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> sorted(spanning_trees([[0, 1], [1, 2], [2, 0]]))
     [(0, 1), (0, 2), (1, 2)]
     """
-    return edge_family(_core.forests, ends, {"spanning": True}, **options)
+    return _graphs(ends, options, acyclic=True, components=1, spanning=True)
 
 
 def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
@@ -60,7 +60,7 @@ def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> forests([[0, 1], [1, 2], [2, 0]]).count()
     7
     """
-    return edge_family(_core.forests, ends, {"spanning": False}, **options)
+    return _graphs(ends, options, acyclic=True)
 
 
 def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[SearchOptions]) -> ZDD:
@@ -83,7 +83,7 @@ def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[Searc
     >>> sorted(matchings([[0, 1], [1, 2], [2, 3]], perfect=True))
     [(0, 2)]
     """
-    return edge_family(_core.matchings, ends, {"perfect": bool(perfect)}, **options)
+    return _graphs(ends, options, degrees=1 if perfect else range(2))
 
 
 def connected_sets(
@@ -116,5 +116,16 @@ def connected_sets(
     """
     number = len(checked_ends(ends))
     least, most = (1, number) if size is None else checked_sizes(size, number)
-    rule = {"least": max(least, 1), "most": most}
-    return edge_family(_core.connected_sets, ends, rule, **options)
+    sizes = range(max(least, 1), most + 1) if most < number else None
+    if sizes is None and least > 1:
+        sizes = range(least, number + 1)
+    return _graphs(ends, options, components=1, num_edges=sizes)
+
+
+def _graphs(ends: ArrayLike, options: SearchOptions, **conditions: Any) -> ZDD:
+    """The family, where more than two isolated vertices are like two, and take no memory."""
+    edges, number = checked_graph(ends, options.get("num_vertices"))
+    if number > edges.size + 2:
+        edges, _, number = few_isolated(edges, {}, number)
+    given: dict[str, Any] = {**options, **conditions, "num_vertices": number}
+    return graphs(edges, **given)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd import _core
 from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
+
+_MOST_ORDERS = 64
+_orders: dict[bytes, Order] = {}
+"""Orders found for graphs, by their ends: the oldest one goes first."""
 
 
 class SearchOptions(TypedDict, total=False):
@@ -23,13 +29,11 @@ class SearchOptions(TypedDict, total=False):
         By default the largest vertex in `ends` plus one.
     order : {"auto", "natural"} or permutation of the edges
         Which edge stands on which level. How large the diagram is depends on it more than on
-        anything else. ``natural`` takes the edges as they are numbered. ``auto`` tries this, and
-        greedy orders that keep few vertices between the edges decided and the others, begun at
-        source and target, if the family has them, and at two vertices far apart in each
-        component; it takes the one with the fewest states. Good orders sweep over the graph from
-        one end to the other.
+        anything else. ``auto`` is one order of the graph, the same for all its families: the best
+        of some sweeps over the graph from one end to the other that keep few vertices between the
+        edges decided and the others. ``natural`` takes the edges as they are numbered.
     max_states : int, optional
-        Give up when every order tried meets more states than this. A state is a node of the diagram
+        Give up when the search meets more states than this. A state is a node of the diagram
         before it is reduced; it takes 8 bytes, and about a byte for each vertex on the frontier
         while its level is worked on. No limit by default.
     progress : callable, optional
@@ -45,8 +49,8 @@ class SearchOptions(TypedDict, total=False):
 
     Notes
     -----
-    Time and memory O(states x vertices on the frontier), unless the family says otherwise; `auto`
-    takes a few times that.
+    Time and memory O(states x vertices on the frontier), unless the family says otherwise. The
+    order of a graph takes O(edges log edges), and is kept for the next family of the graph.
     """
 
     num_vertices: int | None
@@ -74,17 +78,19 @@ def edge_family(
     vertices = {name: operator.index(vertex) for name, vertex in (named or {}).items()}
     number = num_vertices_of(edges, vertices, num_vertices)
     if number > edges.size + len(vertices) + 2:
-        edges, vertices, number = _few_isolated(edges, vertices, number)
-    if isinstance(order, str):
-        check_name(order, ("auto", "natural"), "edges")
-        sequence = None if order == "auto" else np.arange(len(edges), dtype=np.uint32)
-    else:
-        sequence = Order.given(order, len(edges)).symbols
+        edges, vertices, number = few_isolated(edges, vertices, number)
+    chosen = edge_order(edges, number, order, progress)
     limit = checked_limit(max_states)
-    native, symbols = build(
-        edges.astype(np.uint32), number, sequence, limit, progress, **vertices, **rule
+    native = build(
+        edges.astype(np.uint32),
+        number,
+        chosen.all_symbols(len(edges)),
+        limit,
+        progress,
+        **vertices,
+        **rule,
     )
-    return ZDD._make(native, len(edges), Order.from_levels(symbols))
+    return ZDD._make(native, len(edges), chosen)
 
 
 def checked_graph(ends: ArrayLike, num_vertices: int | None) -> tuple[NDArray[np.integer], int]:
@@ -93,12 +99,27 @@ def checked_graph(ends: ArrayLike, num_vertices: int | None) -> tuple[NDArray[np
     return edges, num_vertices_of(edges, {}, num_vertices)
 
 
-def edge_order(edges: NDArray[np.integer], num_vertices: int, order: str | ArrayLike) -> Order:
-    """The order that a user asks for."""
+def edge_order(
+    edges: NDArray[np.integer],
+    num_vertices: int,
+    order: str | ArrayLike,
+    progress: Progress | None = None,
+) -> Order:
+    """The order that a user asks for; ``auto`` is found once for a graph."""
     if not isinstance(order, str):
         return Order.given(order, len(edges))
     check_name(order, ("auto", "natural"), "edges")
-    return NATURAL
+    if order == "natural":
+        return NATURAL
+    ends = edges.astype(np.uint32)
+    key = sha256(ends.tobytes()).digest()
+    found = _orders.get(key)
+    if found is None:
+        found = Order.from_levels(_core.edge_order(ends, num_vertices, progress))
+        while len(_orders) >= _MOST_ORDERS:
+            _orders.pop(next(iter(_orders)), None)
+        _orders[key] = found
+    return found
 
 
 def checked_ends(ends: ArrayLike) -> NDArray[np.integer]:
@@ -144,7 +165,7 @@ def num_vertices_of(
     return number
 
 
-def _few_isolated(
+def few_isolated(
     edges: NDArray[np.integer], named: dict[str, int], number: int
 ) -> tuple[NDArray[np.integer], dict[str, int], int]:
     """The same graph with at most two of the vertices that have no edge and no name.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +32,11 @@ def graphs(
     groups: Iterable[Iterable[int]] | None = None,
     grouped: bool = False,
     spanning: bool = False,
+    bipartite: bool = False,
+    induced: bool = False,
+    partition: bool = False,
+    component_weights: WeightBounds | None = None,
+    degree_counts: Mapping[int, Counts] | None = None,
     required: Iterable[int] = (),
     forbidden: Iterable[int] = (),
     within: ZDD | None = None,
@@ -68,12 +73,24 @@ def graphs(
     grouped : bool
         Whether each component must contain one of the groups.
     spanning : bool
-        Whether a vertex without an edge counts as a component, for `components` and `grouped`.
+        Whether a vertex without an edge counts as a component, for `components`, `grouped` and
+        `component_weights`.
+    bipartite : bool
+        Whether a row has no odd cycle.
+    induced : bool
+        Whether a row has all edges between vertices that have one of its edges.
+    partition : bool
+        Whether the components are parts of all vertices: a row has all edges inside its components,
+        and vertices without an edge are components (`spanning`).
+    component_weights : (weights, low, high), optional
+        Weights of the vertices, not negative: their sum in each component lies between the bounds.
+    degree_counts : mapping from int to int, collection of int or range, optional
+        How many vertices, among all, have each of these degrees.
     required, forbidden : iterable of int
         Edges that are in every row, or in none.
     within : ZDD, optional
-        A family over the edges that the rows are taken from. It is converted to the order of the
-        search if it has another one.
+        A family over the edges that the rows are taken from. The search takes its order, unless
+        another one is given; then the family is converted.
     directed : bool
         Whether an edge leads from its first vertex to its second one.
     in_degrees, out_degrees : as `degrees`, optional
@@ -113,16 +130,22 @@ def graphs(
     size = len(edges)
     if not directed and (in_degrees is not None or out_degrees is not None):
         raise ValueError("in_degrees and out_degrees need directed=True")
-    useful = ~conditions.edge_flags(forbidden, "forbidden", size)
     needed = conditions.edge_flags(required, "required", size)
-    if acyclic:
-        useful &= edges[:, 0] != edges[:, 1]
-    order = edge_order(edges, number, options.get("order", "auto"))
+    barred = conditions.edge_flags(forbidden, "forbidden", size)
+    if acyclic or bipartite:
+        barred |= edges[:, 0] == edges[:, 1]
+    # Edges that are never taken play no part, except where their ends must not be together.
+    useful = np.ones(size, np.bool_) if induced or partition else ~barred
+    asked = options.get("order", "auto")
+    if isinstance(within, ZDD) and isinstance(asked, str) and asked == "auto":
+        order = within.order
+    else:
+        order = edge_order(edges, number, asked, options.get("progress"))
     limit = checked_limit(options.get("max_states"))
     kept = edges[useful]
     all_of = []
-    if needed.any():
-        all_of.append(_core.required_edges(needed))
+    if needed.any() or (barred & useful).any():
+        all_of.append(_core.fixed_edges(needed, barred))
     if degrees is not None:
         all_of.append(conditions.degree_sets(degrees, "degrees", kept, number, BOTH))
     if in_degrees is not None or out_degrees is not None:
@@ -142,16 +165,27 @@ def graphs(
     if groups is not None or grouped:
         group = conditions.checked_groups(groups or (), number)
         all_of.append(_core.groups(group, bool(grouped)))
+    if bipartite:
+        all_of.append(_core.bipartite())
+    if induced:
+        all_of.append(_core.induced())
+    if partition:
+        all_of.append(_core.separated())
+    if component_weights is not None:
+        all_of.append(conditions.component_weights(component_weights, number))
+    if degree_counts:
+        all_of.append(conditions.degree_counts(degree_counts, number))
     if components is not None:
         all_of.append(conditions.component_count(components, number))
-    if np.any(needed & ~useful):
+    if np.any(needed & barred):
         return ZDD.from_rows([], num_symbols=size, order=order.all_symbols(size))
     native = _core.constrained_sets(
         edges.astype(np.uint32),
         number,
         order.all_symbols(size),
         useful,
-        bool(spanning) or (components is None and not grouped),
+        bool(spanning or partition)
+        or (components is None and not grouped and component_weights is None),
         all_of,
         limit,
         options.get("progress"),

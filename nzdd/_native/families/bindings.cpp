@@ -1,14 +1,16 @@
 // Families given by a rule instead of rows. edge_families.hpp names the rules on graphs
-// (paths_and_cycles.hpp, minimal_cuts.hpp, forests.hpp, matchings.hpp, connected_sets.hpp);
-// symbol_sets/: subsets.hpp needs no graph, and linear_sums.hpp takes rows of any family.
+// (paths_and_cycles.hpp, minimal_cuts.hpp); symbol_sets/: subsets.hpp needs no graph, and linear_sums.hpp
+// takes rows of any family.
 // conditions/: constrained_sets.hpp is the family of all sets of edges that keep several conditions
 // (condition.hpp), which conjunction.hpp makes one rule. conditions/edges/ has conditions on edges
-// (required_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, mostly with a fixed_state.hpp),
-// conditions/degrees/ on degrees (degrees.hpp, by count_classes.hpp), conditions/components/ on components
-// (acyclic.hpp, component_count.hpp, groups.hpp). search/: frontier_search.hpp builds a diagram level by
-// level from the states of a rule (state_table.hpp); edge_search.hpp runs it over the edges of a graph
-// (incidence.hpp, useful_edges.hpp, components.hpp) in an order of edge_order.hpp from rims.hpp, as
-// edge_steps.hpp; reliability.hpp finds a probability without a diagram.
+// (fixed_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, mostly with a fixed_state.hpp),
+// conditions/degrees/ on vertices and their edges (degrees.hpp and degree_counts.hpp by count_classes.hpp,
+// induced.hpp), conditions/components/ on components (acyclic.hpp, bipartite.hpp, component_count.hpp,
+// component_weights.hpp, groups.hpp, separated.hpp).
+// search/: frontier_search.hpp builds a diagram level by level from the states of a rule (state_table.hpp);
+// edge_search.hpp runs it over the edges of a graph (incidence.hpp, useful_edges.hpp, components.hpp) as
+// edge_steps.hpp. graph_order.hpp finds one order for all families of a graph (edge_order.hpp, rims.hpp);
+// reliability.hpp finds a probability without a diagram.
 #include "bindings.hpp"
 
 #include <nanobind/stl/vector.h>
@@ -16,15 +18,21 @@
 #include <type_traits>
 
 #include "families/conditions/components/acyclic.hpp"
+#include "families/conditions/components/bipartite.hpp"
 #include "families/conditions/components/component_count.hpp"
+#include "families/conditions/components/component_weights.hpp"
 #include "families/conditions/components/groups.hpp"
+#include "families/conditions/components/separated.hpp"
 #include "families/conditions/constrained_sets.hpp"
+#include "families/conditions/degrees/degree_counts.hpp"
 #include "families/conditions/degrees/degrees.hpp"
+#include "families/conditions/degrees/induced.hpp"
 #include "families/conditions/edges/edge_count.hpp"
+#include "families/conditions/edges/fixed_edges.hpp"
 #include "families/conditions/edges/linear_bounds.hpp"
-#include "families/conditions/edges/required_edges.hpp"
 #include "families/conditions/edges/within.hpp"
 #include "families/edge_families.hpp"
+#include "families/search/graph_order.hpp"
 #include "families/search/reliability.hpp"
 #include "families/symbol_sets/linear_sums.hpp"
 #include "families/symbol_sets/subsets.hpp"
@@ -39,21 +47,17 @@ using MaxStates = std::optional<std::uint64_t>;
 // A family of edge sets with parameters of its own: `Values`, called `names`.
 template <class... Values, class... Names>
 void bind_edge_family(nb::module_& module, const char* name,
-                      std::type_identity_t<EdgeFamily (*)(const EdgeTask&, Values..., Pulse&)> family,
+                      std::type_identity_t<Zdd (*)(const EdgeTask&, Values..., Pulse&)> family,
                       const Names&... names) {
     module.def(
         name,
-        [family](U32Matrix ends, std::size_t num_vertices, std::optional<U32> order, MaxStates max_states,
+        [family](U32Matrix ends, std::size_t num_vertices, U32 order, MaxStates max_states,
                  nb::object progress, Values... values) {
-            const EdgeTask task{ends.data(), ends.shape(0), num_vertices, data_or_null(order),
+            const EdgeTask task{ends.data(), ends.shape(0), num_vertices, order.data(),
                                 max_states.value_or(kNoLimit)};
-            EdgeFamily found = unlocked(progress, [&](Pulse& pulse) {
-                pulse.stage("order edges");
-                return family(task, values..., pulse);
-            });
-            return std::tuple(give(std::move(found.zdd)), give(std::move(found.order)));
+            return give(unlocked(progress, [&](Pulse& pulse) { return family(task, values..., pulse); }));
         },
-        "ends"_a, "num_vertices"_a, "order"_a.none(), "max_states"_a.none(), "progress"_a.none(), names...);
+        "ends"_a, "num_vertices"_a, "order"_a, "max_states"_a.none(), "progress"_a.none(), names...);
 }
 
 // A condition of constrained_sets: a class of `Code`, given its arguments and the setting.
@@ -65,6 +69,23 @@ void bind_edge_family(nb::module_& module, const char* name,
 void bind_conditions(nb::module_& module) {
     nb::class_<ConditionMaker>(module, "Condition");
     module.def("acyclic", [] { return NZDD_CONDITION(Acyclic); });
+    module.def("bipartite", [] { return NZDD_CONDITION(Bipartite); });
+    module.def("induced", [] { return NZDD_CONDITION(Induced); });
+    module.def("separated", [] { return NZDD_CONDITION(Separated); });
+    module.def(
+        "component_weights",
+        [](U32 weights, std::uint32_t low, std::uint32_t high) {
+            return NZDD_CONDITION(ComponentWeights, setting.all_vertices, weights.data(), low, high);
+        },
+        "weights"_a, "low"_a, "high"_a);
+    module.def(
+        "degree_counts",
+        [](U32 degrees, I64 offsets, U32 values) {
+            return NZDD_CONDITION(
+                DegreeCounts, setting.num_vertices,
+                DegreeNumbers{degrees.data(), values.data(), offsets.data(), degrees.size()}, setting.pulse);
+        },
+        "degrees"_a, "offsets"_a, "values"_a);
     module.def(
         "component_count",
         [](std::uint32_t least, std::uint32_t most) {
@@ -97,8 +118,11 @@ void bind_conditions(nb::module_& module) {
         },
         "weights"_a, "low"_a, "high"_a);
     module.def(
-        "required_edges", [](Flags required) { return NZDD_CONDITION(RequiredEdges, required.data()); },
-        "required"_a);
+        "fixed_edges",
+        [](Flags required, Flags forbidden) {
+            return NZDD_CONDITION(FixedEdges, required.data(), forbidden.data());
+        },
+        "required"_a, "forbidden"_a);
     module.def(
         "within",
         [](U32 level, const ZddHandle& zdd) { return NZDD_CONDITION(Within, level.data(), zdd.view()); },
@@ -126,10 +150,15 @@ void bind_families(nb::module_& module) {
                                            "directed"_a);
     bind_edge_family<bool>(module, "simple_cycles", simple_cycles, "directed"_a);
     bind_edge_family<Vertex, Vertex>(module, "minimal_cuts", minimal_cuts, "source"_a, "target"_a);
-    bind_edge_family<bool>(module, "forests", forests, "spanning"_a);
-    bind_edge_family<bool>(module, "matchings", matchings, "perfect"_a);
-    bind_edge_family<std::uint32_t, std::uint32_t>(module, "connected_sets", connected_sets, "least"_a,
-                                                   "most"_a);
+    module.def(
+        "edge_order",
+        [](U32Matrix ends, std::size_t num_vertices, nb::object progress) {
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                pulse.stage("order edges");
+                return GraphOrder::best(Incidence(ends.data(), ends.shape(0), num_vertices), pulse);
+            }));
+        },
+        "ends"_a, "num_vertices"_a, "progress"_a.none());
     module.def(
         "linear_sums",
         [](const ZddHandle& family, I64 coefficients, std::int64_t low, std::int64_t high,

@@ -32,7 +32,7 @@ def linear_holds(row, weights, low, high):
 
 def holds(sub, asked):
     """Whether a subgraph keeps all conditions of `graphs`."""
-    spanning = asked.get("spanning", False)
+    spanning = asked.get("spanning") or asked.get("partition")
     parts = sub.components(spanning)
     groups = asked.get("groups") or []
     row = set(sub.row)
@@ -50,6 +50,15 @@ def holds(sub, asked):
             sub.keeps_groups(groups),
             not asked.get("grouped")
             or all(any(part & set(group) for group in groups) for part in parts),
+            not asked.get("bipartite") or sub.is_bipartite(),
+            not asked.get("induced") or sub.is_induced(),
+            not asked.get("partition") or sub.is_partition(),
+            "component_weights" not in asked
+            or all(linear_holds(part, *asked["component_weights"]) for part in parts),
+            all(
+                allowed(sum(sub.degree[v] == degree for v in sub.vertices), counts)
+                for degree, counts in asked.get("degree_counts", {}).items()
+            ),
             row.issuperset(asked.get("required", ())),
             row.isdisjoint(asked.get("forbidden", ())),
             "within" not in asked or sub.row in asked["within"],
@@ -88,6 +97,15 @@ def conditions(draw, ends, num_vertices):
         ),
         "grouped": st.just(True),
         "spanning": st.just(True),
+        "bipartite": st.just(True),
+        "induced": st.just(True),
+        "partition": st.just(True),
+        "component_weights": st.tuples(
+            st.lists(st.sampled_from([0, 0.5, 1, 3]), min_size=num_vertices, max_size=num_vertices),
+            bound,
+            bound,
+        ),
+        "degree_counts": st.dictionaries(st.integers(0, 4), numbers(num_vertices), max_size=3),
         "required": edges,
         "forbidden": edges,
         "within": st.tuples(families, st.booleans()).map(
@@ -109,7 +127,7 @@ def conditions(draw, ends, num_vertices):
 
 
 @given(multigraphs(max_vertices=6, max_edges=8), st.data())
-@settings(deadline=None, max_examples=examples(300))
+@settings(deadline=None, max_examples=examples(400))
 def test_all_conditions_hold_at_once(case, data):
     ends, num_vertices = case
     asked = data.draw(conditions(ends, num_vertices))

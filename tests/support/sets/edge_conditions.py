@@ -37,3 +37,24 @@ class Subgraph:
     def keeps_groups(self, groups):
         labels = [{self.label[vertex] for vertex in group} for group in groups if group]
         return all(len(each) == 1 for each in labels) and len(set(map(min, labels))) == len(labels)
+
+    def is_bipartite(self):
+        """No walk of odd length leads from a vertex to itself."""
+        doubled = Subgraph(
+            [edge for a, b in self.taken for edge in ((2 * a, 2 * b + 1), (2 * a + 1, 2 * b))],
+            2 * len(self.vertices),
+            range(2 * len(self.taken)),
+        )
+        return all(doubled.label[2 * v] != doubled.label[2 * v + 1] for v in self.vertices)
+
+    def is_induced(self):
+        row = set(self.row)
+        return all(
+            edge in row or not {a, b} <= self.covered for edge, (a, b) in enumerate(self.ends)
+        )
+
+    def is_partition(self):
+        row = set(self.row)
+        return all(
+            edge in row or self.label[a] != self.label[b] for edge, (a, b) in enumerate(self.ends)
+        )

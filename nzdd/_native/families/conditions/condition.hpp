@@ -30,6 +30,8 @@ public:
     static constexpr Code kNone = Parts::kNone;
     // Whether the condition rests on components, and whether it asks for those of full vertices too.
     static constexpr bool kComponents = false, kFullVertices = false;
+    // Whether an edge that is not taken can break the condition.
+    static constexpr bool kEveryEdge = false;
 
     virtual ~Condition() = default;
 
@@ -45,7 +47,10 @@ public:
         return true;
     }
     // Two components become one, `kept`, the lower of the two labels.
-    virtual bool join(unsigned char*, Code /*kept*/, Code /*gone*/, const Parts&) const { return true; }
+    virtual bool join(unsigned char*, Code /*kept*/, Code /*gone*/, const EdgeSteps::Step&,
+                      const Parts&) const {
+        return true;
+    }
     // A vertex that can have no further edge has left a component, whose label is now `to`: kNone where
     // the component is complete. `now`: the number of steps begun.
     virtual bool drop(unsigned char*, std::uint32_t /*slot*/, Code /*from*/, Code /*to*/, std::size_t /*now*/,

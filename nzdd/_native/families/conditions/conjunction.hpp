@@ -48,6 +48,7 @@ public:
 #undef NZDD_LISTENS
         connects_ |= Given::kComponents;
         asks_full_ |= Given::kFullVertices;
+        every_edge_ |= Given::kEveryEdge;
         owned_.push_back(std::move(rule));
         ends_.push_back(bytes_);
     }
@@ -56,6 +57,7 @@ public:
     // else kOpen.
     std::uint32_t prepare(std::size_t num_vertices) {
         if (asks_full_) full_.clear();
+        if (every_edge_) done_.clear();
         if (free_.size() < owned_.size() || !connects_) free_.clear();
         first_.assign(state_bytes(), 0xff);
         for (std::size_t i = 0; i < owned_.size(); ++i)
@@ -118,7 +120,7 @@ private:
         const auto [kept, gone] = std::minmax(known.label[step.a], known.label[step.b]);
         if (kept == gone) return true;
         for (const auto& [rule, at] : join_)
-            if (!rule->join(state + at, kept, gone, known)) return false;
+            if (!rule->join(state + at, kept, gone, step, known)) return false;
         known.replace(gone, kept);
         return true;
     }
@@ -163,7 +165,7 @@ private:
     }
 
     const EdgeSteps* plan_;
-    bool all_vertices_, connects_ = false, asks_full_ = false;
+    bool all_vertices_, connects_ = false, asks_full_ = false, every_edge_ = false;
     std::size_t bytes_ = 0;  // of the conditions' states
     std::vector<std::unique_ptr<Rule>> owned_;
     std::vector<std::size_t> ends_;  // of their states

@@ -47,9 +47,7 @@ Zdd search(const Setting& setting, const std::vector<const ConditionMaker*>& mak
     Zdd zdd;
     zdd.root = all.prepare(setting.num_vertices);
     if (zdd.root != kOpen) return zdd;
-    FrontierSearch<Conjunction<Code>> found(std::move(all));
-    if (!found.expand(max_states, setting.pulse)) throw TooManyStates(max_states);
-    return found.reduce(setting.pulse);
+    return diagram_of(std::move(all), max_states, setting.pulse);
 }
 
 }  // namespace constrained
@@ -57,30 +55,18 @@ Zdd search(const Setting& setting, const std::vector<const ConditionMaker*>& mak
 // `useful`: edges that may be taken.
 inline Zdd constrained_sets(const EdgeTask& task, const bool* useful, bool all_vertices,
                             const std::vector<const ConditionMaker*>& makers, Pulse& pulse) {
-    Array<std::uint32_t> sequence, levels;
-    for (std::uint32_t i = 0; i < task.num_edges; ++i)
-        if (useful[task.order[i]]) {
-            sequence.push_back(task.order[i]);
-            levels.push_back(i);
-        }
-    EdgeSteps plan(task.ends, task.num_vertices, {}, sequence);
+    const UsefulSequence sequence(task, useful);
+    EdgeSteps plan(task.ends, task.num_vertices, {}, sequence.edges);
     plan.num_slots = std::max(plan.num_slots, 1u);
     const Setting setting{plan, task.num_vertices, all_vertices, pulse};
-    Zdd zdd;
-    const auto wide = [&] {
-        check_slots(plan.num_slots, Conjunction<std::uint16_t>::kMostSlots);
-        return constrained::search<std::uint16_t>(setting, makers, &ConditionMaker::wide, task.max_states);
-    };
     if (plan.num_slots <= Conjunction<std::uint8_t>::kMostSlots) try {
-            zdd =
-                constrained::search<std::uint8_t>(setting, makers, &ConditionMaker::narrow, task.max_states);
-        } catch (const CodesTooNarrow&) {
-            zdd = wide();
+            return sequence.spread(
+                constrained::search<std::uint8_t>(setting, makers, &ConditionMaker::narrow, task.max_states));
+        } catch (const CodesTooNarrow&) {  // wide ones then
         }
-    else
-        zdd = wide();
-    for (std::size_t v = 2; v < zdd.level.size(); ++v) zdd.level[v] = levels[zdd.level[v]];
-    return zdd;
+    check_slots(plan.num_slots, Conjunction<std::uint16_t>::kMostSlots);
+    return sequence.spread(
+        constrained::search<std::uint16_t>(setting, makers, &ConditionMaker::wide, task.max_states));
 }
 
 }  // namespace nzdd

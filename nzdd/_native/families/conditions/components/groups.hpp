@@ -63,7 +63,7 @@ public:
         return true;
     }
 
-    bool join(unsigned char* own, Code kept, Code gone, const Parts&) const override {
+    bool join(unsigned char* own, Code kept, Code gone, const EdgeSteps::Step&, const Parts&) const override {
         Code &first = codes(own)[kept], &second = codes(own)[gone];
         if (first != kNone && second != kNone && first != second) return false;
         if (first == kNone) first = second;
