@@ -42,7 +42,7 @@ def reliability(
     num_vertices : int, optional
         By default the largest vertex in `ends` plus one.
     max_states : int, optional
-        Give up when every order of the edges meets more states than this. No limit by default.
+        Give up when the search meets more states than this. No limit by default.
     progress : callable, optional
         See `nzdd.families.SearchOptions`.
 

@@ -3,8 +3,6 @@
 // reliability measures with binary decision diagrams; K. Sekine, H. Imai and S. Tani 1995.)
 #pragma once
 
-#include <vector>
-
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
@@ -12,6 +10,7 @@
 #include "families/search/edge_search.hpp"
 #include "families/search/edge_steps.hpp"
 #include "families/search/frontier_search.hpp"
+#include "families/search/graph_order.hpp"
 #include "families/search/state_table.hpp"
 #include "families/search/useful_edges.hpp"
 
@@ -129,7 +128,7 @@ bool sweep_probability(const JoinedTerminals<Code>& rule, const EdgeSteps& plan,
     return true;
 }
 
-// `chance`: num_points x num_edges. The first order that takes few states is taken.
+// `chance`: num_points x num_edges.
 inline Array<double> reliability(const EdgeTask& task, const Array<std::uint32_t>& terminals,
                                  const double* chance, std::size_t num_points, Pulse& pulse) {
     Array<double> result(num_points, terminals.size() < 2);
@@ -157,26 +156,19 @@ inline Array<double> reliability(const EdgeTask& task, const Array<std::uint32_t
     for (std::size_t p = 0; p < num_points; ++p)
         for (const std::uint32_t e : kept) own.push_back(chance[p * task.num_edges + e]);
     const Incidence graph(ends.data(), kept.size(), task.num_vertices);
-    std::vector<EdgeSteps> plans;
-    for (const EdgeSequence& sequence : sequences_to_try(graph, {}, false, pulse))
-        plans.emplace_back(ends.data(), task.num_vertices, Fixed{}, sequence);
-    const auto swept = [&]<class Code>(const EdgeSteps& plan, std::uint64_t limit) {
+    const EdgeSteps plan(ends.data(), task.num_vertices, {}, GraphOrder::best(graph, pulse));
+    const auto swept = [&]<class Code>() {
         const JoinedTerminals<Code> rule(plan, terminal);
-        return sweep_probability(rule, plan, own.data(), kept.size(), num_points, limit, result.data(),
-                                 pulse);
+        if (!sweep_probability(rule, plan, own.data(), kept.size(), num_points, task.max_states,
+                               result.data(), pulse))
+            throw TooManyStates(task.max_states);
     };
-    constexpr std::uint32_t kNarrow = Components<std::uint8_t>::kNone,
-                            kWide = Components<std::uint16_t>::kNone;
-    std::uint64_t limit = std::min<std::uint64_t>(1 << 14, task.max_states);
-    for (;; limit = limit < task.max_states / 4 ? 4 * limit : task.max_states) {
-        for (const EdgeSteps& plan : plans) {
-            if (plan.num_slots <= kNarrow
-                    ? swept.operator()<std::uint8_t>(plan, limit)
-                    : plan.num_slots <= kWide && swept.operator()<std::uint16_t>(plan, limit))
-                return result;
-        }
-        if (limit == task.max_states) throw TooManyStates(limit);
-    }
+    check_slots(plan.num_slots, Components<std::uint16_t>::kNone);
+    if (plan.num_slots <= Components<std::uint8_t>::kNone)
+        swept.operator()<std::uint8_t>();
+    else
+        swept.operator()<std::uint16_t>();
+    return result;
 }
 
 }  // namespace nzdd
