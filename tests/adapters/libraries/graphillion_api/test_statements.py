@@ -436,17 +436,6 @@ def statements(text):
     return [line for line in text.splitlines() if line]
 
 
-LATER = ("bicliques", "bipartite", "distribution", "letter_P", "titions(", "induced")
-
-
-def skip_without_its_condition(statement):
-    if any(each in statement for each in LATER):
-        try:
-            ours.GraphSet.bipartite_graphs()
-        except NotImplementedError as error:
-            pytest.skip(str(error))
-
-
 def namespace(library):
     """The names of a library, and some families over the universes of the statements."""
     names = SimpleNamespace(**{kind: getattr(library, kind) for kind in KINDS})
@@ -474,7 +463,6 @@ def plain(value, library):
     "statement", [*map(str, statements(SETS + GRAPHS + DIGRAPHS + VERTICES + BOTH))]
 )
 def test_a_statement_has_the_same_value(statement):
-    skip_without_its_condition(statement)
     here, there = (
         plain(eval(statement, namespace(library)), library) for library in (ours, theirs)
     )
@@ -544,7 +532,6 @@ EdgeVertexSetSet({"include": [(1, 2)]})
 
 @pytest.mark.parametrize("statement", statements(REFUSED))
 def test_a_statement_is_refused_by_the_same_kind_of_error(statement):
-    skip_without_its_condition(statement)
     with pytest.raises(Exception) as there:  # noqa: PT011 - its type is the truth
         eval(statement, namespace(theirs))
     accepted = (AssertionError, TypeError) if there.type is AttributeError else there.type
