@@ -40,7 +40,7 @@ unexplained.
 | | published | here |
 |---|---|---|
 | machine | {machine} | {cpu}, 2 virtual cores, shared |
-| solver | {solver} | HiGHS, SCIP, the interior-point method of nzdd; Gurobi on its free licence |
+| solver | {solver} | HiGHS, SCIP, GLOP, PDLP, nzdd's interior point; Gurobi on its free licence |
 | diagrams | zcomp, then the reducing procedure | directly from rows to an NZDD |
 | a9a | all 32,561 rows | the same file |
 | HIGGS | all 11,000,000 rows | an excerpt of 10,984 rows; as many synthetic rows (*twin*) |
