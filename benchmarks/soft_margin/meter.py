@@ -57,8 +57,10 @@ def metered() -> Iterator[Cost]:
 def within(limit: float, work: Callable[[], FlowSolution]) -> FlowSolution | None:
     """What is found by a limit of CPU seconds, of this process and its workers.
 
-    Wall-clock time would depend on the load of the machine. The end is a Ctrl-C like any other.
+    Wall-clock time would depend on the load of the machine. The end is a Ctrl-C like any other,
+    which a shell has commands in the background ignore.
     """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     end, over, main = record.tree_cpu() + limit, Event(), threading.get_ident()
 
     def watch() -> None:
