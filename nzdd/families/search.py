@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any, TypedDict
 
@@ -132,6 +133,16 @@ def checked_ends(ends: ArrayLike) -> NDArray[np.integer]:
     if len(edges) > MAX_SYMBOLS:  # pragma: no cover - 32 GB of edges
         raise ValueError(f"there are {len(edges)} edges; at most {MAX_SYMBOLS} are possible")
     return edges
+
+
+def check_names(given: Iterable[str], known: Iterable[str], function: str) -> None:
+    """TypeError, with the nearest known name, for an argument that the function does not have."""
+    names = sorted({*known, *SearchOptions.__annotations__})
+    for name in given:
+        if name not in names:
+            near = get_close_matches(name, names, 1)
+            cure = f"did you mean {near[0]}?" if near else "it has " + ", ".join(names)
+            raise TypeError(f"{function} has no argument {name!r}; {cure}")
 
 
 def checked_limit(max_states: int | None) -> int | None:

@@ -191,6 +191,13 @@ def test_wrong_types_are_refused():
         graphs([(0, 1)], degrees=1.5)
 
 
+def test_names_that_it_does_not_have_are_refused():
+    with pytest.raises(TypeError, match="no argument 'bipartit'; did you mean bipartite?"):
+        graphs([(0, 1)], bipartit=True)
+    with pytest.raises(TypeError, match="no argument 'xyz'; it has acyclic, bipartite, "):
+        graphs([(0, 1)], xyz=1)
+
+
 def test_a_search_that_is_too_large_is_given_up():
     with pytest.raises(MemoryError, match="max_states = 20 "):
         graphs(grid(5, 5), components=1, max_states=20)
