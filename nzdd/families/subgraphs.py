@@ -11,7 +11,13 @@ from numpy.typing import ArrayLike
 from nzdd import _core
 from nzdd.families import conditions
 from nzdd.families.conditions import Counts, Degrees
-from nzdd.families.search import SearchOptions, check_names, checked_graph, checked_limit, edge_order
+from nzdd.families.search import (
+    SearchOptions,
+    check_names,
+    checked_graph,
+    checked_limit,
+    edge_order,
+)
 from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
 
@@ -126,7 +132,7 @@ def graphs(
     >>> trees.count()
     6
     """
-    check_names(options, graphs.__kwdefaults__, "graphs")
+    check_names(options, graphs.__kwdefaults__ or (), "graphs")
     edges, number = checked_graph(ends, options.get("num_vertices"))
     size = len(edges)
     if not directed and (in_degrees is not None or out_degrees is not None):

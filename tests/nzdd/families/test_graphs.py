@@ -192,7 +192,7 @@ def test_wrong_types_are_refused():
 
 
 def test_names_that_it_does_not_have_are_refused():
-    with pytest.raises(TypeError, match="no argument 'bipartit'; did you mean bipartite?"):
+    with pytest.raises(TypeError, match="no argument 'bipartit'; did you mean bipartite"):
         graphs([(0, 1)], bipartit=True)
     with pytest.raises(TypeError, match="no argument 'xyz'; it has acyclic, bipartite, "):
         graphs([(0, 1)], xyz=1)
