@@ -53,13 +53,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--full", action="store_true", help="three nu of each sample")
     parser.add_argument("--samples", nargs="*", default=[*NUS], help="such as a9a")
+    names = [variant.name for variant in VARIANTS]
+    parser.add_argument("--variants", nargs="*", default=names, help="such as 'lpb, GLOP'")
     options = parser.parse_args()
     done = cells()
     problems = [each for each in wanted(full=options.full) if each[0] in options.samples]
     # those that take the least come first
     quick_first = sorted(VARIANTS, key=lambda variant: (bool(variant.solver), variant.slack))
     for variant, (name, nu) in product(quick_first, problems):
-        if (name, nu, variant.name, LIMIT) in done:
+        if variant.name not in options.variants or (name, nu, variant.name, LIMIT) in done:
             continue
         surroundings = record.surroundings(PACKAGES)
         found = record.fresh(run, name, nu, variant, LIMIT, GAP)

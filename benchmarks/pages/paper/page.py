@@ -37,6 +37,18 @@ Tables 2 to 8 and figures 5 to 8 of Kurokawa et al., *Extended formulations via 
 (2022), as published and as computed by nzdd today. Every difference is explained, or stated to be
 unexplained.
 
+| table or figure | command |
+|---|---|
+| tables 3 to 8 | `python -m benchmarks.diagrams.paper_sizes` |
+| figure 5 | `{figure_5}` |
+| table 2 | `{errors} --full` |
+| figures 6 to 8 | `python -m benchmarks.soft_margin paper --all` |
+| the same with OR-Tools | `{masters} --full` |
+
+Table 1 compares methods in words, and figures 1 to 4 are sketches. The commands of figure 5, table
+2 and figures 6 to 8 with OR-Tools can be stopped and started again; the latter two take a sample
+without `--full`.
+
 | | published | here |
 |---|---|---|
 | machine | {machine} | {cpu}, 2 virtual cores, shared |
@@ -74,6 +86,9 @@ def write(docs: Path) -> None:
         solver=machine["solver"],
         cpu=" or ".join(cpus),
         summary="\n".join(summary(ours, solved, runs, tested)),
+        figure_5=COMMAND,
+        errors=ERRORS_COMMAND,
+        masters=MASTERS_COMMAND,
     )
     parts = [
         head,

@@ -68,8 +68,8 @@ paper. The other columns get rows from the diagram where points violate them; *l
 programs have all subsets of a size as rows, which are not listed.
 
 {_licensed(licensed)}
-* As far as the licence goes, the extended formulation of *random* rows takes Gurobi
-  {_times(licensed)} times as long as the program itself.
+* As far as the licence goes, the extended formulation of *random* rows is the program itself, as
+  above, and takes Gurobi {_times(licensed)} times as long.
 * Rows given in callbacks do not count for the licence: it solves every size of the paper.
 """
 
