@@ -83,6 +83,10 @@ GROUPS = {
             "paper-sizes": "the paper's samples",
         },
     ),
+    "families": Group(
+        "Families of graphs",
+        {"families": "families of graphs"},
+    ),
     "compression": Group(
         "Compression of real models",
         {

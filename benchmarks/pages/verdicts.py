@@ -51,6 +51,24 @@ def _way_over(found: dict[str, Any]) -> Iterator[Verdict]:
     yield Verdict("CPU seconds", pairs, peer="graphillion")
 
 
+def _families(found: dict[str, Any]) -> Iterator[Verdict]:
+    runs = [
+        (ours["what"], ours["cost"], theirs["cost"])
+        for ours, theirs in zip(found["runs"][::2], found["runs"][1::2], strict=True)
+    ]
+    least = {"cpu": 1e-4, "growth": 2**20}  # what can be measured
+    for key, measure in (("cpu", "CPU seconds"), ("growth", "memory")):
+        pairs = [
+            Pair(
+                what,
+                max(ours[key], least[key]) if ours else None,
+                max(theirs[key], least[key]) if theirs else None,
+            )
+            for what, ours, theirs in runs
+        ]
+        yield Verdict(measure, pairs, "slower" if key == "cpu" else "larger", "graphillion")
+
+
 def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
     runs = {
         (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"] - run["make"]
@@ -381,6 +399,7 @@ def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
 READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "build": _build,
     "scale": _scale,
+    "families": _families,
     "way-over": _way_over,
     "compression": _compression,
     "compression-mip": _compressed_mip,

@@ -21,6 +21,13 @@ from nzdd.families.edge_families.factors import (
     regular_subgraphs,
 )
 from nzdd.families.edge_families.hamiltonian import hamiltonian_cycles, hamiltonian_paths
+from nzdd.families.edge_families.partitions import connected_partitions
+from nzdd.families.edge_families.subgraph_classes import (
+    bicliques,
+    bipartite_subgraphs,
+    complete_subgraphs,
+    induced_subgraphs,
+)
 from nzdd.families.edge_families.trees import (
     arborescences,
     branchings,
@@ -54,9 +61,13 @@ __all__ = [
     "VertexSetOptions",
     "arborescences",
     "b_matchings",
+    "bicliques",
+    "bipartite_subgraphs",
     "branchings",
     "cliques",
     "colourings",
+    "complete_subgraphs",
+    "connected_partitions",
     "connected_sets",
     "connected_vertex_sets",
     "connecting_sets",
@@ -71,6 +82,7 @@ __all__ = [
     "hamiltonian_paths",
     "hitting_sets",
     "independent_sets",
+    "induced_subgraphs",
     "linear",
     "matchings",
     "minimal_cuts",

@@ -1,5 +1,7 @@
 """Families of edge sets by the names of graph theory, each a line or two over `graphs`.
 
 ``hamiltonian`` has paths and cycles through all vertices, ``trees`` rooted trees, forests,
-arborescences and Steiner trees, ``factors`` matchings, factors and covers by degrees.
+arborescences and Steiner trees, ``factors`` matchings, factors and covers by degrees,
+``subgraph_classes`` bipartite, induced and complete subgraphs, ``partitions`` partitions into
+connected parts.
 """

@@ -11,8 +11,12 @@ from support.sets.edge_conditions import Subgraph
 from support.sets.families import subsets
 from support.sets.graphs import grid, multigraphs
 from support.sets.subgraph_families import (
+    connected_partitions,
     cycles,
+    is_biclique,
     is_rooted_forest,
+    is_two_coloured,
+    pairs,
     reached,
     walks,
 )
@@ -75,6 +79,25 @@ def is_regular(ends, n, row):
 
 def is_connected(ends, n, row):
     return len(Subgraph(ends, n, row).components(spanning=False)) == 1
+
+
+def is_induced(ends, n, row):
+    covered = Subgraph(ends, n, row).covered
+    return row == tuple(e for e, edge in enumerate(ends) if covered.issuperset(edge))
+
+
+def is_complete(ends, n, row):
+    size = len(Subgraph(ends, n, row).covered)
+    return pairs(ends, row) is not None and 0 < len(row) == size * (size - 1) // 2
+
+
+def parts_weigh(low, high):
+    """Partitions whose parts have a sum of vertex numbers between two bounds."""
+    return lambda ends, n: [
+        row
+        for parts, row in connected_partitions(ends, n)
+        if all(low <= sum(part) <= high for part in parts)
+    ]
 
 
 EDGE_FAMILIES = {
@@ -223,6 +246,57 @@ EDGE_FAMILIES = {
             )
         ),
     ),
+    "bipartite subgraphs": (
+        families.bipartite_subgraphs,
+        {},
+        rows_that(lambda ends, n, row: is_two_coloured(ends, row, n)),
+    ),
+    "connected bipartite subgraphs": (
+        families.bipartite_subgraphs,
+        {"connected": True},
+        rows_that(
+            lambda ends, n, row: is_two_coloured(ends, row, n) and is_connected(ends, n, row)
+        ),
+    ),
+    "induced subgraphs": (families.induced_subgraphs, {}, rows_that(is_induced)),
+    "connected induced subgraphs": (
+        families.induced_subgraphs,
+        {"connected": True},
+        rows_that(lambda ends, n, row: is_induced(ends, n, row) and is_connected(ends, n, row)),
+    ),
+    "complete subgraphs": (families.complete_subgraphs, {}, rows_that(is_complete)),
+    "triangles": (
+        families.complete_subgraphs,
+        {"size": 3},
+        rows_that(lambda ends, n, row: is_complete(ends, n, row) and len(row) == 3),
+    ),
+    "stars of two": (
+        families.bicliques,
+        {"first": 1, "second": 2},
+        rows_that(lambda ends, n, row: is_biclique(ends, row, 1, 2)),
+    ),
+    "squares": (
+        families.bicliques,
+        {"first": 2, "second": 2},
+        rows_that(lambda ends, n, row: is_biclique(ends, row, 2, 2)),
+    ),
+    "connected partitions": (
+        families.connected_partitions,
+        {},
+        lambda ends, n: [row for _, row in connected_partitions(ends, n)],
+    ),
+    "partitions into two": (
+        families.connected_partitions,
+        {"parts": 2},
+        lambda ends, n: [row for parts, row in connected_partitions(ends, n) if len(parts) == 2],
+    ),
+    "partitions by weight": (
+        lambda ends, **given: families.connected_partitions(
+            ends, part_weights=(range(given["num_vertices"]), 1, 3), **given
+        ),
+        {},
+        parts_weigh(1, 3),
+    ),
 }
 
 
@@ -273,6 +347,8 @@ def graphillion_families(graph_set):
         families.hamiltonian_cycles: graph_set.cycles(is_hamilton=True),
         families.trees: graph_set.trees(),
         families.regular_subgraphs: graph_set.regular_graphs(is_connected=False),
+        families.bipartite_subgraphs: graph_set.bipartite_graphs(is_connected=False),
+        families.connected_partitions: graph_set.partitions(),
     }
 
 
@@ -294,6 +370,8 @@ def test_graphillion_finds_the_same():
         (families.regular_subgraphs, {"degree": 0}, "degree is 0"),
         (families.b_matchings, {"degrees": {9: 1}}, "vertex 9, but there are 3"),
         (families.hamiltonian_paths, {"source": 3}, "vertex 3, but there are 3"),
+        (families.complete_subgraphs, {"size": 1}, "size is 1"),
+        (families.bicliques, {"first": 0, "second": 1}, "both sides need a vertex"),
         (families.colourings, {"num_colours": -1}, "num_colours is -1"),
     ],
 )
@@ -303,7 +381,7 @@ def test_wrong_arguments_are_refused(family, given, message):
 
 
 def test_graphs_without_edges_or_vertices():
-    assert list(families.regular_subgraphs([])) == []
+    assert list(families.regular_subgraphs([])) == list(families.complete_subgraphs([])) == []
     assert list(families.connecting_sets([])) == [()]
     assert list(families.colourings([], 3)) == [()]
     assert list(families.colourings([[0, 0]], 3)) == []
