@@ -130,7 +130,7 @@ class Archived(ABC):
 
 
 CHUNK = 1 << 16
-PAGE = 1 << 18
+FIRST_PAGE, PAGE = 1 << 12, 1 << 18
 MANY = 1 << 22
 """With more rows, the free memory is checked before they are listed."""
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
@@ -191,17 +191,14 @@ class Diagram(ABC):
         return bool(self.contains([symbols])[0])
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        first = 0
-        # a page takes a sweep over the diagram, and is as large
-        while (chunk := self._csr(*self._list_rows(first, CHUNK, self._page()))).shape[0]:
+        # a page takes a sweep over the diagram, and is as large; few rows need no long one
+        first, page = 0, max(FIRST_PAGE, self.num_nodes)
+        while (chunk := self._csr(*self._list_rows(first, CHUNK, page))).shape[0]:
             symbols = chunk.indices.tolist()
             bounds = chunk.indptr.tolist()
             yield from (tuple(symbols[a:b]) for a, b in pairwise(bounds))
             first += chunk.shape[0]
-
-    def _page(self) -> int:
-        """The number of symbols that are listed at a time."""
-        return max(PAGE, self.num_nodes)
+            page = min(8 * page, max(PAGE, self.num_nodes))
 
     def rows(self, first: int = 0, count: int | None = None) -> csr_array:
         """Rows as a 0/1 matrix.

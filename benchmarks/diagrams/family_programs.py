@@ -46,6 +46,11 @@ def shuffled(edges: Edges) -> Edges:
     return [random.choice(((a, b), (b, a))) for a, b in random.sample(edges, len(edges))]
 
 
+def diagonals(size: int) -> Edges:
+    """The edges of a grid by diagonals, along which a frontier sweeps from corner to corner."""
+    return sorted(grid(size), key=lambda edge: sum(divmod(edge[0], size) + divmod(edge[1], size)))
+
+
 def graph_set(edges: Edges) -> Any:
     """The class of graphillion, for sets of these edges, on one thread."""
     from graphillion import GraphSet
@@ -124,13 +129,16 @@ def conditions() -> Iterator[Case]:
         families.connected_partitions,
         lambda graphs: graphs.partitions(),
     )
-    yield of_edges(
-        part,
-        "partitions into two connected halves, 6 x 6",
-        6,
-        lambda edges: families.connected_partitions(edges, 2, part_weights=([1] * 36, 18, 18)),
-        lambda graphs: graphs.balanced_partitions(lower=18, upper=18, num_comps=2),
-    )
+    for edges, how, order in ((grid(6), "", "auto"), (diagonals(6), ", by diagonals", "natural")):
+        yield of_edges(
+            part,
+            f"partitions into two connected halves, 6 x 6{how}",
+            edges,
+            lambda edges, order=order: families.connected_partitions(  # type: ignore[misc]
+                edges, 2, part_weights=([1] * 36, 18, 18), order=order
+            ),
+            lambda graphs: graphs.balanced_partitions(lower=18, upper=18, num_comps=2),
+        )
     yield of_edges(
         part,
         "connected induced subgraphs, 7 x 7",
@@ -141,20 +149,25 @@ def conditions() -> Iterator[Case]:
     yield of_edges(
         part, "all simple paths, 8 x 8", 8, families.simple_paths, lambda graphs: graphs.paths()
     )
-    yield of_edges(
-        part,
-        "two pairs of corners joined, 8 x 8",
-        8,
-        lambda edges: families.graphs(edges, groups=[[0, 7], [56, 63]], grouped=True),
-        lambda graphs: graphs.graphs(vertex_groups=[[0, 7], [56, 63]]),
-    )
-    yield of_edges(
-        part,
-        "Steiner trees of the corners, 8 x 8",
-        8,
-        lambda edges: families.steiner_trees(edges, [0, 7, 56, 63]),
-        lambda graphs: graphs.steiner_trees([0, 7, 56, 63]),
-    )
+    for edges, how, order in ((grid(8), "", "auto"), (diagonals(8), ", by diagonals", "natural")):
+        yield of_edges(
+            part,
+            f"two pairs of corners joined, 8 x 8{how}",
+            edges,
+            lambda edges, order=order: families.graphs(  # type: ignore[misc]
+                edges, groups=[[0, 7], [56, 63]], grouped=True, order=order
+            ),
+            lambda graphs: graphs.graphs(vertex_groups=[[0, 7], [56, 63]]),
+        )
+        yield of_edges(
+            part,
+            f"Steiner trees of the corners, 8 x 8{how}",
+            edges,
+            lambda edges, order=order: families.steiner_trees(  # type: ignore[misc]
+                edges, [0, 7, 56, 63], order=order
+            ),
+            lambda graphs: graphs.steiner_trees([0, 7, 56, 63]),
+        )
     yield of_edges(
         part,
         "forests of given weight, 7 x 7",

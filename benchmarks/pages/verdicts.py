@@ -56,7 +56,7 @@ def _families(found: dict[str, Any]) -> Iterator[Verdict]:
         (ours["what"], ours["cost"], theirs["cost"])
         for ours, theirs in zip(found["runs"][::2], found["runs"][1::2], strict=True)
     ]
-    least = {"cpu": 1e-4, "growth": 2**20}  # what can be measured
+    least = {"cpu": 1e-3, "growth": 2**20}  # what can be measured
     for key, measure in (("cpu", "CPU seconds"), ("growth", "memory")):
         pairs = [
             Pair(

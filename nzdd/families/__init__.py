@@ -37,6 +37,7 @@ from nzdd.families.edge_families.trees import (
     steiner_trees,
     trees,
 )
+from nzdd.families.edge_families.vertices import covered_vertices
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
 from nzdd.families.network_reliability import reliability
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
@@ -71,6 +72,7 @@ __all__ = [
     "connected_sets",
     "connected_vertex_sets",
     "connecting_sets",
+    "covered_vertices",
     "dominating_sets",
     "edge_covers",
     "exact_covers",

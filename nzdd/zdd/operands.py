@@ -131,7 +131,7 @@ def in_one_order(
 
 def unary(operation: Operation[_core.Zdd], f: ZddT, *given: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on one family and further arguments."""
-    result = _within(operation, max_steps, f._native, *given)
+    result = within_steps(operation, max_steps, f._native, *given)
     return type(f)._make(result, f.num_symbols, f.order)
 
 
@@ -140,17 +140,18 @@ def binary(operation: Operation[_core.Zdd], f: ZddT, g: Any, max_steps: int | No
     operand = as_operand(g, f)
     ground = f.ground.common(operand.ground)
     near, other = in_one_order(operation.__name__, f, operand, max_steps)
-    result = _within(operation, max_steps, near._native, other._native)
+    result = within_steps(operation, max_steps, near._native, other._native)
     return type(f)._make(result, ground.size, near.order.over(ground))
 
 
 def ask(question: Operation[bool], f: ZddNodes, g: Any, max_steps: int | None) -> bool:
     """The answer to a compiled question about two families."""
     near, other = in_one_order(question.__name__, f, as_operand(g, f), max_steps)
-    return _within(question, max_steps, near._native, other._native)
+    return within_steps(question, max_steps, near._native, other._native)
 
 
-def _within(operation: Operation[ResultT], max_steps: int | None, *operands: Any) -> ResultT:
+def within_steps(operation: Operation[ResultT], max_steps: int | None, *operands: Any) -> ResultT:
+    """The result of a compiled operation; StepLimitError where it takes more steps."""
     limit = checked_steps(max_steps)
     result = operation(*operands, limit)
     if result is None:

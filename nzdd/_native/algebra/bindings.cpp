@@ -34,6 +34,24 @@ auto operate(Operands::Families families, Limit max_steps, const Work& work) {
     });
 }
 
+// What `work(machine, zdd)` makes in a store of its own, or nothing where it takes too many steps.
+template <class Work>
+std::optional<ZddHandle> apart(const ZddHandle& f, Limit max_steps, const Work& work) {
+    const ZddView zdd = f.view();
+    std::optional<Zdd> made = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
+        NodeStore nodes(pulse);
+        Results results(pulse);
+        Machine machine(nodes, results, max_steps.value_or(~std::uint64_t{0}), pulse);
+        try {
+            return nodes.diagram(work(machine, zdd));
+        } catch (const OutOfSteps&) {
+            return std::nullopt;
+        }
+    });
+    if (!made) return std::nullopt;
+    return give(std::move(*made));
+}
+
 template <class Operation>
 void bind_unary(nb::module_& module, const char* name) {
     module.def(
@@ -149,22 +167,20 @@ void bind_algebra(nb::module_& module) {
         "f"_a, "num_levels"_a, "max_steps"_a.none());
     module.def(
         "reordered",
-        [](const ZddHandle& f, const U32& levels, Limit max_steps) -> std::optional<ZddHandle> {
-            const ZddView zdd = f.view();
-            std::optional<Zdd> made = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
-                NodeStore nodes(pulse);
-                Results results(pulse);
-                Machine machine(nodes, results, max_steps.value_or(~std::uint64_t{0}), pulse);
-                try {
-                    return nodes.diagram(load_reordered(machine, zdd, levels.data()));
-                } catch (const OutOfSteps&) {
-                    return std::nullopt;
-                }
+        [](const ZddHandle& f, const U32& levels, Limit max_steps) {
+            return apart(f, max_steps, [&](Machine& machine, const ZddView& zdd) {
+                return load_reordered(machine, zdd, levels.data());
             });
-            if (!made) return std::nullopt;
-            return give(std::move(*made));
         },
         "f"_a, "levels"_a, "max_steps"_a.none());
+    module.def(
+        "covered_vertices",
+        [](const ZddHandle& f, const U32& first, const U32& second, Limit max_steps) {
+            return apart(f, max_steps, [&](Machine& machine, const ZddView& zdd) {
+                return load_covered(machine, zdd, first.data(), second.data());
+            });
+        },
+        "f"_a, "first"_a, "second"_a, "max_steps"_a.none());
     module.def(
         "store_bytes",
         [](const ZddHandle& f) -> std::size_t {

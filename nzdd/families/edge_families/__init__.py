@@ -3,5 +3,5 @@
 ``hamiltonian`` has paths and cycles through all vertices, ``trees`` rooted trees, forests,
 arborescences and Steiner trees, ``factors`` matchings, factors and covers by degrees,
 ``subgraph_classes`` bipartite, induced and complete subgraphs, ``partitions`` partitions into
-connected parts.
+connected parts. ``vertices`` turns sets of edges into sets of vertices.
 """

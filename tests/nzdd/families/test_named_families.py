@@ -4,8 +4,10 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from nzdd import families
+from nzdd import ZDD, families
+from nzdd.zdd.algebra import StepLimitError
 from support.examples import examples
 from support.sets.edge_conditions import Subgraph
 from support.sets.families import subsets
@@ -326,6 +328,31 @@ def test_larger_graphs(case):
         assert set(family(ends, num_vertices=n, **options)) == set(expected(ends, n)), name
 
 
+@given(multigraphs(max_vertices=6, max_edges=8), st.data())
+@settings(deadline=None, max_examples=examples(200))
+def test_vertices_of_edge_sets(case, data):
+    ends, n = case
+    edge = st.integers(0, max(len(ends) - 1, 0))
+    rows = data.draw(st.lists(st.sets(edge, max_size=len(ends)), max_size=12))
+    order = data.draw(st.permutations(range(len(ends))))
+    zdd = ZDD.from_rows(rows, num_symbols=len(ends), order=order)
+    found = families.covered_vertices(zdd, ends, num_vertices=n)
+    found.verify()
+    assert found.num_symbols == n
+    assert set(found) == {tuple(sorted({v for e in row for v in ends[e]})) for row in rows}
+
+
+def test_vertices_of_larger_families():
+    """Of the spanning trees all vertices; of the paths of a grid, fewer sets than paths."""
+    ends = grid(6, 6)
+    covered = families.covered_vertices(families.spanning_trees(ends), ends)
+    assert list(covered) == [tuple(range(36))]
+    connected = families.covered_vertices(families.induced_subgraphs(ends, connected=True), ends)
+    assert connected == families.connected_vertex_sets(ends, size=(2, 36))
+    with pytest.raises(StepLimitError, match="max_steps = 5 "):
+        families.covered_vertices(families.spanning_trees(ends), ends, max_steps=5)
+
+
 @given(multigraphs(max_vertices=4, max_edges=5))
 @settings(deadline=None, max_examples=examples(100))
 def test_colourings_give_ends_of_edges_different_colours(case):
@@ -380,8 +407,16 @@ def test_wrong_arguments_are_refused(family, given, message):
         family([(0, 1), (1, 2)], **given)
 
 
+def test_families_over_other_edges_are_refused():
+    with pytest.raises(ValueError, match="3 symbols, but there are 2 edges"):
+        families.covered_vertices(families.power_set(3), [(0, 1), (1, 2)])
+    with pytest.raises(TypeError, match="edge_sets is of type list"):
+        families.covered_vertices([[0]], [(0, 1)])
+
+
 def test_graphs_without_edges_or_vertices():
     assert list(families.regular_subgraphs([])) == list(families.complete_subgraphs([])) == []
     assert list(families.connecting_sets([])) == [()]
     assert list(families.colourings([], 3)) == [()]
+    assert list(families.covered_vertices(families.forests([]), [])) == [()]
     assert list(families.colourings([[0, 0]], 3)) == []
