@@ -59,7 +59,7 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = 0xffffffff;
-    static constexpr std::size_t kMostCorners = 6;
+    static constexpr std::size_t kMostCorners = 6, kMostMiddles = 5;
 
     // Of a connected graph.
     GraphOrder(const Incidence& graph, Pulse& pulse) : graph_(graph), pulse_(pulse) {
@@ -139,11 +139,35 @@ private:
         return vertices;
     }
 
-    // The farthest few, and no neighbours.
+    // Of some vertices half-way between the two, the one that is nearest to all others.
+    std::uint32_t middle(std::uint32_t near, std::uint32_t far) const {
+        Array<std::uint32_t> from_near, from_far, distance, queue, halfway;
+        spread({far}, from_far, queue);
+        spread({near}, from_near, queue);
+        std::uint32_t least = kNone;
+        for (const std::uint32_t v : queue) {
+            const std::uint32_t number = std::max(from_near[v], from_far[v]);
+            if (number > least) continue;
+            if (number < least) halfway.clear();
+            least = number;
+            halfway.push_back(v);
+        }
+        std::uint32_t found = halfway[0], fewest = kNone;
+        const std::size_t few = std::min(halfway.size(), kMostMiddles);
+        for (std::size_t i = 0; i < few; ++i) {
+            const std::uint32_t v = halfway[(2 * i + 1) * halfway.size() / (2 * few)];
+            spread({v}, distance, queue);
+            if (distance[queue.back()] >= fewest) continue;
+            fewest = distance[queue.back()];
+            found = v;
+        }
+        return found;
+    }
+
+    // The farthest few from the middle, and no neighbours.
     Array<std::uint32_t> corners_between(std::uint32_t near, std::uint32_t far) const {
-        const Array<std::uint32_t> across = path(near, far);
         Array<std::uint32_t> distance, queue, corners;
-        spread({across[across.size() / 2]}, distance, queue);
+        spread({middle(near, far)}, distance, queue);
         for (std::size_t i = queue.size(); i-- > 0 && corners.size() < kMostCorners;) {
             const std::uint32_t v = queue[i];
             bool corner = true;
