@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from inspect import signature
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from typing import Any
 
 import networkx as nx
@@ -20,6 +20,7 @@ NODE = ("source", "target", "root")
 NODES = ("terminals", "roots")
 BY_NODE = ("degrees", "in_degrees", "out_degrees")
 ELEMENTS = ("required", "forbidden")
+NODE_WEIGHTS = ("part_weights", "component_weights")
 
 
 def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **options: Any) -> ZDD:
@@ -41,14 +42,16 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
         Of the family, with nodes and edges by their names: an `order` of the edges (or of the
         vertices, for a family of vertex sets) lists them; `degrees` is a mapping from nodes;
         `groups`, `roots` and `terminals` list nodes; `required` and `forbidden` list edges or
-        vertices; the weights of `linear` are mappings, or the name of an attribute of the graph.
+        vertices; the weights of `linear`, and those of nodes in `part_weights` and
+        `component_weights`, are mappings, or the name of an attribute of the graph.
 
     Returns
     -------
     ZDD
         Over the edges, called ``(u, v)``, or ``(u, v, key)`` in a multigraph, as in
-        ``graph.edges``; or over the nodes. Lengths and probabilities are taken from mappings, such
-        as ``networkx.get_edge_attributes(graph, "weight")``.
+        ``graph.edges``; or over the nodes; of `colourings` over ``(node, colour)``. Lengths and
+        probabilities are taken from mappings, such as
+        ``networkx.get_edge_attributes(graph, "weight")``.
 
     Raises
     ------
@@ -73,7 +76,7 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
     """
     check_graph(graph)
     takes = signature(family).parameters if callable(family) else {}
-    if "ends" not in takes:
+    if next(iter(takes), "") != "ends":
         raise TypeError(f"{family!r} is not a family of edge sets; see nzdd.families")
     if "directed" in takes:
         options["directed"] = graph.is_directed()
@@ -97,7 +100,10 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
     given = [numbers.node(node, name) for node, name in zip(nodes, called, strict=False)]
     translated = {name: numbers.option(name, value) for name, value in options.items()}
     ends = np.array([(vertices[edge[0]], vertices[edge[1]]) for edge in edges], np.uint32)
-    return family(ends, *given, num_vertices=len(vertices), **translated).named(names)
+    found = family(ends, *given, num_vertices=len(vertices), **translated)
+    if family is families.colourings:
+        return found.named(product(graph, range(found.num_symbols // max(len(vertices), 1))))
+    return found.named(names)
 
 
 def edge_sets(
@@ -200,12 +206,25 @@ class _Numbers:
             return [self._element(each, name) for each in value]
         if name == "linear":
             return [(self._weights(weights), *bounds) for weights, *bounds in value]
+        if name in NODE_WEIGHTS:
+            weights, *bounds = value
+            return (self._node_weights(weights, name), *bounds)
         return value
 
     def node(self, node: Any, name: str) -> int:
         if node not in self._vertices:
             raise ValueError(f"the {name} {node!r} is not a node of the graph")
         return self._vertices[node]
+
+    def _node_weights(self, weights: Any, name: str) -> Any:
+        if isinstance(weights, str):
+            weights = nx.get_node_attributes(self._graph, weights)
+        if not isinstance(weights, Mapping):
+            return weights
+        for node in self._vertices:
+            if node not in weights:
+                raise ValueError(f"{name} has no weight of node {node!r}; give one for each node")
+        return [weights[node] for node in self._vertices]
 
     def _element(self, each: Any, name: str) -> int:
         if each in self._number:

@@ -92,25 +92,14 @@ def member(title, graph, nodes, options):
     return family.names_of(family.random_rows(1, seed=4).indices)
 
 
-def colour_of_nodes(graph, options):
-    """The colour of each node in a random colouring."""
-    number = {node: i for i, node in enumerate(graph)}
-    ends = [(number[u], number[v]) for u, v in graph.edges]
-    colours = options["num_colours"]
-    row = sorted(families.colourings(ends, colours).random_rows(1, seed=4).indices)
-    return {node: COLOURS[row[i] % colours] for node, i in number.items()}
-
-
 def draw(axes, title, graph, nodes, options):
     """One panel."""
     axes.set_title(title, fontsize=9)
-    taken, dark = [], dict.fromkeys(graph, "white")
+    found = member(title, graph, nodes, options)
+    taken = [each for each in found if each in graph.edges]
+    dark = {node: MARK if node in found else "white" for node in graph}
     if title == "colourings":
-        dark = colour_of_nodes(graph, options)
-    else:
-        found = member(title, graph, nodes, options)
-        taken = [each for each in found if each in graph.edges]
-        dark |= {node: MARK for node in found if node in graph}
+        taken, dark = [], {node: COLOURS[colour] for node, colour in found}
     colours = dict.fromkeys(taken, MARK)
     if FUNCTIONS.get(title, title) == "connected_partitions":
         parts = nx.Graph(taken)

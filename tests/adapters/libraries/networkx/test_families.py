@@ -2,11 +2,14 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nzdd.adapters.libraries.networkx import edge_sets
+from nzdd.adapters.libraries.networkx import edge_sets, family_of
 from nzdd.families import (
     arborescences,
     branchings,
+    colourings,
+    connected_partitions,
     connected_sets,
+    covered_vertices,
     forests,
     matchings,
     minimal_cuts,
@@ -149,6 +152,28 @@ def test_terminals_are_nodes():
     graph = nx.Graph(["ab", "bc", "cd", "da"])
     trees = sets_of_edges(edge_sets(steiner_trees, graph, terminals="ac", minimal=True), frozenset)
     assert trees == {frozenset(map(frozenset, path)) for path in (("ab", "bc"), ("cd", "da"))}
+
+
+def test_nodes_have_weights():
+    graph = nx.path_graph(["a", "b", "c"])
+    weights = {"a": 3, "b": 1, "c": 2}
+    nx.set_node_attributes(graph, weights, "people")
+    for given in (weights, "people", [3, 1, 2]):
+        halves = family_of(connected_partitions, graph, parts=2, part_weights=(given, 3, 3))
+        assert list(halves.named_rows()) == [(("b", "c"),)]
+    with pytest.raises(ValueError, match="part_weights has no weight of node 'c'"):
+        family_of(connected_partitions, graph, part_weights=({"a": 1, "b": 1}, 1, 2))
+
+
+def test_colourings_have_nodes_and_colours_as_names():
+    found = family_of(colourings, nx.Graph(["ab"]), num_colours=2)
+    assert set(found.named_rows()) == {(("a", 0), ("b", 1)), (("a", 1), ("b", 0))}
+    assert list(family_of(colourings, nx.Graph(), num_colours=2)) == [()]
+
+
+def test_functions_of_families_are_no_families():
+    with pytest.raises(TypeError, match="not a family of edge sets"):
+        family_of(covered_vertices, nx.Graph(["ab"]))
 
 
 def test_families_of_empty_graphs():
