@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -176,6 +177,12 @@ def row(cells: Sequence[Deal], published: Published | None = None, deals: int = 
         seconds,
         published,
     )
+
+
+def repeats(cells: Iterable[Deal]) -> str:
+    """How many deals there are of each method on each sample, from the fewest to the most."""
+    counts = Counter((cell.data, cell.method) for cell in cells).values()
+    return " to ".join(dict.fromkeys((str(min(counts)), str(max(counts)))))
 
 
 def days(cells: Iterable[Deal]) -> str:

@@ -13,7 +13,7 @@ from sklearn.preprocessing import FunctionTransformer
 
 from benchmarks.classics import peer_estimators, samples
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Deal, Same, Task, cells_of, days, row, run, ten_folds
+from benchmarks.classics.deals import Deal, Same, Task, cells_of, days, repeats, row, run, ten_folds
 from benchmarks.classics.l0_rboost.estimators import MonomialBoost, SupportSet, dense
 from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row, table
@@ -87,7 +87,7 @@ def l0_rboost(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[
     run(cells, tasks(names, count), jobs)
     rows = list(_rows(list(cells)))
     return rows, [
-        *wrap(f"{HEAD} Measured {days(cells)}.", WIDTH),
+        *wrap(f"{HEAD} So far {repeats(cells)} deals. Measured {days(cells)}.", WIDTH),
         *table(rows, "accuracy", notes(rows)),
         *OTHERS,
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from benchmarks.classics.deals import Task, cells_of, days, run
+from benchmarks.classics.deals import Task, cells_of, days, repeats, run
 from benchmarks.classics.lpboost import large, regression, small
 from benchmarks.classics.table import WIDTH, Row, table
 
@@ -46,7 +46,7 @@ def lpboost(
     curves = list(large.curves(found))
     lines += [*large.curve_lines(curves), ""]
     lines += ["Section 6: regression", *table(numbers, "squared error", {}), ""]
-    lines += wrap(f"{HEAD} Measured {days(found)}.", WIDTH)
+    lines += wrap(f"{HEAD} Deals: {repeats(found)}. Measured {days(found)}.", WIDTH)
     return few + many + numbers, lines, {"curves": curves}
 
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from textwrap import wrap
 
 import numpy as np
 
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Deal, Task, cells_of, days, row, run
+from benchmarks.classics.deals import Deal, Task, cells_of, days, repeats, row, run
 from benchmarks.classics.psi.published import PRICES, PSI, SVM
 from benchmarks.classics.psi.simulated import disk
 from benchmarks.classics.psi.tables import TESTED, Seen
-from benchmarks.classics.psi.tuned import Tuned, nonzero
+from benchmarks.classics.psi.tuned import Tuned, ended_early, gaps, nonzero
 from benchmarks.classics.table import WIDTH, Published, Row
 
 DEALS = 100
-SECONDS, CLOCK = 60.0, 600.0
-"""Of the processor, and on the clock, which alone ends a program."""
-GAP = 2e-3
-"""Above it a program has ended by the clock; measured again, if it had not its seconds."""
 HEAD = (
     "Errors in percent on the disk, of 50 rows with so many labels flipped, on 20,000 others; in "
-    f"brackets the published ones. Means of {{}} of the paper's {DEALS} repetitions. Gaps up to "
-    "1e-3, {}; C of the SVM for the restriction tuned on 50 more rows. *: "
-    "more than two standard errors of the difference away, if the spread of the paper is ours."
+    f"brackets the published ones. Means of {{}} of the paper's {DEALS} repetitions. {{}}. C of "
+    "the SVM for the restriction is tuned on 50 more rows. *: more than two standard errors of the "
+    "difference away, if the spread of the paper is ours."
 )
 LEGEND = """\
 * Where the paper has a dash for numerical difficulty, f = 0 is about as good as any plane: it costs
@@ -39,7 +35,7 @@ are solved to the gap here; the paper tells no gaps.
 def psi_a(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], list[str]]:
     """Table 1 of Liu and Wu for all values of a."""
     cells = cells_of("psi_a")
-    run(cells, tasks(DEALS if repetitions is None else repetitions, quick), jobs, _ended_early)
+    run(cells, tasks(DEALS if repetitions is None else repetitions, quick), jobs, ended_early)
     by_key: dict[tuple[str, str], list[Deal]] = {}
     for cell in cells:
         by_key.setdefault((cell.data, cell.method), []).append(cell)
@@ -50,8 +46,7 @@ def psi_a(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row]
             if key in by_key:
                 told = None if np.isnan(figure) else Published(1 - figure)
                 rows[key] = row(by_key[key], told, DEALS)
-    count = max(map(len, by_key.values()))
-    lines = wrap(f"{HEAD.format(count, _ended(cells))} Measured {days(cells)}.", WIDTH)
+    lines = wrap(f"{HEAD.format(repeats(cells), gaps(cells))} Measured {days(cells)}.", WIDTH)
     for flips in SVM:
         lines += ["", *_lines(flips, rows)]
     return list(rows.values()), [*lines, "", *LEGEND]
@@ -69,25 +64,12 @@ def tasks(count: int, quick: bool) -> Iterator[Task]:
                     C=C,
                     restricted=restricted,
                     a=a,
-                    seconds=CLOCK,
                 )
                 method = Method(_name(a, text, restricted), model, nonzero)
                 read = partial(disk, flips=flips, tested=TESTED)
                 yield Task(_data(flips), read, Seen(100, 100), method, deal)
             if quick:
                 return
-
-
-def _ended_early(cell: Deal) -> bool:
-    return (cell.gap or 0.0) > GAP and (cell.seconds or 0.0) < SECONDS
-
-
-def _ended(cells: Iterable[Deal]) -> str:
-    gaps = np.array([cell.gap or 0.0 for cell in cells])
-    ended = int((gaps > GAP).sum())
-    if not ended:
-        return "reached by all"
-    return f"not reached in time by {ended} of {gaps.size} programs (at most {gaps.max():.0%})"
 
 
 def _data(flips: int) -> str:
