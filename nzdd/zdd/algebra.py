@@ -28,7 +28,6 @@ from nzdd.zdd.operands import (
     new_levels,
     reordered,
     row_of,
-    singletons,
     unary,
 )
 
@@ -245,7 +244,8 @@ class FamilyAlgebra(ZddNodes):
     def onset(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
         """The rows with the symbol, or with all of several symbols.
 
-        `quotient` by the row of these symbols gives the same rows without them.
+        `quotient` by the row of these symbols gives the same rows without them. Time O(nodes down
+        to the lowest of the levels of the symbols).
 
         Examples
         --------
@@ -253,10 +253,12 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2], [2]], order="natural").onset(2))
         [(1, 2), (2,)]
         """
-        return binary(_core.supersets, self, row_of(symbols, self), max_steps)
+        return binary(_core.onset, self, row_of(symbols, self), max_steps)
 
     def offset(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
         """The rows without the symbol, or without any of several symbols.
+
+        Time O(nodes down to the lowest of the levels of the symbols).
 
         Examples
         --------
@@ -264,7 +266,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(ZDD.from_rows([[0], [1, 2], [2]]).offset(2))
         [(0,)]
         """
-        return binary(_core.nonsupersets, self, singletons(symbols, self), max_steps)
+        return binary(_core.offset, self, row_of(symbols, self), max_steps)
 
     def change(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
         """Each row with the symbol added if the row does not hold it, and removed if it does.

@@ -45,15 +45,27 @@ def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
     return _built([like.ground.one_or_more(symbols)], like)
 
 
-def singletons(symbols: int | ArrayLike, like: ZddT) -> ZddT:
-    """The family of rows of one symbol each: the given ones."""
-    (row,) = row_of(symbols, like)  # checked, and each symbol once
-    return _built([[symbol] for symbol in row], like)
-
-
 def _built(rows: Any, like: ZddT) -> ZddT:
-    table = as_row_table(like.ground.rows(rows), num_symbols=like.num_symbols)
-    return type(like)._make(build.zdd(table, like.order), like.num_symbols, like.order)
+    rows = like.ground.rows(rows)
+    native = _single_row(rows, like)
+    if native is None:
+        native = build.zdd(as_row_table(rows, num_symbols=like.num_symbols), like.order)
+    return type(like)._make(native, like.num_symbols, like.order)
+
+
+def _single_row(rows: Any, like: ZddNodes) -> _core.Zdd | None:
+    """The diagram of a list of one list of symbols, several times faster than of any other rows.
+
+    None for others, and where something is wrong with the symbols.
+    """
+    if type(rows) is not list or len(rows) != 1 or not isinstance(rows[0], (list, tuple)):
+        return None
+    (row,) = rows
+    if not all(type(symbol) is int and 0 <= symbol < like.num_symbols for symbol in row):
+        return None
+    rank = like.order.rank
+    levels = set(row if rank is None else rank[list(row)].tolist())
+    return _core.single_row(np.array(sorted(levels), np.uint32))
 
 
 def new_levels(old: Order, new: Order, num_symbols: int) -> NDArray[np.uint32] | None:

@@ -146,6 +146,8 @@ void bind_algebra(nb::module_& module) {
     bind_binary<Change>(module, "change");
     bind_binary<NonSupersets>(module, "nonsupersets");
     bind_binary<NonSubsets>(module, "nonsubsets");
+    bind_binary<Onset>(module, "onset");
+    bind_binary<Offset>(module, "offset");
     bind_binary<SupersetsOf>(module, "supersets");
     bind_binary<SubsetsOf>(module, "subsets_of");
     bind_binary<RemoveOne>(module, "remove_one");

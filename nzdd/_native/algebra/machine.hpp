@@ -36,10 +36,14 @@ public:
     }
 
 private:
-    // At work on the rows without the top symbol, then on those with it, of both operands.
+    // At work on the rows without the top symbol, then on those with it, of both operands. Or, where only one
+    // operand holds the top symbols: below a piece of its chain of low branches, whose nodes wait aside.
     struct Branch {
-        std::uint32_t f, g, f_high, g_high, level, low;
+        std::uint32_t f, g, f_high, g_high, level, low, above;
     };
+
+    // Chains are walked in such pieces: results are kept for each, so that what enters midway finds them.
+    static constexpr std::uint32_t kPiece = 64;
 
     void count_step() {
         if (steps_ == max_steps_) throw OutOfSteps{};
@@ -78,22 +82,19 @@ private:
             std::uint32_t result = look_up<Operation>(f, g);
             if (result == kUnknown) {
                 count_step();
-                const FamilyNode &one = nodes_[f], &other = nodes_[g];
-                const std::uint32_t level = std::min(one.level, other.level);
-                Branch branch{f, g, kEmptyFamily, kEmptyFamily, level, kUnknown};
-                if (one.level == level) {
-                    branch.f_high = one.high;
+                const FamilyNode one = nodes_[f], other = nodes_[g];
+                if (one.level == other.level) {
+                    nodes_.prefetch(one.high);
+                    nodes_.prefetch(other.high);
+                    branches_.push_back({f, g, one.high, other.high, one.level, kUnknown, 0});
                     f = one.low;
-                }
-                if (other.level == level) {
-                    branch.g_high = other.high;
                     g = other.low;
+                } else {
+                    Branch branch{f, g, 0, 0, 0, kEmptyFamily, 0};
+                    branch.above =
+                        one.level < other.level ? walk_down(f, other.level) : walk_down(g, one.level);
+                    branches_.push_back(branch);
                 }
-                if (branch.f_high != kEmptyFamily && branch.g_high != kEmptyFamily) {  // later
-                    nodes_.prefetch(branch.f_high);
-                    nodes_.prefetch(branch.g_high);
-                }
-                branches_.push_back(branch);
                 continue;
             }
             for (;; branches_.pop_back()) {
@@ -106,10 +107,34 @@ private:
                     g = branch.g_high;
                     break;
                 }
-                if constexpr (!Operation::kIsQuestion) result = nodes_.make(branch.level, branch.low, result);
+                if constexpr (!Operation::kIsQuestion) {
+                    if (branch.above == 0)
+                        result = nodes_.make(branch.level, branch.low, result);
+                    else
+                        result = climb_up(branch.above, result);
+                }
                 results_.insert({Operation::kOperation, branch.f, branch.g}, result);
             }
         }
+    }
+
+    // From `f` to the end of a piece of its chain above `level`; the number of nodes passed, one or more.
+    std::uint32_t walk_down(std::uint32_t& f, std::uint32_t level) {
+        std::uint32_t count = 0;
+        do {
+            chain_.push_back(f);
+            f = nodes_[f].low;
+        } while (++count < kPiece && nodes_[f].level < level);
+        return count;
+    }
+
+    // The last so many nodes passed, with another family at their end.
+    std::uint32_t climb_up(std::uint32_t count, std::uint32_t result) {
+        for (; count > 0; --count, chain_.pop_back()) {
+            const FamilyNode node = nodes_[chain_.back()];
+            result = result == node.low ? chain_.back() : nodes_.make(node.level, result, node.high);
+        }
+        return result;
     }
 
     Pulse& pulse_;
@@ -117,6 +142,7 @@ private:
     Results& results_;
     Array<Task> tasks_;
     Array<Branch> branches_;
+    Array<std::uint32_t> chain_;
     std::uint64_t steps_ = 0, max_steps_;
 };
 

@@ -117,8 +117,6 @@ public:
         num_sized_ = 2;
     }
 
-    void shrink() { nodes_.shrink_to_fit(); }
-
 private:
     void find_sizes() {
         const auto with = [](std::uint32_t size) {

@@ -82,8 +82,10 @@ public:
         resize(size);
         std::fill_n(data_, size, value);
     }
-    void shrink_to_fit() {
-        if (size_ < capacity_) reallocate(size_);
+    // With room for at least that many.
+    void shrink_to_fit(std::size_t least = 0) {
+        const std::size_t capacity = std::max(size_, least);
+        if (capacity < capacity_) reallocate(capacity);
     }
 
     // Hands the memory over; the caller frees it by std::free.

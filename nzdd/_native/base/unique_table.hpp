@@ -18,7 +18,9 @@ public:
     // The reference is good until the next node is made.
     const Node& operator[](std::uint32_t id) const { return nodes_[id]; }
     std::size_t size() const { return nodes_.size(); }
-    std::size_t num_bytes() const { return nodes_.num_bytes() + slots_.num_bytes(); }
+    std::size_t num_bytes() const { return nodes_.size() * sizeof(Node) + slots_.num_bytes(); }
+    // Returns memory that is not needed before the next growth.
+    void shrink() { nodes_.shrink_to_fit(slots_.size() / 2); }
     void prefetch(std::uint32_t id) const { __builtin_prefetch(&nodes_[id]); }
 
     // The rows of `f` without and with the symbol of a level, which must not be below its top one.
@@ -53,7 +55,6 @@ protected:
     void reserve(std::size_t more) {
         const std::size_t capacity = capacity_for(nodes_.size() + more);
         if (capacity > slots_.size()) rebuild(capacity);
-        if (more > nodes_.size() / 2) nodes_.reserve(nodes_.size() + more);  // few grow step by step
     }
 
     // Copies what a root reaches, children first: `add(node, ids)` gives the number of the copy, where `ids`
@@ -114,8 +115,10 @@ private:
         return place;
     }
 
+    // With room for all nodes to come until the next time; what they do not fill takes no memory.
     [[gnu::noinline]] void rebuild(std::size_t capacity) {
         Array<std::uint32_t> slots(capacity);
+        nodes_.reserve(capacity / 2);
         slots.swap(slots_);
         try {
             fill_slots([this](std::uint32_t id) { pulse_.within(id); });

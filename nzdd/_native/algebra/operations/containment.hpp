@@ -1,4 +1,5 @@
-// Rows that contain other rows, or are contained in them: supersets, subsets, minimal and maximal rows.
+// Rows that contain other rows, or are contained in them: supersets, subsets, minimal and maximal rows; rows
+// with and without given symbols.
 #pragma once
 
 #include "algebra/machine.hpp"
@@ -83,6 +84,49 @@ private:
         const std::uint32_t tail = nodes.tail(task.f, level);
         if (task.stage++ == 0) return ask(tail, task.g);
         return finish(result == tail ? task.f : nodes.with_tail(task.f, level, result));
+    }
+};
+
+// The rows of f that contain the one row of g: whole, or without its symbols. Time O(nodes of f above the
+// lowest of the symbols). (S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems,
+// 1993.)
+template <Operation kOwn, bool kWhole>
+struct Containing : Stepwise<kOwn> {
+    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
+        if (g == kUnitFamily) return f;
+        return nodes[f].level > nodes[g].level ? kEmptyFamily : kUnknown;
+    }
+
+    static Move step(Machine& machine, Task& task, std::uint32_t result) {
+        NodeStore& nodes = machine.nodes();
+        const FamilyNode f = nodes[task.f], g = nodes[task.g];
+        if (f.level < g.level)
+            return each_branch(
+                nodes, task, result, f.level, [&] { return ask(f.low, task.g); },
+                [&] { return ask(f.high, task.g); });
+        if (task.stage++ == 0) return ask(f.high, g.high);
+        return finish(kWhole ? nodes.make(f.level, kEmptyFamily, result) : result);
+    }
+};
+
+using Onset = Containing<Operation::kOnset, true>;
+using RowQuotient = Containing<Operation::kRowQuotient, false>;
+
+// The rows of f that share no symbol with the one row of g. Time as above.
+struct Offset : Stepwise<Operation::kOffset> {
+    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
+        while (nodes[g].level < nodes[f].level) g = nodes[g].high;
+        return g == kUnitFamily ? f : kUnknown;
+    }
+
+    static Move step(Machine& machine, Task& task, std::uint32_t result) {
+        NodeStore& nodes = machine.nodes();
+        const FamilyNode f = nodes[task.f], g = nodes[task.g];
+        if (f.level < g.level)
+            return each_branch(
+                nodes, task, result, f.level, [&] { return ask(f.low, task.g); },
+                [&] { return ask(f.high, task.g); });
+        return task.stage++ == 0 ? ask(f.low, g.high) : finish(result);
     }
 };
 

@@ -134,6 +134,16 @@ void bind_distinct(nb::module_& m) {
 
 void bind_build(nb::module_& module) {
     module.def(
+        "single_row",
+        [](U32 levels) {
+            Zdd zdd;
+            zdd.root = kUnitFamily;
+            for (std::size_t i = levels.size(); i-- > 0;)
+                zdd.root = zdd.add(levels.data()[i], kEmptyFamily, zdd.root);
+            return give(std::move(zdd));
+        },
+        "levels"_a, "The family of one row; its levels rise.");
+    module.def(
         "sort_levels",
         [](I64 offsets, U32 symbols, std::size_t num_symbols, std::optional<U32> rank) {
             Pulse pulse;
