@@ -87,6 +87,7 @@ GROUPS = {
         "Families of graphs",
         {"families": "families of graphs"},
     ),
+    "algebra": Group("Operations on families", {"algebra": "operations"}),
     "compression": Group(
         "Compression of real models",
         {

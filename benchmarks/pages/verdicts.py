@@ -162,6 +162,18 @@ def _ideas(found: dict[str, Any]) -> Iterator[Verdict]:
     yield Verdict("edges by the order `auto`", pairs, word="larger", peer="the best idea")
 
 
+def _algebra(found: dict[str, Any]) -> Iterator[Verdict]:
+    for ours, words in (("nzdd", "families in a store"), ("nzdd, from outside", "from outside")):
+        pairs = []
+        for case in found["cases"]:
+            peers = [(cpu, name) for name, cpu in case["cpu"].items() if "nzdd" not in name]
+            best, by = least(peers)
+            pairs.append(
+                Pair(f"{case['operation']}, {case['workload']}", case["cpu"][ours], best, by)
+            )
+        yield Verdict(f"CPU seconds, {words}", pairs)
+
+
 def _oracle(found: dict[str, Any]) -> Iterator[Verdict]:
     for question, base in (("least", "A @ x"), ("shortest 50", "A @ x, 50")):
         yield Verdict(
@@ -405,6 +417,7 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "compression-mip": _compressed_mip,
     "orders": _orders,
     "order-ideas": _ideas,
+    "algebra": _algebra,
     "oracle": _oracle,
     "redundant-rows": _redundant_rows,
     "mip-implicit": _mip("auto", ("no diagram",)),
