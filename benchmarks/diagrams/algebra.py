@@ -62,11 +62,13 @@ class Own:
         return family.count()
 
 
-SYMBOL = 5
+SYMBOLS = range(5, 200, 10)
 TWO_DIFFERENCES = "symmetric difference"
 """Peers compute it of differences, whose results they keep: it has a process of its own."""
 SETS = ("union", "intersection", "difference", TWO_DIFFERENCES)
-ONE_SYMBOL = ("quotient by a symbol", "rows without a symbol")
+QUOTIENTS, OFFSETS = "quotients by 20 symbols", "rows without 20 symbols"
+"""Each symbol for itself: a single one near the root takes no longer than a call from Python."""
+ONE_SYMBOL = (QUOTIENTS, OFFSETS)
 ADDED = "rows added one by one"
 PRODUCTS = ("meet", "join", "quotient")
 COMMON: dict[str, Operation] = {
@@ -81,20 +83,20 @@ OPERATIONS: dict[str, dict[str, Operation]] = {
     "nzdd": COMMON
     | {
         "symmetric difference": lambda f, g: f ^ g,
-        "quotient by a symbol": lambda f, g: f.quotient([[SYMBOL]]),
-        "rows without a symbol": lambda f, g: f.offset(SYMBOL),
+        QUOTIENTS: lambda f, g: [f.quotient([[symbol]]) for symbol in SYMBOLS][-1],
+        OFFSETS: lambda f, g: [f.offset(symbol) for symbol in SYMBOLS][-1],
     },
     "graphillion": COMMON
     | {
         "symmetric difference": lambda f, g: f ^ g,
-        "quotient by a symbol": lambda f, g: f.quotient(type(f)([[SYMBOL]])),
-        "rows without a symbol": lambda f, g: f.non_supersets(SYMBOL),
+        QUOTIENTS: lambda f, g: [f.quotient(type(f)([[symbol]])) for symbol in SYMBOLS][-1],
+        OFFSETS: lambda f, g: [f.non_supersets(symbol) for symbol in SYMBOLS][-1],
     },
-    "oxidd": {
+    "oxidd": {  # whose first symbol is spare
         **{name: COMMON[name] for name in SETS if name in COMMON},
         "symmetric difference": lambda f, g: (f - g) | (g - f),
-        "quotient by a symbol": lambda f, g: f.subset1(SYMBOL + 1),  # the first one is spare
-        "rows without a symbol": lambda f, g: f.subset0(SYMBOL + 1),
+        QUOTIENTS: lambda f, g: [f.subset1(symbol + 1) for symbol in SYMBOLS][-1],
+        OFFSETS: lambda f, g: [f.subset0(symbol + 1) for symbol in SYMBOLS][-1],
     },
 }
 PEERS = ("graphillion", "oxidd")

@@ -79,6 +79,12 @@ public:
         reset(std::bit_ceil(std::max<std::size_t>(64, 2 * expected)));
     }
 
+    // Empties it, with the capacity it had before it grew last.
+    void restart() {
+        clear(slots_.size() / kGrowth / 2);
+        slots_.shrink_to_fit();
+    }
+
     std::size_t size() const { return size_; }
     std::size_t num_bytes() const { return slots_.num_bytes(); }
 

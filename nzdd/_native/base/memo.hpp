@@ -29,6 +29,9 @@ public:
     std::size_t num_bytes() const { return slots_.num_bytes(); }
     void prefetch(const Call& call) const { slots_.prefetch(call.hash()); }
 
+    // Forgets all results, but keeps a part of the memory for those to come.
+    void restart() { slots_.restart(); }
+
     // Forgets all results.
     void clear() {
         Slots empty(pulse_, kFirst);

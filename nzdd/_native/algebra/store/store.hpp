@@ -140,7 +140,7 @@ private:
 
     void forget() noexcept {
         try {
-            store_.results_.clear();
+            store_.results_.restart();
         } catch (const std::bad_alloc&) {  // they stay
         }
     }
