@@ -106,6 +106,14 @@ LIBRARIES: dict[str, Callable[[int], Any]] = {
     "oxidd": Oxidd,
 }
 OUTSIDE = "nzdd, from outside"
+NOTES = (
+    "From outside: both families are first brought into a store, once. Managers do that when they",
+    "build a family, which is no part of these figures.",
+    "Quotients by symbols and rows without symbols: nzdd looks up and keeps the result of every",
+    "sub-problem, for the next operation and so that the number of steps has a bound; most of the",
+    "time is waiting for memory there. graphillion and oxidd overwrite results in a cache.",
+    "Below 0.2 ms: the first call from Python in a new process.",
+)
 
 
 def random_rows(num_rows: int, num_symbols: int, size: int, seed: int) -> Rows:
@@ -240,7 +248,7 @@ def main() -> None:
         "algebra",
         found,
         title,
-        list(table(cases)),
+        [*table(cases), "", *NOTES],
         whole=not options.quick,
         cases=[asdict(case) for case in cases],
     )

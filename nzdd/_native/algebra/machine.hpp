@@ -83,7 +83,14 @@ private:
             if (result == kUnknown) {
                 count_step();
                 const FamilyNode one = nodes_[f], other = nodes_[g];
-                if (one.level == other.level) {
+                if (Operation::kByRow && one.level < other.level) {  // both parts by the same row
+                    branches_.push_back({f, g, one.high, g, one.level, kUnknown, 0});
+                    f = one.low;
+                } else if (Operation::kByRow) {  // only the part with the symbol
+                    branches_.push_back({f, g, 0, 0, one.level, kEmptyFamily, 0});
+                    f = one.high;
+                    g = other.high;
+                } else if (one.level == other.level) {
                     nodes_.prefetch(one.high);
                     nodes_.prefetch(other.high);
                     branches_.push_back({f, g, one.high, other.high, one.level, kUnknown, 0});
@@ -109,13 +116,20 @@ private:
                 }
                 if constexpr (!Operation::kIsQuestion) {
                     if (branch.above == 0)
-                        result = nodes_.make(branch.level, branch.low, result);
+                        result = join_parts(branch, result);
                     else
                         result = climb_up(branch.above, result);
                 }
                 results_.insert({Operation::kOperation, branch.f, branch.g}, result);
             }
         }
+    }
+
+    // Where nothing has changed, no other node need be looked for.
+    std::uint32_t join_parts(const Branch& branch, std::uint32_t high) {
+        const FamilyNode& one = nodes_[branch.f];
+        if (one.low == branch.low && one.high == high && one.level == branch.level) return branch.f;
+        return nodes_.make(branch.level, branch.low, high);
     }
 
     // From `f` to the end of a piece of its chain above `level`; the number of nodes passed, one or more.

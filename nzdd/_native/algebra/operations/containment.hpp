@@ -87,46 +87,37 @@ private:
     }
 };
 
-// The rows of f that contain the one row of g: whole, or without its symbols. Time O(nodes of f above the
-// lowest of the symbols). (S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems,
-// 1993.)
-template <Operation kOwn, bool kWhole>
-struct Containing : Stepwise<kOwn> {
+// Operations by the symbols of the one row of g. (S. Minato, Zero-suppressed BDDs for set manipulation in
+// combinatorial problems, 1993.) Time O(nodes of f above the lowest of the symbols).
+template <Operation kOwn>
+struct ByRow {
+    static constexpr Operation kOperation = kOwn;
+    static constexpr bool kCombines = true, kIsQuestion = false, kByRow = true;
+};
+
+// The rows of f that hold all the symbols.
+struct Onset : ByRow<Operation::kOnset> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
         if (g == kUnitFamily) return f;
         return nodes[f].level > nodes[g].level ? kEmptyFamily : kUnknown;
     }
+};
 
-    static Move step(Machine& machine, Task& task, std::uint32_t result) {
-        NodeStore& nodes = machine.nodes();
-        const FamilyNode f = nodes[task.f], g = nodes[task.g];
-        if (f.level < g.level)
-            return each_branch(
-                nodes, task, result, f.level, [&] { return ask(f.low, task.g); },
-                [&] { return ask(f.high, task.g); });
-        if (task.stage++ == 0) return ask(f.high, g.high);
-        return finish(kWhole ? nodes.make(f.level, kEmptyFamily, result) : result);
+// The same rows without the symbols.
+struct RowQuotient : ByRow<Operation::kRowQuotient> {
+    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
+        for (; nodes[f].level == nodes[g].level && g != kUnitFamily; g = nodes[g].high) f = nodes[f].high;
+        if (g == kUnitFamily) return f;
+        return nodes[f].level > nodes[g].level ? kEmptyFamily : kUnknown;
     }
 };
 
-using Onset = Containing<Operation::kOnset, true>;
-using RowQuotient = Containing<Operation::kRowQuotient, false>;
-
-// The rows of f that share no symbol with the one row of g. Time as above.
-struct Offset : Stepwise<Operation::kOffset> {
+// The rows of f that hold none of the symbols.
+struct Offset : ByRow<Operation::kOffset> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
-        while (nodes[g].level < nodes[f].level) g = nodes[g].high;
+        for (; nodes[g].level <= nodes[f].level && g != kUnitFamily; g = nodes[g].high)
+            if (nodes[g].level == nodes[f].level) f = nodes[f].low;
         return g == kUnitFamily ? f : kUnknown;
-    }
-
-    static Move step(Machine& machine, Task& task, std::uint32_t result) {
-        NodeStore& nodes = machine.nodes();
-        const FamilyNode f = nodes[task.f], g = nodes[task.g];
-        if (f.level < g.level)
-            return each_branch(
-                nodes, task, result, f.level, [&] { return ask(f.low, task.g); },
-                [&] { return ask(f.high, task.g); });
-        return task.stage++ == 0 ? ask(f.low, g.high) : finish(result);
     }
 };
 

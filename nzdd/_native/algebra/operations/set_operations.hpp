@@ -11,7 +11,7 @@ namespace nzdd {
 template <Operation kOwn>
 struct Combination {
     static constexpr Operation kOperation = kOwn;
-    static constexpr bool kCombines = true, kIsQuestion = false;
+    static constexpr bool kCombines = true, kIsQuestion = false, kByRow = false;
 };
 
 // The rows of f and those of g.
