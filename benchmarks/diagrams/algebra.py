@@ -110,8 +110,7 @@ NOTES = (
     "From outside: both families are first brought into a store, once. Managers do that when they",
     "build a family, which is no part of these figures.",
     "Quotients by symbols and rows without symbols: nzdd looks up and keeps the result of every",
-    "sub-problem, for the next operation and so that the number of steps has a bound; most of the",
-    "time is waiting for memory there. graphillion and oxidd overwrite results in a cache.",
+    "sub-problem, so that the number of steps has a bound; oxidd overwrites them in a cache.",
     "Below 0.2 ms: the first call from Python in a new process.",
 )
 
