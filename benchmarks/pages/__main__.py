@@ -74,6 +74,12 @@ class Group:
     text: str = ""
 
 
+FAMILIES = """Sizes are vertices of grids. All families of edges of a graph share one order of the
+edges here, so that they can be combined; on a grid it is that of the rows, in which paths, cycles
+and cuts are small. Joined vertices, Steiner trees and halves are smaller by diagonals: the lines
+with this order, which both libraries are given, show what the shared one costs.
+
+"""
 GROUPS = {
     "build": Group(
         "Building diagrams",
@@ -86,6 +92,7 @@ GROUPS = {
     "families": Group(
         "Families of graphs",
         {"families": "families of graphs"},
+        text=FAMILIES,
     ),
     "algebra": Group("Operations on families", {"algebra": "operations"}),
     "compression": Group(
