@@ -4,7 +4,8 @@ There may be far too many rows to list; the time depends on the size of the diag
 T. Inoue, H. Iwashita and S. Minato, Frontier-based search for enumerating all constrained subgraphs
 with compressed representation, 2017).
 
-``subgraphs`` takes any combination of conditions on sets of edges, which ``conditions`` checks.
+``subgraphs`` takes any combination of conditions on sets of edges, which ``conditions`` checks;
+``edge_condition`` is for those that users write.
 ``paths`` (with cycles and cuts), ``edge_sets`` (trees, forests, matchings, connected sets) and
 the folder ``edge_families`` are families of edges; ``search`` finds them, and has their common
 options. ``vertex_families`` (independent sets, cliques, dominating sets, covers) are families of
@@ -14,6 +15,7 @@ several families side by side. ``network_reliability`` is a probability, found w
 """
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
+from nzdd.families.edge_condition import EdgeCondition
 from nzdd.families.edge_families.factors import (
     b_matchings,
     edge_covers,
@@ -58,6 +60,7 @@ from nzdd.families.vertex_families import (
 from nzdd.families.vertex_search import VertexSetOptions, vertex_sets
 
 __all__ = [
+    "EdgeCondition",
     "SearchOptions",
     "VertexSetOptions",
     "arborescences",

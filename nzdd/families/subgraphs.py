@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from nzdd import _core
 from nzdd.families import conditions
 from nzdd.families.conditions import Counts, Degrees
+from nzdd.families.edge_condition import EdgeCondition, custom_condition
 from nzdd.families.search import (
     SearchOptions,
     check_names,
@@ -46,6 +47,7 @@ def graphs(
     required: Iterable[int] = (),
     forbidden: Iterable[int] = (),
     within: ZDD | None = None,
+    custom: Iterable[EdgeCondition] = (),
     directed: bool = False,
     in_degrees: Degrees | None = None,
     out_degrees: Degrees | None = None,
@@ -97,6 +99,8 @@ def graphs(
     within : ZDD, optional
         A family over the edges that the rows are taken from. The search takes its order, unless
         another one is given; then the family is converted.
+    custom : iterable of EdgeCondition
+        Conditions written in Python, for small searches: see there.
     directed : bool
         Whether an edge leads from its first vertex to its second one.
     in_degrees, out_degrees : as `degrees`, optional
@@ -142,7 +146,8 @@ def graphs(
     if acyclic or bipartite:
         barred |= edges[:, 0] == edges[:, 1]
     # Edges that are never taken play no part, except where their ends must not be together.
-    useful = np.ones(size, np.bool_) if induced or partition else ~barred
+    own = list(custom)
+    useful = np.ones(size, np.bool_) if induced or partition or own else ~barred
     asked = options.get("order", "auto")
     if isinstance(within, ZDD) and isinstance(asked, str) and asked == "auto":
         order = within.order
@@ -182,6 +187,7 @@ def graphs(
         all_of.append(conditions.component_weights(component_weights, number))
     if degree_counts:
         all_of.append(conditions.degree_counts(degree_counts, number))
+    all_of += [custom_condition(each, edges) for each in own]
     if components is not None:
         all_of.append(conditions.component_count(components, number))
     if np.any(needed & barred):

@@ -3,7 +3,8 @@
 // takes rows of any family.
 // conditions/: constrained_sets.hpp is the family of all sets of edges that keep several conditions
 // (condition.hpp), which conjunction.hpp makes one rule. conditions/edges/ has conditions on edges
-// (fixed_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, mostly with a fixed_state.hpp),
+// (fixed_edges.hpp, edge_count.hpp, linear_bounds.hpp, within.hpp, and given_condition.hpp for those written
+// in Python, mostly with a fixed_state.hpp),
 // conditions/degrees/ on vertices and their edges (degrees.hpp and degree_counts.hpp by count_classes.hpp,
 // induced.hpp), conditions/components/ on components (acyclic.hpp, bipartite.hpp, component_count.hpp,
 // component_weights.hpp, groups.hpp, separated.hpp).
@@ -13,6 +14,7 @@
 // reliability.hpp finds a probability without a diagram.
 #include "bindings.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <type_traits>
@@ -29,6 +31,7 @@
 #include "families/conditions/degrees/induced.hpp"
 #include "families/conditions/edges/edge_count.hpp"
 #include "families/conditions/edges/fixed_edges.hpp"
+#include "families/conditions/edges/given_condition.hpp"
 #include "families/conditions/edges/linear_bounds.hpp"
 #include "families/conditions/edges/within.hpp"
 #include "families/edge_families.hpp"
@@ -123,6 +126,24 @@ void bind_conditions(nb::module_& module) {
             return NZDD_CONDITION(FixedEdges, required.data(), forbidden.data());
         },
         "required"_a, "forbidden"_a);
+    module.def(
+        "given_condition",
+        [](nb::object next, nb::object accepts) {
+            // The search copies it without the interpreter's lock, so not the callables themselves.
+            const auto given = std::make_shared<const GivenFunctions>(GivenFunctions{
+                [next](std::uint32_t state, const EdgeSteps::Step& step, bool take) {
+                    const nb::gil_scoped_acquire lock;
+                    return nb::cast<std::uint32_t>(next(state, step.edge, take,
+                                                        std::pair(step.enter_a, step.enter_b),
+                                                        std::pair(step.leave_a, step.leave_b)));
+                },
+                [accepts](std::uint32_t state) {
+                    const nb::gil_scoped_acquire lock;
+                    return nb::cast<bool>(accepts(state));
+                }});
+            return NZDD_CONDITION(GivenCondition, given);
+        },
+        "next"_a, "accepts"_a);
     module.def(
         "within",
         [](U32 level, const ZddHandle& zdd) { return NZDD_CONDITION(Within, level.data(), zdd.view()); },
