@@ -1,6 +1,7 @@
 """What a set of edges looks like, by plain counting: for conditions on sets of edges."""
 
 from collections import Counter
+from fractions import Fraction
 
 
 class Subgraph:
@@ -58,3 +59,54 @@ class Subgraph:
         return all(
             edge in row or self.label[a] != self.label[b] for edge, (a, b) in enumerate(self.ends)
         )
+
+
+def allowed(number, given):
+    return number == given if isinstance(given, int) else number in given
+
+
+def degrees_hold(degree, given, vertices):
+    if not isinstance(given, dict):
+        return all(allowed(degree[vertex], given) for vertex in vertices)
+    return all(allowed(degree[vertex], each) for vertex, each in given.items())
+
+
+def linear_holds(row, weights, low, high):
+    total = sum(Fraction(weights[edge]) for edge in row)
+    return (low is None or low <= total) and (high is None or total <= high)
+
+
+def holds(sub, asked):
+    """Whether a subgraph keeps all conditions of `graphs`."""
+    spanning = asked.get("spanning") or asked.get("partition")
+    parts = sub.components(spanning)
+    groups = asked.get("groups") or []
+    row = set(sub.row)
+    return all(
+        (
+            "degrees" not in asked or degrees_hold(sub.degree, asked["degrees"], sub.vertices),
+            "in_degrees" not in asked
+            or degrees_hold(sub.in_degree, asked["in_degrees"], sub.vertices),
+            "out_degrees" not in asked
+            or degrees_hold(sub.out_degree, asked["out_degrees"], sub.vertices),
+            "num_edges" not in asked or allowed(len(row), asked["num_edges"]),
+            all(linear_holds(row, *each) for each in asked.get("linear", ())),
+            not asked.get("acyclic") or sub.is_acyclic(),
+            "components" not in asked or allowed(len(parts), asked["components"]),
+            sub.keeps_groups(groups),
+            not asked.get("grouped")
+            or all(any(part & set(group) for group in groups) for part in parts),
+            not asked.get("bipartite") or sub.is_bipartite(),
+            not asked.get("induced") or sub.is_induced(),
+            not asked.get("partition") or sub.is_partition(),
+            "component_weights" not in asked
+            or all(linear_holds(part, *asked["component_weights"]) for part in parts),
+            all(
+                allowed(sum(sub.degree[v] == degree for v in sub.vertices), counts)
+                for degree, counts in asked.get("degree_counts", {}).items()
+            ),
+            row.issuperset(asked.get("required", ())),
+            row.isdisjoint(asked.get("forbidden", ())),
+            "within" not in asked or sub.row in asked["within"],
+        )
+    )
