@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from hostile.case import expect, one_of
-from nzdd import ZDD
+from nzdd import ZDD, families
 from nzdd.families import (
     forests,
     linear,
@@ -21,6 +21,7 @@ from nzdd.families import (
     simple_paths,
     spanning_trees,
 )
+from support.sets.edge_conditions import Subgraph, holds
 
 Row = tuple[int, ...]
 
@@ -48,7 +49,33 @@ def graphs(random: np.random.Generator, folder: Path) -> None:
     _same(matchings(ends, perfect=True, **options), whole, "perfect matchings")
     _same(simple_paths(ends, s, t, **options), _minimal(joined), "simple_paths")
     _same(minimal_cuts(ends, s, t, **options), _minimal(cuts), "minimal_cuts")
+    asked = _conditions(random, n, m)
+    kept = [row for row in sets if holds(Subgraph(pairs, n, row), asked)]
+    _same(families.graphs(ends, **options, **asked), kept, f"graphs {asked}")
     _symbols(random)
+
+
+def _conditions(random: np.random.Generator, n: int, m: int) -> dict[str, Any]:
+    """Some conditions on sets of edges, at once."""
+    weights = random.integers(0, 3, n).tolist()
+    groups = random.integers(0, 3, n)
+    possible: dict[str, Any] = {
+        "acyclic": True,
+        "bipartite": True,
+        "component_weights": (weights, int(random.integers(0, 3)), int(random.integers(1, 8))),
+        "components": range(*random.integers(0, 5, 2).tolist()),
+        "degree_counts": {int(random.integers(0, 4)): range(*random.integers(0, 5, 2).tolist())},
+        "degrees": random.integers(0, 5, 3).tolist(),
+        "groups": [np.flatnonzero(groups == k).tolist() for k in range(2)],
+        "grouped": True,
+        "induced": True,
+        "linear": [(random.integers(-3, 4, m).tolist(), -1, int(random.integers(0, 4)))],
+        "num_edges": range(*random.integers(0, m + 2, 2).tolist()),
+        "partition": True,
+        "spanning": True,
+    }
+    names = random.permutation(sorted(possible))[: int(random.integers(0, 5))]
+    return {str(name): possible[name] for name in names}
 
 
 def _symbols(random: np.random.Generator) -> None:

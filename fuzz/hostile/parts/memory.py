@@ -120,12 +120,21 @@ def _join(random: np.random.Generator) -> Callable[[], object]:
 
 
 def _cycles(random: np.random.Generator) -> Callable[[], object]:
-    side = int(random.integers(3, 11))
+    ends = _grid(int(random.integers(3, 11)))
+    return lambda: families.simple_cycles(ends)
+
+
+def _graphs(random: np.random.Generator) -> Callable[[], object]:
+    ends = _grid(int(random.integers(3, 8)))
+    return lambda: families.graphs(ends, induced=True, components=range(1, 4))
+
+
+def _grid(side: int) -> np.ndarray:
     at = np.arange(side * side).reshape(side, side)
     ends = [
         np.stack((a.ravel(), b.ravel()), 1) for a, b in ((at[:, :-1], at[:, 1:]), (at[:-1], at[1:]))
     ]
-    return lambda: families.simple_cycles(np.concatenate(ends))
+    return np.concatenate(ends)
 
 
 def _collect(random: np.random.Generator) -> Callable[[], object]:
@@ -158,6 +167,7 @@ CALLS = {
     "NZDD.from_rows": _nzdd,
     "algebra.join": _join,
     "simple_cycles": _cycles,
+    "graphs": _graphs,
     "Multiset.add": _collect,
     "ExtendedFormulation.from_model": _extended,
     "ConstraintDiagram.separate": _separate,
