@@ -159,8 +159,8 @@ def _figure_5(solved: Cells[Cell]) -> str:
     largest = solved.found[max(SIZES), 0, "auto", OWN_CHOICE, LIMIT]
     text = (
         f"Of {len(pairs)} programs that were tried both ways the extended formulation is solved "
-        f"sooner in {counts[0]} and later in {counts[1]}; {counts[2]} are open after {LIMIT:,.0f} "
-        "CPU seconds."
+        f"sooner in {counts[0]} and later in {counts[1]}; open both ways after {LIMIT:,.0f} "
+        f"CPU seconds: {counts[2]}."
     )
     if not pairs:
         so_far = [
