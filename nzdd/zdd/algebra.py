@@ -25,6 +25,7 @@ from nzdd.zdd.operands import (
     binary,
     checked_steps,
     in_one_order,
+    is_zdd,
     new_levels,
     reordered,
     row_of,
@@ -43,7 +44,7 @@ def _operator(operation: Callable[..., ResultT]) -> Callable[[Any, object], Resu
     """An operator, which takes a family as its other operand; the method takes rows as well."""
 
     def operate(f: Any, g: object) -> ResultT:
-        return operation(f, g) if isinstance(g, ZddNodes) else NotImplemented
+        return operation(f, g) if is_zdd(g, f) else NotImplemented
 
     operate.__doc__ = operation.__doc__
     return operate
@@ -160,7 +161,7 @@ class FamilyAlgebra(ZddNodes):
 
     def issuperset(self, g: Any, *, max_steps: int | None = None) -> bool:
         """Whether `f` holds every row of `g`: ``f >= g``."""
-        return as_operand(g, self).issubset(self, max_steps=max_steps)
+        return as_operand(g, self)[0].issubset(self, max_steps=max_steps)
 
     def isdisjoint(self, g: Any, *, max_steps: int | None = None) -> bool:
         """Whether no row is in both families.
@@ -422,7 +423,7 @@ class FamilyAlgebra(ZddNodes):
         return type(self)._make(native, self.num_symbols, new)
 
     def _divisor(self, g: Any) -> Self:
-        divisor = as_operand(g, self)
+        divisor, _ = as_operand(g, self)
         if not divisor:
             raise ZeroDivisionError("a family cannot be divided by the family without rows")
         return divisor

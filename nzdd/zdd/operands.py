@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
+from nzdd.ground_set import GroundSet
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.order import Order
 from nzdd.zdd.nodes import ZddNodes
@@ -32,12 +33,18 @@ class StepLimitError(RuntimeError):
     """An operation took more than `max_steps` steps."""
 
 
-def as_operand(rows: Any, like: ZddT) -> ZddT:
-    """A diagram unchanged; other rows as a diagram over the symbols of `like`, in its order."""
-    if not isinstance(rows, ZddNodes):
-        return _built(rows, like)
-    like.ground.common(rows.ground)
-    return rows  # type: ignore[return-value]
+def is_zdd(value: Any, like: ZddNodes) -> TypeGuard[Any]:
+    """Whether it is a diagram; quickly if it is of the same class."""
+    return type(value) is type(like) or isinstance(value, ZddNodes)
+
+
+def as_operand(rows: Any, like: ZddT) -> tuple[ZddT, GroundSet]:
+    """A diagram unchanged; other rows as a diagram over the symbols of `like`, in its order.
+
+    And the ground set of both; ValueError where the two do not agree.
+    """
+    operand = rows if is_zdd(rows, like) else _built(rows, like)
+    return operand, like.ground.common(operand.ground)  # type: ignore[return-value]
 
 
 def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
@@ -149,8 +156,7 @@ def unary(operation: Operation[_core.Zdd], f: ZddT, *given: Any, max_steps: int 
 
 def binary(operation: Operation[_core.Zdd], f: ZddT, g: Any, max_steps: int | None) -> ZddT:
     """The result of a compiled operation on two families, in the order of one of them."""
-    operand = as_operand(g, f)
-    ground = f.ground.common(operand.ground)
+    operand, ground = as_operand(g, f)
     near, other = in_one_order(operation.__name__, f, operand, max_steps)
     result = within_steps(operation, max_steps, near._native, other._native)
     return type(f)._make(result, ground.size, near.order.over(ground))
@@ -158,13 +164,14 @@ def binary(operation: Operation[_core.Zdd], f: ZddT, g: Any, max_steps: int | No
 
 def ask(question: Operation[bool], f: ZddNodes, g: Any, max_steps: int | None) -> bool:
     """The answer to a compiled question about two families."""
-    near, other = in_one_order(question.__name__, f, as_operand(g, f), max_steps)
+    operand, _ = as_operand(g, f)
+    near, other = in_one_order(question.__name__, f, operand, max_steps)
     return within_steps(question, max_steps, near._native, other._native)
 
 
 def within_steps(operation: Operation[ResultT], max_steps: int | None, *operands: Any) -> ResultT:
     """The result of a compiled operation; StepLimitError where it takes more steps."""
-    limit = checked_steps(max_steps)
+    limit = None if max_steps is None else checked_steps(max_steps)
     result = operation(*operands, limit)
     if result is None:
         name = operation.__name__

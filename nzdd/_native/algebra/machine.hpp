@@ -26,6 +26,11 @@ public:
 
     NodeStore& nodes() { return nodes_; }
 
+    void count_step() {
+        if (steps_ == max_steps_) throw OutOfSteps{};
+        pulse_.within(++steps_);
+    }
+
     // The set operations take another way (set_operations.hpp).
     template <class Operation>
     std::uint32_t run(std::uint32_t f, std::uint32_t g = 0) {
@@ -44,11 +49,6 @@ private:
 
     // Chains are walked in such pieces: results are kept for each, so that what enters midway finds them.
     static constexpr std::uint32_t kPiece = 64;
-
-    void count_step() {
-        if (steps_ == max_steps_) throw OutOfSteps{};
-        pulse_.within(++steps_);
-    }
 
     template <class Operation>
     std::uint32_t look_up(std::uint32_t& f, std::uint32_t& g) {
@@ -83,14 +83,7 @@ private:
             if (result == kUnknown) {
                 count_step();
                 const FamilyNode one = nodes_[f], other = nodes_[g];
-                if (Operation::kByRow && one.level < other.level) {  // both parts by the same row
-                    branches_.push_back({f, g, one.high, g, one.level, kUnknown, 0});
-                    f = one.low;
-                } else if (Operation::kByRow) {  // only the part with the symbol
-                    branches_.push_back({f, g, 0, 0, one.level, kEmptyFamily, 0});
-                    f = one.high;
-                    g = other.high;
-                } else if (one.level == other.level) {
+                if (one.level == other.level) {
                     nodes_.prefetch(one.high);
                     nodes_.prefetch(other.high);
                     branches_.push_back({f, g, one.high, other.high, one.level, kUnknown, 0});

@@ -1,6 +1,6 @@
 // The families that operations meet or make, each once. Numbers below two are the terminals. A node knows
 // bounds of the sizes of its shortest and its longest row, which answer many questions about containment at
-// once; they are found when they are first asked for.
+// once.
 #pragma once
 
 #include "base/array.hpp"
@@ -15,6 +15,12 @@ struct alignas(16) FamilyNode {
     std::uint16_t least = 0, most = 0;  // sizes of rows, both capped
 
     static constexpr std::uint16_t kCap = 0xffff;
+
+    void complete(const FamilyNode& without, const FamilyNode& with) {
+        const auto longer = [](std::uint16_t size) { return size == kCap ? kCap : std::uint16_t(size + 1); };
+        least = std::min(without.least, longer(with.least));
+        most = std::max(without.most, longer(with.most));
+    }
 
     bool is_terminal() const { return level == kNoLevel; }
     // In symbols, and no more than it has; of the empty family the cap.
@@ -34,15 +40,9 @@ public:
         return high == kEmptyFamily ? low : find({level, low, high});
     }
 
-    // A node that knows the sizes of its rows.
-    const FamilyNode& sized(std::uint32_t id) {
-        if (id >= num_sized_) find_sizes();
-        return nodes_[id];
-    }
-
     // The rows of `f` without a symbol above `level`: a walk down its chain of low branches.
     std::uint32_t tail(std::uint32_t f, std::uint32_t level) {
-        if (level == kNoLevel) return f != kEmptyFamily && sized(f).shortest() == 0;
+        if (level == kNoLevel) return f != kEmptyFamily && nodes_[f].shortest() == 0;
         while (nodes_[f].level < level) f = nodes_[f].low;
         return f;
     }
@@ -61,7 +61,7 @@ public:
     // Whether no row of `f` has as many symbols as one of `g`; so for the empty family.
     bool sizes_apart(std::uint32_t f, std::uint32_t g) {
         if (f == kEmptyFamily || g == kEmptyFamily) return true;
-        const FamilyNode &one = sized(f), &other = sized(g);
+        const FamilyNode &one = nodes_[f], &other = nodes_[g];
         return one.shortest() > other.longest() || other.shortest() > one.longest();
     }
 
@@ -93,9 +93,12 @@ public:
         ids[kUnitFamily] = kUnitFamily;
         for (std::size_t v = 2; v < zdd.num_nodes; ++v) {
             pulse_.within(v);
-            const std::size_t later = v + kAhead;
-            if (later < zdd.num_nodes && zdd.low[later] < v && zdd.high[later] < v)
-                prefetch_slot({zdd.level[later], ids[zdd.low[later]], ids[zdd.high[later]]});
+            // Numbers to come are guessed: those of a chain follow each other, new or known.
+            const auto number = [&](std::uint32_t u) {
+                return u < v ? ids[u] : static_cast<std::uint32_t>(ids[v - 1] + 1 + u - v);
+            };
+            if (const std::size_t later = v + kAhead; later < zdd.num_nodes)
+                prefetch_slot({zdd.level[later], number(zdd.low[later]), number(zdd.high[later])});
             ids[v] = make(zdd.level[v], ids[zdd.low[v]], ids[zdd.high[v]]);
         }
         return ids[zdd.root];
@@ -112,25 +115,11 @@ public:
 
     // Keeps what the marked families reach, and tells each its new number, others 0. Where memory does not
     // suffice, nothing has changed.
-    void keep(Array<std::uint32_t>& ids) {
-        keep_reached(ids);
-        num_sized_ = 2;
-    }
+    using UniqueTable::keep_reached;
+    // Makes room for more nodes.
+    using UniqueTable::reserve;
 
 private:
-    void find_sizes() {
-        const auto with = [](std::uint32_t size) {
-            return static_cast<std::uint16_t>(std::min<std::uint32_t>(size + 1, FamilyNode::kCap));
-        };
-        for (; num_sized_ < nodes_.size(); ++num_sized_) {
-            FamilyNode& node = nodes_[num_sized_];
-            const FamilyNode &low = nodes_[node.low], &high = nodes_[node.high];
-            node.least = std::min(low.least, with(high.least));
-            node.most = std::max(low.most, with(high.most));
-        }
-    }
-
-    std::size_t num_sized_ = 2;
     Array<std::uint32_t> above_;  // the part of a chain that is made anew
 };
 

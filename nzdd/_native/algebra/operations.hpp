@@ -8,3 +8,4 @@
 #include "algebra/operations/products.hpp"
 #include "algebra/operations/set_operations.hpp"
 #include "algebra/operations/sizes.hpp"
+#include "algebra/operations/symbols.hpp"

@@ -30,6 +30,14 @@ public:
     Array(std::initializer_list<T> values) {
         for (T value : values) push_back(value);
     }
+    // All zero; of a large block memory is taken where it is used.
+    static Array zeros(std::size_t size) {
+        Array array;
+        array.data_ = static_cast<T*>(std::calloc(std::max<std::size_t>(1, size), sizeof(T)));
+        if (!array.data_) throw std::bad_alloc();
+        array.size_ = array.capacity_ = size;
+        return array;
+    }
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
     Array(Array&& other) noexcept { swap(other); }

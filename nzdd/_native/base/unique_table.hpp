@@ -1,6 +1,6 @@
 // All nodes of decision diagrams that operations meet or make, each once. A node has a level, a low and a
-// high branch, which identify it, and follows its children; terminals have no level. Where memory does not
-// suffice, or the pulse throws, nothing has changed.
+// high branch, which identify it, and follows its children, from which it may `complete` itself; terminals
+// have no level. Where memory does not suffice, or the pulse throws, nothing has changed.
 #pragma once
 
 #include <bit>
@@ -46,6 +46,8 @@ protected:
         }
         if (nodes_.size() >= 0xffffffff) throw std::length_error("an operation meets at most 2^32 - 1 nodes");
         nodes_.push_back(node);
+        if constexpr (requires { nodes_.back().complete(node, node); })
+            nodes_.back().complete(nodes_[node.low], nodes_[node.high]);
         return slots_[place] = static_cast<std::uint32_t>(nodes_.size() - 1);
     }
 

@@ -1,5 +1,4 @@
-// Rows that contain other rows, or are contained in them: supersets, subsets, minimal and maximal rows; rows
-// with and without given symbols.
+// Rows that contain other rows, or are contained in them: supersets, subsets, minimal and maximal rows.
 #pragma once
 
 #include "algebra/machine.hpp"
@@ -15,8 +14,8 @@ struct NonSupersets : Stepwise<Operation::kNonSupersets> {
         if (f == kEmptyFamily) return kEmptyFamily;
         g = nodes.tail(g, nodes[f].level);  // no row of f holds a symbol above
         if (g == kEmptyFamily) return f;
-        if (f == g || nodes.sized(g).shortest() == 0) return kEmptyFamily;
-        return nodes.sized(g).shortest() > nodes.sized(f).longest() ? f : kUnknown;
+        if (f == g || nodes[g].shortest() == 0) return kEmptyFamily;
+        return nodes[g].shortest() > nodes[f].longest() ? f : kUnknown;
     }
 
     static Move step(Machine& machine, Task& task, std::uint32_t result) {
@@ -46,7 +45,7 @@ struct NonSubsets : Stepwise<Operation::kNonSubsets> {
         // A symbol that every row of g holds and no row of f makes no difference.
         while (nodes[g].level < nodes[f].level && nodes[g].low == kEmptyFamily) g = nodes[g].high;
         if (f == g) return kEmptyFamily;
-        if (g == kEmptyFamily || nodes.sized(f).shortest() > nodes.sized(g).longest()) return f;
+        if (g == kEmptyFamily || nodes[f].shortest() > nodes[g].longest()) return f;
         return f == kUnitFamily ? kEmptyFamily : kUnknown;
     }
 
@@ -87,40 +86,6 @@ private:
     }
 };
 
-// Operations by the symbols of the one row of g. (S. Minato, Zero-suppressed BDDs for set manipulation in
-// combinatorial problems, 1993.) Time O(nodes of f above the lowest of the symbols).
-template <Operation kOwn>
-struct ByRow {
-    static constexpr Operation kOperation = kOwn;
-    static constexpr bool kCombines = true, kIsQuestion = false, kByRow = true;
-};
-
-// The rows of f that hold all the symbols.
-struct Onset : ByRow<Operation::kOnset> {
-    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
-        if (g == kUnitFamily) return f;
-        return nodes[f].level > nodes[g].level ? kEmptyFamily : kUnknown;
-    }
-};
-
-// The same rows without the symbols.
-struct RowQuotient : ByRow<Operation::kRowQuotient> {
-    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
-        for (; nodes[f].level == nodes[g].level && g != kUnitFamily; g = nodes[g].high) f = nodes[f].high;
-        if (g == kUnitFamily) return f;
-        return nodes[f].level > nodes[g].level ? kEmptyFamily : kUnknown;
-    }
-};
-
-// The rows of f that hold none of the symbols.
-struct Offset : ByRow<Operation::kOffset> {
-    static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
-        for (; nodes[g].level <= nodes[f].level && g != kUnitFamily; g = nodes[g].high)
-            if (nodes[g].level == nodes[f].level) f = nodes[f].low;
-        return g == kUnitFamily ? f : kUnknown;
-    }
-};
-
 // The rows of f that another operation leaves out: those that contain, or are in, a row of g.
 template <Operation kOwn, class Other>
 struct LeftOut : Stepwise<kOwn> {
@@ -140,7 +105,7 @@ using SubsetsOf = LeftOut<Operation::kSubsetsOf, NonSubsets>;
 template <Operation kOwn, class Filter, bool kLowFirst>
 struct Extremal : Stepwise<kOwn> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t&) {
-        const FamilyNode& rows = nodes.sized(f);
+        const FamilyNode& rows = nodes[f];
         if (kOwn == Operation::kMinimal && rows.shortest() == 0) return kUnitFamily;  // it is in all
         return rows.shortest() >= rows.longest() ? f : kUnknown;  // all rows of one size, or no row
     }

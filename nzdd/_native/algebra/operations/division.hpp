@@ -2,9 +2,9 @@
 #pragma once
 
 #include "algebra/machine.hpp"
-#include "algebra/operations/containment.hpp"
 #include "algebra/operations/products.hpp"
 #include "algebra/operations/set_operations.hpp"
+#include "algebra/operations/symbols.hpp"
 #include "algebra/task.hpp"
 
 namespace nzdd {
@@ -17,7 +17,7 @@ struct Division : Stepwise<Operation::kDivision> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
         if (g == kUnitFamily) return f;
         if (f == g) return kUnitFamily;
-        const FamilyNode &dividend = nodes.sized(f), &divisor = nodes.sized(g);
+        const FamilyNode &dividend = nodes[f], &divisor = nodes[g];
         const bool none = divisor.level < dividend.level || divisor.longest() > dividend.longest();
         return none ? kEmptyFamily : kUnknown;
     }

@@ -11,7 +11,7 @@ namespace nzdd {
 template <Operation kOwn>
 struct Combination {
     static constexpr Operation kOperation = kOwn;
-    static constexpr bool kCombines = true, kIsQuestion = false, kByRow = false;
+    static constexpr bool kCombines = true, kIsQuestion = false;
 };
 
 // The rows of f and those of g.
@@ -64,7 +64,7 @@ struct IsSubset : Question<Operation::kIsSubset> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& g) {
         g = nodes.tail(g, nodes[f].level);  // no row of f holds a symbol above
         if (f == kEmptyFamily || f == g) return kYes;
-        const FamilyNode &one = nodes.sized(f), &other = nodes.sized(g);
+        const FamilyNode &one = nodes[f], &other = nodes[g];
         const bool fits = one.level == other.level && other.shortest() <= one.shortest() &&
                           one.longest() <= other.longest();
         return fits ? kUnknown : kNo;

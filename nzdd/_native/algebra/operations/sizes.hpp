@@ -18,7 +18,7 @@ struct Sized : Stepwise<kOwn> {
 
 struct AtLeast : Sized<Operation::kAtLeast> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& number) {
-        const FamilyNode& rows = nodes.sized(f);
+        const FamilyNode& rows = nodes[f];
         if (rows.shortest() >= number) return f;
         return rows.longest() < number ? kEmptyFamily : kUnknown;
     }
@@ -26,7 +26,7 @@ struct AtLeast : Sized<Operation::kAtLeast> {
 
 struct AtMost : Sized<Operation::kAtMost> {
     static std::uint32_t known(NodeStore& nodes, std::uint32_t& f, std::uint32_t& number) {
-        const FamilyNode& rows = nodes.sized(f);
+        const FamilyNode& rows = nodes[f];
         if (rows.longest() <= number) return f;
         if (rows.shortest() > number) return kEmptyFamily;
         return number == 0 ? kUnitFamily : kUnknown;

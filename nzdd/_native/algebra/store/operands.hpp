@@ -25,9 +25,17 @@ public:
                 if (!holds(*store, *family)) family->arrays();  // never while another store is in use
             Operands operands(store, pulse);
             bool ready = true;  // unless another thread has just moved one elsewhere
-            for (const ZddHandle* family : families)
-                ready = ready && (holds(*store, *family) || family->has_arrays());
-            if (ready) return work(operands);
+            std::size_t coming = 0;
+            for (const ZddHandle* family : families) {
+                if (holds(*store, *family)) continue;
+                if (family->has_arrays())
+                    coming += family->view().num_nodes;
+                else
+                    ready = false;
+            }
+            if (!ready) continue;
+            operands.nodes().reserve(coming);
+            return work(operands);
         }
     }
 

@@ -55,7 +55,7 @@ private:
             Array<std::uint32_t> ids(nodes_.size(), 0);
             roots_.mark(ids);
             results_.clear();
-            nodes_.keep(ids);
+            nodes_.keep_reached(ids);
             roots_.renumber(ids, nodes_.size());
             num_kept_ = std::max(kSmall, nodes_.size());
             work_ = 0;
