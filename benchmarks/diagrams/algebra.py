@@ -111,9 +111,10 @@ NOTES = (
     "From outside: both families are first brought into a store, once. Managers do that when they",
     "build a family, which is part of the line that begins with building both, from lists of rows.",
     "All results stay until the end, so that no library collects garbage but where rows are added.",
-    "Intersection and difference: nzdd keeps the result of every pair of nodes, so that the number of",
-    "steps has a bound; oxidd overwrites results in a table of fixed size.",
-    "Rows added one by one: about 5 us of each are Python's. Below 0.3 ms: the first call in a process.",
+    "Intersection and difference: nzdd keeps the result of every pair of nodes, so that the number",
+    "of steps has a bound; oxidd overwrites results in a table of fixed size.",
+    "Rows added one by one: about 5 us of each are Python's.",
+    "Below 0.3 ms: the first call in a process.",
 )
 
 

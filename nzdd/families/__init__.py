@@ -16,6 +16,7 @@ several families side by side. ``network_reliability`` is a probability, found w
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
 from nzdd.families.edge_condition import EdgeCondition
+from nzdd.families.edge_families.edges_and_vertices import with_vertices, without_induced
 from nzdd.families.edge_families.factors import (
     b_matchings,
     edge_covers,
@@ -108,4 +109,6 @@ __all__ = [
     "trees",
     "vertex_covers",
     "vertex_sets",
+    "with_vertices",
+    "without_induced",
 ]

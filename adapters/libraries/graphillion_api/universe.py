@@ -9,7 +9,7 @@ import numpy as np
 
 from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.ground import Ground, embedded, restricted
+from nzdd.adapters.libraries.graphillion_api.ground import Ground, embedded
 
 
 def _first_graph() -> GraphGround:
@@ -39,15 +39,6 @@ class EdgeVertexGround(Ground):
             touched = joined.supersets(own)
             joined = (joined - touched) | touched.change(self.number[vertex])
         return joined
-
-    def inducing(self, edge_sets: ZDD) -> ZDD:
-        """All sets of edges that have one of the given graphs as an induced subgraph."""
-        graphs = self.with_vertices(edge_sets)
-        for edge, place in zip(self.edges.objects, self.edge_places, strict=True):
-            without = graphs.offset(place)
-            outside = without - without.onset([self.number[vertex] for vertex in edge])
-            graphs |= outside.change(place)  # an edge to the rest may be there or not
-        return restricted(graphs, self.edge_places)
 
 
 class Universe:

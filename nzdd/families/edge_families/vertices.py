@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.families.search import checked_graph
@@ -58,14 +60,7 @@ def covered_vertices(
     >>> sorted(covered_vertices(simple_cycles(square), square))
     [(0, 1, 2), (0, 1, 2, 3), (0, 2, 3)]
     """
-    edges, number = checked_graph(ends, num_vertices)
-    if not isinstance(edge_sets, ZDD):
-        raise TypeError(f"edge_sets is of type {type(edge_sets).__name__}; give a ZDD")
-    if edge_sets.num_symbols != len(edges):
-        raise ValueError(
-            f"edge_sets has {edge_sets.num_symbols} symbols, but there are {len(edges)} edges; "
-            "they must be the same"
-        )
+    edges, number = checked_edge_sets(edge_sets, ends, num_vertices)
     by_level = edges[edge_sets.order.all_symbols(len(edges))]
     met, first = np.unique(by_level, return_index=True)
     order = np.concatenate((met[np.argsort(first)], np.setdiff1d(np.arange(number), met)))
@@ -80,3 +75,18 @@ def covered_vertices(
         np.ascontiguousarray(lower),
     )
     return ZDD._make(found, number, Order.from_levels(order.astype(np.uint32)))
+
+
+def checked_edge_sets(
+    edge_sets: Any, ends: ArrayLike, num_vertices: int | None
+) -> tuple[NDArray[np.uint32], int]:
+    """The ends of the edges of a family of edge sets, checked, and the number of vertices."""
+    edges, number = checked_graph(ends, num_vertices)
+    if not isinstance(edge_sets, ZDD):
+        raise TypeError(f"edge_sets is of type {type(edge_sets).__name__}; give a ZDD")
+    if edge_sets.num_symbols != len(edges):
+        raise ValueError(
+            f"edge_sets has {edge_sets.num_symbols} symbols, but there are {len(edges)} edges; "
+            "they must be the same"
+        )
+    return edges, number

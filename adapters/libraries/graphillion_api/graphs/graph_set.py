@@ -13,6 +13,7 @@ from nzdd.adapters.libraries.graphillion_api.ground import restricted
 from nzdd.adapters.libraries.graphillion_api.universe import EdgeVertexGround, Universe
 from nzdd.adapters.libraries.graphillion_api.vertex_set_set import VertexSetSet
 from nzdd.cores import num_cores
+from nzdd.families import without_induced
 
 
 class GraphSet(GraphTypes):
@@ -68,8 +69,8 @@ class GraphSet(GraphTypes):
         """The graphs that have no graph of a family as an induced subgraph."""
         if not isinstance(forbidden_graphset, GraphSet):
             raise TypeError("forbidden_graphset is missing; give the GraphSet of forbidden graphs")
-        found = forbidden_graphset._both().inducing(forbidden_graphset._family)
-        return cls._from(found.complement(), forbidden_graphset._ground)
+        ground = forbidden_graphset._ground
+        return cls._from(without_induced(forbidden_graphset._family, ground.ends), ground)
 
     @staticmethod
     def omp_get_max_threads() -> int:
