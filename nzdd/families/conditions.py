@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
+from nzdd.input.parameters import listed, whole
+from nzdd.input.text import shown
 from nzdd.input.whole_numbers import WeightBounds, whole_numbers
 from nzdd.order import Order
 from nzdd.zdd import ZDD
@@ -33,16 +35,21 @@ def degree_sets(
     any_number = np.arange(most + 1, dtype=np.uint32)
     sets = [any_number]
     if isinstance(given, Mapping):
-        number_of: dict[Any, int] = {}
+        number_of: dict[range | tuple[int, ...], int] = {}
         for vertex, allowed in given.items():
             at = checked_vertex(vertex, name, num_vertices)
-            key = allowed if isinstance(allowed, int | range) else tuple(allowed)
+            key = _distinct(allowed, f"{name} of vertex {at}")
             if key not in number_of:
                 number_of[key] = len(sets)
-                sets.append(checked_counts(key, f"{name} of vertex {at}", most))
+                sets.append(checked_counts(key, name, most))
             kind[at] = number_of[key]
     elif given is not None:
         sets = [checked_counts(given, name, most)]
+        if isinstance(given, list | tuple) and len(set(given)) < len(given):
+            raise ValueError(
+                f"{name} is {shown(given)}, which lists a number twice; these are the numbers that "
+                "any vertex may have: for one at each give {vertex: number}"
+            )
     offsets = np.cumsum([0, *map(len, sets)])
     first, second = ends.start == 0, ends.stop == 2
     return _core.degree_sets(kind, offsets, np.concatenate(sets), first, second)
@@ -50,22 +57,28 @@ def degree_sets(
 
 def checked_counts(given: Counts, name: str, most: int) -> NDArray[np.uint32]:
     """The numbers allowed, up to `most`, rising."""
+    distinct = _distinct(given, name)
+    if isinstance(distinct, range) and distinct:
+        step = abs(distinct.step)
+        low, high = sorted((distinct[0], distinct[-1]))
+        distinct = range(low if low >= 0 else low % step, min(high, most) + 1, step)
+    return np.array([value for value in distinct if value <= most], np.uint32)
+
+
+def _distinct(given: Any, name: str) -> range | tuple[int, ...]:
+    """The numbers given, rising and not negative; a range as it is."""
     if isinstance(given, range):
-        numbers = np.arange(most + 1, dtype=np.int64)
-        low, high = (min(given), max(given)) if given else (1, 0)
-        phase = (numbers - low) % abs(given.step) == 0
-        found: NDArray[np.int64] = numbers[phase & (low <= numbers) & (numbers <= high)]
-        return found.astype(np.uint32)
-    values = given if isinstance(given, Iterable) else [given]
+        return given
+    values = list(given) if isinstance(given, Iterable) else [given]
     try:
         distinct = sorted({operator.index(value) for value in values})
     except TypeError:
         raise TypeError(
-            f"{name} is {given!r}; give an integer, a collection of integers or a range"
+            f"{name} is {shown(given)}; give an integer, a collection of integers or a range"
         ) from None
     if distinct and distinct[0] < 0:
         raise ValueError(f"{name} contains {distinct[0]}; it must not be negative")
-    return np.array([value for value in distinct if value <= most], np.uint32)
+    return tuple(distinct)
 
 
 def component_count(given: Counts, num_vertices: int) -> _core.Condition:
@@ -77,46 +90,63 @@ def component_count(given: Counts, num_vertices: int) -> _core.Condition:
     return _core.component_count(low, NONE if high == num_vertices else high)
 
 
-def component_weights(given: WeightBounds, num_vertices: int) -> _core.Condition:
+def component_weights(
+    given: WeightBounds, num_vertices: int, name: str = "component_weights"
+) -> _core.Condition:
     """The sum of weights in each component lies between the bounds."""
-    weights, low, high = whole_numbers(given, num_vertices, "component_weights")
+    weights, low, high = whole_numbers(given, num_vertices, name)
     if weights.size and weights.min() < 0:
         at = int(np.argmin(weights))
-        raise ValueError(f"component_weights holds a negative weight, of vertex {at}")
+        raise ValueError(f"{name} holds a negative weight, of vertex {at}")
     if weights.sum() >= NONE:
-        raise ValueError("as integers, component_weights add up to 2**32 - 1 or more; round them")
+        raise ValueError(f"as integers, {name} add up to 2**32 - 1 or more; round them")
     if low > high or high < 0:
         low, high = 1, 0
     return _core.component_weights(weights.astype(np.uint32), max(low, 0), high)
 
 
-def degree_counts(given: Mapping[int, Counts], num_vertices: int) -> _core.Condition:
+def degree_counts(
+    given: Mapping[int, Counts], num_vertices: int, num_edges: int
+) -> list[_core.Condition]:
     """The number of vertices of each degree is one of those allowed."""
-    degrees = np.array(sorted(operator.index(degree) for degree in given), np.int64)
-    if degrees[0] < 0:
-        raise ValueError(f"degree_counts holds the degree {degrees[0]}; it must not be negative")
-    sets = [
-        checked_counts(given[degree], f"degree_counts[{degree}]", num_vertices)
-        for degree in degrees.tolist()
-    ]
-    offsets = np.cumsum([0, *map(len, sets)])
-    return _core.degree_counts(degrees.astype(np.uint32), offsets, np.concatenate(sets))
+    if not isinstance(given, Mapping):
+        raise TypeError(f"degree_counts is {shown(given)}; give {{degree: number of vertices}}")
+    sets = {}
+    for key, allowed in given.items():
+        degree = whole("a degree of degree_counts", key, 0)
+        counts = checked_counts(allowed, f"degree_counts[{degree}]", num_vertices)
+        if degree <= 2 * num_edges:
+            sets[degree] = counts
+        elif 0 not in counts:  # no vertex has such a degree
+            sets[2 * num_edges + 1] = counts
+    if not sets:
+        return []
+    degrees = sorted(sets)
+    counts_of = [sets[degree] for degree in degrees]
+    offsets = np.cumsum([0, *map(len, counts_of)])
+    return [_core.degree_counts(np.array(degrees, np.uint32), offsets, np.concatenate(counts_of))]
 
 
 def checked_vertex(vertex: Any, name: str, num_vertices: int) -> int:
     """The vertex as an int; ValueError if there is no such vertex."""
-    number = operator.index(vertex)
+    number = whole(f"a vertex of {name}", vertex)
     if not 0 <= number < num_vertices:
         raise ValueError(f"{name} name vertex {number}, but there are {num_vertices} vertices")
     return number
+
+
+def checked_vertices(vertices: Iterable[int], name: str, num_vertices: int) -> list[int]:
+    """The vertices as a list of ints."""
+    given = listed(name, vertices, "a list of vertices")
+    return [checked_vertex(vertex, name, num_vertices) for vertex in given]
 
 
 def checked_groups(groups: Iterable[Iterable[int]], num_vertices: int) -> NDArray[np.uint32]:
     """The group of each vertex, `NONE` for those in none."""
     group = np.full(num_vertices, NONE, np.uint32)
     number = 0
-    for vertices in groups:
-        members = [checked_vertex(vertex, "groups", num_vertices) for vertex in vertices]
+    for place, vertices in enumerate(listed("groups", groups, "lists of vertices")):
+        members = checked_vertices(vertices, f"groups[{place}]", num_vertices)
         for vertex in members:
             if group[vertex] not in (NONE, number):
                 raise ValueError(f"vertex {vertex} is in two of the groups; groups are disjoint")
@@ -128,19 +158,21 @@ def checked_groups(groups: Iterable[Iterable[int]], num_vertices: int) -> NDArra
 def edge_flags(given: Iterable[int], name: str, num_edges: int) -> NDArray[np.bool_]:
     """Which edges are among those given."""
     flags = np.zeros(num_edges, np.bool_)
-    for edge in given:
-        number = operator.index(edge)
+    for edge in listed(name, given, "a list of numbers of edges"):
+        number = whole(f"an edge of {name}", edge)
         if not 0 <= number < num_edges:
             raise ValueError(f"{name} names edge {number}, but there are {num_edges} edges")
         flags[number] = True
     return flags
 
 
-def linear_conditions(linear: Sequence[WeightBounds], num_edges: int) -> list[_core.Condition]:
-    """One for each triple of weights and bounds."""
+def linear_sums(
+    linear: Sequence[WeightBounds], number: int
+) -> list[tuple[NDArray[np.int64], int, int]]:
+    """Each triple of weights and bounds in whole numbers."""
     return [
-        _core.linear_bounds(*whole_numbers(each, num_edges, f"linear[{place}]"))
-        for place, each in enumerate(linear)
+        whole_numbers(each, number, f"linear[{place}]")
+        for place, each in enumerate(listed("linear", linear, "a list of (weights, low, high)"))
     ]
 
 

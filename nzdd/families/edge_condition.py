@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
+from nzdd.input.text import shown
 
 NEVER = 2**32 - 1
 
@@ -81,6 +82,9 @@ def custom_condition(condition: EdgeCondition, edges: NDArray[np.integer]) -> _c
         raise TypeError(f"custom holds a {type(condition).__name__}; give EdgeConditions")
     ends = edges.tolist()
     first = condition.start()
+    if first is None:
+        raise ValueError(f"{type(condition).__name__}.start returned None; return a first state")
+    check_state(condition, first)
     number: dict[Hashable, int] = {first: 0}
     states: list[Any] = [first]
 
@@ -98,9 +102,21 @@ def custom_condition(condition: EdgeCondition, edges: NDArray[np.integer]) -> _c
                 state = condition.leave(state, vertex)
         if state is None:
             return NEVER
+        check_state(condition, state)
         found = number.setdefault(state, len(states))
         if found == len(states):
             states.append(state)
         return found
 
     return _core.given_condition(following, lambda at: bool(condition.accepts(states[at])))
+
+
+def check_state(condition: EdgeCondition, state: Any) -> None:
+    """TypeError unless a state can be hashed."""
+    try:
+        hash(state)
+    except TypeError:
+        raise TypeError(
+            f"{type(condition).__name__} returned the state {shown(state)}, which is unhashable; "
+            "return a number, a tuple or a frozenset of such, or the like"
+        ) from None

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from nzdd.families.search import SearchOptions, checked_ends, checked_graph, few_isolated
+from nzdd.families.search import (
+    SearchOptions,
+    check_names,
+    checked_ends,
+    few_isolated,
+    num_vertices_of,
+)
 from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import checked_sizes
 from nzdd.zdd import ZDD
@@ -39,6 +45,7 @@ def spanning_trees(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> sorted(spanning_trees([[0, 1], [1, 2], [2, 0]]))
     [(0, 1), (0, 2), (1, 2)]
     """
+    check_names(options, spanning_trees)
     return _graphs(ends, options, acyclic=True, components=1, spanning=True)
 
 
@@ -60,6 +67,7 @@ def forests(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> forests([[0, 1], [1, 2], [2, 0]]).count()
     7
     """
+    check_names(options, forests)
     return _graphs(ends, options, acyclic=True)
 
 
@@ -83,6 +91,7 @@ def matchings(ends: ArrayLike, *, perfect: bool = False, **options: Unpack[Searc
     >>> sorted(matchings([[0, 1], [1, 2], [2, 3]], perfect=True))
     [(0, 2)]
     """
+    check_names(options, matchings)
     return _graphs(ends, options, degrees=1 if perfect else range(2))
 
 
@@ -114,6 +123,7 @@ def connected_sets(
     >>> sorted(connected_sets([[0, 1], [1, 2], [2, 3]], (1, 2)))
     [(0,), (0, 1), (1,), (1, 2), (2,)]
     """
+    check_names(options, connected_sets)
     number = len(checked_ends(ends))
     least, most = (1, number) if size is None else checked_sizes(size, number)
     sizes = range(max(least, 1), most + 1) if most < number else None
@@ -124,7 +134,8 @@ def connected_sets(
 
 def _graphs(ends: ArrayLike, options: SearchOptions, **conditions: Any) -> ZDD:
     """The family, where more than two isolated vertices are like two, and take no memory."""
-    edges, number = checked_graph(ends, options.get("num_vertices"))
+    edges = checked_ends(ends)
+    number = num_vertices_of(edges, {}, options.get("num_vertices"))
     if number > edges.size + 2:
         edges, _, number = few_isolated(edges, {}, number)
     given: dict[str, Any] = {**options, **conditions, "num_vertices": number}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
+from nzdd.families.search import checked_graph, checked_limit
 from nzdd.input.arrays import as_floats
+from nzdd.input.parameters import listed, whole
 from nzdd.input.row_table import Progress
 
 POINTS = 64  # swept at once
@@ -79,13 +79,14 @@ def reliability(
     >>> reliability(square, None, [[0.5] * 4, [0.9] * 4]).round(4).tolist()
     [0.3125, 0.9477]
     """
-    edges = checked_ends(ends)
-    named = None if terminals is None else sorted({operator.index(each) for each in terminals})
-    number = num_vertices_of(
-        edges, {f"terminal {i}": vertex for i, vertex in enumerate(named or ())}, num_vertices
-    )
-    if named is not None and not named:
-        raise ValueError("there are no terminals; give at least one, or None for all vertices")
+    named = None
+    if terminals is not None:
+        given = listed("terminals", terminals, "a list of vertices, or None for all")
+        named = sorted({whole("a vertex of terminals", each) for each in given})
+        if not named:
+            raise ValueError("there are no terminals; give at least one, or None for all vertices")
+    called = {f"terminal {i}": vertex for i, vertex in enumerate(named or ())}
+    edges, number = checked_graph(ends, num_vertices, called)
     chance = as_floats(probabilities, "probabilities")
     if chance.ndim and chance.shape[-1] != len(edges):
         raise ValueError(

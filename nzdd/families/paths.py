@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from nzdd import _core
 from nzdd.families.conditions import Counts
-from nzdd.families.search import SearchOptions, checked_graph, edge_family
+from nzdd.families.search import SearchOptions, check_names, checked_graph, edge_family
 from nzdd.families.subgraphs import graphs
 from nzdd.zdd import ZDD
 
@@ -59,6 +59,7 @@ def simple_paths(
     >>> simple_paths(square).count()
     12
     """
+    check_names(options, simple_paths)
     if source is None or target is None:
         degrees = path_degrees(ends, source, target, 1, directed, options.get("num_vertices"))
         return graphs(ends, acyclic=True, components=1, **degrees, **options)
@@ -75,7 +76,8 @@ def path_degrees(
     num_vertices: int | None,
 ) -> dict[str, Any]:
     """What `graphs` asks of degrees on a path; `at_end`: those of the vertices that are given."""
-    number = checked_graph(ends, num_vertices)[1]
+    named = {"source": source, "target": target}
+    number = checked_graph(ends, num_vertices, named, each=400)[1]
     first, last = ([] if each is None else [each] for each in (source, target))
     if directed:
         inner = dict.fromkeys(range(number), range(2))
@@ -114,6 +116,7 @@ def simple_cycles(
     >>> sorted(simple_cycles([[0, 1], [1, 2], [2, 0], [2, 3], [3, 3]]))
     [(0, 1, 2), (4,)]
     """
+    check_names(options, simple_cycles)
     return edge_family(_core.simple_cycles, ends, {"directed": bool(directed)}, **options)
 
 
@@ -147,5 +150,6 @@ def minimal_cuts(
     >>> sorted(minimal_cuts([[0, 1], [1, 2], [2, 3], [3, 0]], 0, 2))
     [(0, 2), (0, 3), (1, 2), (1, 3)]
     """
+    check_names(options, minimal_cuts)
     named = {"source": source, "target": target}
     return edge_family(_core.minimal_cuts, ends, {}, named, **options)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from hashlib import sha256
+from inspect import signature
 from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.input.memory import check_room
+from nzdd.input.parameters import whole
 from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
@@ -23,6 +25,9 @@ _orders: dict[bytes, Order] = {}
 
 class SearchOptions(TypedDict, total=False):
     """Keyword arguments of all families of edge sets.
+
+    Conditions are arguments of `graphs` only. To narrow another family give it to `graphs` as
+    ``within``, or take its rows in ``family & graphs(...)``.
 
     Attributes
     ----------
@@ -76,7 +81,7 @@ def edge_family(
     `build` is the compiled function, `rule` and `named` its own arguments; the latter are vertices.
     """
     edges = checked_ends(ends)
-    vertices = {name: operator.index(vertex) for name, vertex in (named or {}).items()}
+    vertices = {name: whole(name, vertex) for name, vertex in (named or {}).items()}
     number = num_vertices_of(edges, vertices, num_vertices)
     if number > edges.size + len(vertices) + 2:
         edges, vertices, number = few_isolated(edges, vertices, number)
@@ -94,10 +99,21 @@ def edge_family(
     return ZDD._make(native, len(edges), chosen)
 
 
-def checked_graph(ends: ArrayLike, num_vertices: int | None) -> tuple[NDArray[np.integer], int]:
-    """The two vertices of each edge, and the number of vertices."""
+def checked_graph(
+    ends: ArrayLike,
+    num_vertices: int | None,
+    named: Mapping[str, int | None] | None = None,
+    each: int = 64,
+) -> tuple[NDArray[np.integer], int]:
+    """The two vertices of each edge, and the number of vertices.
+
+    `named`: vertices that must be there; `each`: bytes that a vertex takes, for MemoryError.
+    """
     edges = checked_ends(ends)
-    return edges, num_vertices_of(edges, {}, num_vertices)
+    there = {name: vertex for name, vertex in (named or {}).items() if vertex is not None}
+    number = num_vertices_of(edges, there, num_vertices)
+    check_room(number, each, "vertices", "number the vertices of the edges from 0 on")
+    return edges, number
 
 
 def edge_order(
@@ -135,34 +151,36 @@ def checked_ends(ends: ArrayLike) -> NDArray[np.integer]:
     return edges
 
 
-def check_names(given: Iterable[str], known: Iterable[str], function: str) -> None:
-    """TypeError, with the nearest known name, for an argument that the function does not have."""
-    names = sorted({*known, *SearchOptions.__annotations__})
-    for name in given:
-        if name not in names:
+def check_names(
+    options: Mapping[str, Any], family: Callable[..., ZDD], known: type = SearchOptions
+) -> None:
+    """TypeError, with the nearest known name, for an option that the family does not have."""
+    general = "graphs" if known is SearchOptions else "vertex_sets"
+    for name in options:
+        if name not in known.__annotations__:
+            names = sorted({*signature(family).parameters, *known.__annotations__} - {"options"})
             near = get_close_matches(name, names, 1)
             cure = f"did you mean {near[0]}?" if near else "it has " + ", ".join(names)
-            raise TypeError(f"{function} has no argument {name!r}; {cure}")
+            if not near and family.__name__ != general:
+                cure += f"; {general} takes conditions in any combination"
+            raise TypeError(f"{family.__name__} has no argument {name!r}; {cure}")
 
 
 def checked_limit(max_states: int | None) -> int | None:
     """The greatest number of states, None for no limit."""
-    limit = None if max_states is None else operator.index(max_states)
-    if limit is not None and limit < 1:
-        raise ValueError(f"max_states is {limit}; it must be at least 1")
-    return limit
+    return None if max_states is None else whole("max_states", max_states, 1)
 
 
 def num_vertices_of(
     edges: NDArray[np.integer], named: Mapping[str, int], num_vertices: int | None
 ) -> int:
     """The number of vertices; ValueError where an edge or a named vertex is out of range."""
-    largest = int(edges.max()) if edges.size else -1
-    number = largest + 1 if num_vertices is None else operator.index(num_vertices)
-    if not 0 <= number <= MAX_SYMBOLS:
+    largest = max(int(edges.max()), 0) if edges.size else -1
+    number = largest + 1 if num_vertices is None else whole("num_vertices", num_vertices, 0)
+    if number > MAX_SYMBOLS:
         raise ValueError(f"there are {number} vertices; at most {MAX_SYMBOLS} are possible")
     for name, vertex in named.items():
-        if not 0 <= vertex < number:
+        if not 0 <= whole(name, vertex) < number:
             cure = "; num_vertices adds vertices without edges" if num_vertices is None else ""
             raise ValueError(
                 f"the {name} is vertex {vertex}, but there are {number} vertices{cure}"
@@ -170,9 +188,8 @@ def num_vertices_of(
     if edges.size and (edges.min() < 0 or edges.max() >= number):
         edge = int(np.argmax(((edges < 0) | (edges >= number)).any(axis=1)))
         a, b = edges[edge].tolist()
-        raise ValueError(
-            f"edge {edge} joins the vertices {a} and {b}; vertices lie between 0 and {number - 1}"
-        )
+        range_of = f"lie between 0 and {number - 1}" if min(a, b) >= 0 else "are not negative"
+        raise ValueError(f"edge {edge} joins the vertices {a} and {b}; vertices {range_of}")
     return number
 
 

@@ -19,6 +19,7 @@ from nzdd.families.search import (
     checked_limit,
     edge_order,
 )
+from nzdd.input.parameters import listed
 from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
 
@@ -62,8 +63,9 @@ def graphs(
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``.
     degrees : int, collection of int, range, or mapping from vertices to these, optional
-        How many edges of a row a vertex may have; a self-loop counts twice. One number or several
-        numbers for all vertices, or for some: vertices that a mapping leaves out are free.
+        How many edges of a row a vertex may have; a self-loop counts twice. A list holds all
+        numbers that any vertex may have, not one for each vertex: that is a mapping, such as
+        ``dict(enumerate(numbers))``. Vertices that a mapping leaves out are free.
     num_edges : int, collection of int, or range, optional
         How many edges a row may have.
     linear : sequence of (weights, low, high)
@@ -97,8 +99,9 @@ def graphs(
     required, forbidden : iterable of int
         Edges that are in every row, or in none.
     within : ZDD, optional
-        A family over the edges that the rows are taken from. The search takes its order, unless
-        another one is given; then the family is converted.
+        A family over the edges that the rows are taken from: its symbol ``i`` is edge ``i``, and
+        the result has its names, if it has any. The search takes its order, unless another one is
+        given; then the family is converted.
     custom : iterable of EdgeCondition
         Conditions written in Python, for small searches: see there.
     directed : bool
@@ -136,7 +139,7 @@ def graphs(
     >>> trees.count()
     6
     """
-    check_names(options, graphs.__kwdefaults__ or (), "graphs")
+    check_names(options, graphs)
     edges, number = checked_graph(ends, options.get("num_vertices"))
     size = len(edges)
     if not directed and (in_degrees is not None or out_degrees is not None):
@@ -146,7 +149,7 @@ def graphs(
     if acyclic or bipartite:
         barred |= edges[:, 0] == edges[:, 1]
     # Edges that are never taken play no part, except where their ends must not be together.
-    own = list(custom)
+    own = listed("custom", custom, "a list of EdgeConditions")
     useful = np.ones(size, np.bool_) if induced or partition or own else ~barred
     asked = options.get("order", "auto")
     if isinstance(within, ZDD) and isinstance(asked, str) and asked == "auto":
@@ -169,13 +172,13 @@ def graphs(
     if num_edges is not None:
         allowed = conditions.checked_counts(num_edges, "num_edges", len(kept))
         all_of.append(_core.edge_count(allowed))
-    all_of += conditions.linear_conditions(linear, size)
+    all_of += [_core.linear_bounds(*each) for each in conditions.linear_sums(linear, size)]
     if within is not None:
         all_of.append(conditions.within(within, order, size))
     if acyclic:
         all_of.append(_core.acyclic())
     if groups is not None or grouped:
-        group = conditions.checked_groups(groups or (), number)
+        group = conditions.checked_groups(() if groups is None else groups, number)
         all_of.append(_core.groups(group, bool(grouped)))
     if bipartite:
         all_of.append(_core.bipartite())
@@ -185,13 +188,16 @@ def graphs(
         all_of.append(_core.separated())
     if component_weights is not None:
         all_of.append(conditions.component_weights(component_weights, number))
-    if degree_counts:
-        all_of.append(conditions.degree_counts(degree_counts, number))
+    if degree_counts is not None:
+        all_of += conditions.degree_counts(degree_counts, number, size)
     all_of += [custom_condition(each, edges) for each in own]
     if components is not None:
         all_of.append(conditions.component_count(components, number))
+    if within is not None:
+        order = order.over(within.ground)
     if np.any(needed & barred):
-        return ZDD.from_rows([], num_symbols=size, order=order.all_symbols(size))
+        nothing = ZDD.from_rows([], num_symbols=size, order=order.all_symbols(size))
+        return nothing if within is None else nothing.named(within.names)
     native = _core.constrained_sets(
         edges.astype(np.uint32),
         number,

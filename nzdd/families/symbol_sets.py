@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,7 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.families.search import checked_limit
 from nzdd.input.memory import check_room
+from nzdd.input.parameters import whole
 from nzdd.input.row_table import Progress, check_num_symbols, integers
+from nzdd.input.text import shown
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
@@ -62,7 +63,7 @@ def sets_of_size(
     >>> sets_of_size(30, 15).count()
     155117520
     """
-    number = check_num_symbols(num_symbols)
+    number = check_num_symbols(whole("num_symbols", num_symbols))
     least, most = checked_sizes(size, number)
     check_room(_least_nodes(number, least, most), 24, "nodes", "take fewer symbols")
     return ZDD._make(_core.subsets(number, least, most, progress), number, NATURAL)
@@ -134,8 +135,8 @@ def linear(
         raise ValueError(
             f"the absolute coefficients add up to {greatest - smallest}; at most 2**61 is possible"
         )
-    least = smallest if low is None else max(operator.index(low), smallest)
-    most = greatest if high is None else min(operator.index(high), greatest)
+    least = smallest if low is None else max(whole("low", low), smallest)
+    most = greatest if high is None else min(whole("high", high), greatest)
     chosen = _order(values, order)
     if least > most:
         return ZDD.from_rows([], num_symbols=number)
@@ -162,10 +163,15 @@ def checked_sizes(
     size: int | Sequence[int], most_possible: int, name: str = "sizes"
 ) -> tuple[int, int]:
     """The least and the greatest size, at most one more than possible."""
-    sizes = list(size) if isinstance(size, Sequence | np.ndarray) else [size, size]
+    if isinstance(size, range) and size.step == 1:
+        sizes: Sequence[int] = (size.start, size.stop - 1)
+    elif isinstance(size, range):
+        raise ValueError(f"{name} {size!r} leave numbers out; give a range with step 1")
+    else:
+        sizes = list(size) if isinstance(size, Sequence | np.ndarray) else [size, size]
     if len(sizes) != 2:
-        raise ValueError(f"{name} {size!r} is neither a number nor a pair of numbers")
-    least, most = map(operator.index, sizes)
+        raise ValueError(f"{name} {shown(size)} is neither a number nor a pair of numbers")
+    least, most = (whole(name, each, cure="a number or a pair of numbers") for each in sizes)
     if not 0 <= least <= most:
         raise ValueError(
             f"{name} lie between {least} and {most}; they must not fall or be negative"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import operator
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
 from nzdd.families.covers import exact_covers
-from nzdd.families.search import checked_ends, num_vertices_of
+from nzdd.families.search import checked_graph
 from nzdd.input.memory import check_room
+from nzdd.input.parameters import whole
 from nzdd.input.row_table import Progress
 from nzdd.zdd import ZDD
 
@@ -65,11 +64,8 @@ def colourings(
     >>> list(colourings([[0, 1]], 2))
     [(0, 3), (1, 2)]
     """
-    edges = checked_ends(ends)
-    number = num_vertices_of(edges, {}, num_vertices)
-    colours = operator.index(num_colours)
-    if colours < 0:
-        raise ValueError(f"num_colours is {colours}; it must not be negative")
+    edges, number = checked_graph(ends, num_vertices)
+    colours = whole("num_colours", num_colours, 0)
     size = number * colours
     check_room(size + 2 * len(edges) * colours, 16, "pairs of an edge and a colour", "take fewer")
     if (edges[:, 0] == edges[:, 1]).any():

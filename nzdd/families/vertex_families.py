@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nzdd.families.search import checked_ends, num_vertices_of
+from nzdd.families.search import check_names, checked_ends, num_vertices_of
 from nzdd.families.vertex_search import SOME, VertexSetOptions, vertex_family
 from nzdd.input.memory import check_room
 from nzdd.zdd import ZDD
@@ -39,6 +39,7 @@ def independent_sets(
     >>> sorted(independent_sets(path, maximal=True))
     [(0, 2), (0, 3), (1, 3)]
     """
+    check_names(options, independent_sets, VertexSetOptions)
     if maximal and _has_loops(ends):
         return _narrowed(independent_sets(ends, **_of_graph(options)).maximal(), ends, options)
     return vertex_family(ends, sigma=0, rho=SOME if maximal else None, **options)
@@ -65,6 +66,7 @@ def cliques(ends: ArrayLike, *, maximal: bool = False, **options: Unpack[VertexS
     >>> sorted(cliques([[0, 1], [1, 2], [2, 0], [2, 3]], maximal=True))
     [(0, 1, 2), (2, 3)]
     """
+    check_names(options, cliques, VertexSetOptions)
     edges = checked_ends(ends)
     number = num_vertices_of(edges, {}, options.get("num_vertices"))
     check_room(number * (number - 1) // 2, 48, "pairs of vertices", "take fewer vertices")
@@ -96,6 +98,7 @@ def dominating_sets(
     >>> sorted(dominating_sets([[0, 1], [1, 2], [2, 3]]).minimal())
     [(0, 2), (0, 3), (1, 2), (1, 3)]
     """
+    check_names(options, dominating_sets, VertexSetOptions)
     return vertex_family(ends, sigma=SOME if total else None, rho=SOME, **options)
 
 
@@ -116,6 +119,7 @@ def perfect_codes(ends: ArrayLike, **options: Unpack[VertexSetOptions]) -> ZDD:
     >>> sorted(perfect_codes([[0, 1], [1, 2], [2, 3]]))
     [(0, 3)]
     """
+    check_names(options, perfect_codes, VertexSetOptions)
     return vertex_family(ends, sigma=0, rho=1, **options)
 
 
@@ -140,6 +144,7 @@ def vertex_covers(
     >>> sorted(vertex_covers([[0, 1], [1, 2], [2, 3]], minimal=True))
     [(0, 2), (1, 2), (1, 3)]
     """
+    check_names(options, vertex_covers, VertexSetOptions)
     if minimal and _has_loops(ends):
         return _narrowed(vertex_covers(ends, **_of_graph(options)).minimal(), ends, options)
     rho = SOME if minimal else None
@@ -163,6 +168,7 @@ def feedback_vertex_sets(ends: ArrayLike, **options: Unpack[VertexSetOptions]) -
     >>> sorted(feedback_vertex_sets([[0, 1], [1, 2], [2, 0]], size=1))
     [(0,), (1,), (2,)]
     """
+    check_names(options, feedback_vertex_sets, VertexSetOptions)
     for name in ("components", "acyclic"):
         if name in options:
             raise TypeError(f"feedback_vertex_sets does not take {name}; use & with vertex_sets")
@@ -186,6 +192,7 @@ def connected_vertex_sets(ends: ArrayLike, **options: Unpack[VertexSetOptions]) 
     >>> sorted(connected_vertex_sets([[0, 1], [1, 2]]))
     [(0,), (0, 1), (0, 1, 2), (1,), (1, 2), (2,)]
     """
+    check_names(options, connected_vertex_sets, VertexSetOptions)
     options.setdefault("components", 1)
     return vertex_family(ends, **options)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
@@ -11,11 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
+from nzdd.families.conditions import linear_sums
+from nzdd.families.search import check_names, checked_ends, checked_limit, num_vertices_of
 from nzdd.families.symbol_sets import checked_sizes
 from nzdd.input.memory import check_room
+from nzdd.input.parameters import listed, whole
 from nzdd.input.row_table import Progress, integers
-from nzdd.input.whole_numbers import WeightBounds, whole_numbers
+from nzdd.input.text import shown
+from nzdd.input.whole_numbers import WeightBounds
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
@@ -48,7 +50,8 @@ class VertexSetOptions(TypedDict, total=False):
     required, forbidden : iterable of int
         Vertices that are in all sets, or in none.
     within : ZDD
-        A family over the vertices that holds all sets.
+        A family over the vertices that holds all sets: its symbol ``v`` is vertex ``v``, and the
+        result has its names, if it has any.
     num_vertices : int
         By default the largest vertex in `ends` plus one.
     order : {"auto", "natural"} or permutation of the vertices
@@ -141,6 +144,7 @@ def vertex_sets(
     >>> vertex_sets(outer + spokes + star, sigma=2, components=1).count()
     22
     """
+    check_names(options, vertex_sets, VertexSetOptions)
     return vertex_family(ends, sigma=sigma, rho=rho, **options)
 
 
@@ -172,7 +176,7 @@ def vertex_family(
     number = num_vertices_of(edges, {}, num_vertices)
     check_room(number, 64, "vertices", "take fewer")
     degree = int(np.bincount(edges.ravel(), minlength=1).max())
-    sums = [whole_numbers(bounds, number, f"linear[{i}]") for i, bounds in enumerate(linear)]
+    sums = linear_sums(linear, number)
     if size is not None:
         sums.append((np.ones(number, np.int64), *checked_sizes(size, number)))
     least, most = (
@@ -221,7 +225,11 @@ def _order(
     if within is not None and within.num_symbols != number:
         raise ValueError(
             f"within is over {within.num_symbols} symbols, and there are {number} vertices; "
-            "num_vertices makes them agree"
+            + (
+                f"num_vertices={within.num_symbols} makes them agree"
+                if within.num_symbols > number
+                else "they must be as many"
+            )
         )
     if not isinstance(order, str):
         chosen = Order.given(order, number)
@@ -233,12 +241,12 @@ def _order(
         chosen = Order.from_levels(_core.vertex_order(edges, number, progress))
     if within is None:
         return chosen, None
-    return chosen, within.reordered(chosen.all_symbols(number))
+    return chosen.over(within.ground), within.reordered(chosen.all_symbols(number))
 
 
 def _flags(vertices: Iterable[int], number: int, name: str) -> NDArray[np.bool_]:
     """Whether each vertex is among the given ones."""
-    given = integers(vertices if isinstance(vertices, np.ndarray) else list(vertices), name)
+    given = integers(listed(name, vertices, "a list of vertices"), name)
     wrong = (given < 0) | (given >= number)
     if wrong.any():
         raise ValueError(
@@ -253,11 +261,13 @@ def _bits(numbers: Numbers | None, degree: int, name: str) -> int:
     """Bit k: whether the number is allowed; bit 63 for all greater ones."""
     if numbers is None:
         return 2**64 - 1
-    allowed = numbers if isinstance(numbers, Collection) else [operator.index(numbers)]
+    cure = "an integer, a collection of integers or a range"
+    allowed = numbers if isinstance(numbers, Collection) else [whole(name, numbers, cure=cure)]
     if not isinstance(allowed, range):
-        allowed = {operator.index(each) for each in allowed}
-    if any(each < 0 for each in (allowed[:1] if isinstance(allowed, range) else allowed)):
-        raise ValueError(f"{name} holds a negative number of neighbours: {numbers!r}")
+        allowed = {whole(f"a number of {name}", each) for each in allowed}
+    extremes = (*allowed[:1], *allowed[-1:]) if isinstance(allowed, range) else allowed
+    if any(each < 0 for each in extremes):
+        raise ValueError(f"{name} holds a negative number of neighbours: {shown(numbers)}")
     large = {each in allowed for each in range(LARGEST_COUNT, degree + 1)}
     if len(large) > 1:
         raise ValueError(

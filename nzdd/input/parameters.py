@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import operator
+from collections.abc import Iterable, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -59,6 +60,24 @@ def check_integer(
     """Raise ValueError unless it is an integer of at least `least`, or one of the choices."""
     if not is_one_of(value, choices) and not (isinstance(value, Integral) and int(value) >= least):
         raise _wrong(name, value, f"an integer of at least {least}", choices)
+
+
+def whole(name: str, value: Any, least: int | None = None, cure: str = "an integer") -> int:
+    """The value as a Python int; TypeError unless it is an integer, ValueError below `least`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {shown(value)}; give {cure}") from None
+    if least is not None and number < least:
+        raise ValueError(f"{name} is {shown(number)}; it must be at least {least}")
+    return number
+
+
+def listed(name: str, values: Any, cure: str) -> list[Any]:
+    """The values in a list; TypeError if they are not iterable."""
+    if not isinstance(values, Iterable) or (isinstance(values, np.ndarray) and values.ndim == 0):
+        raise TypeError(f"{name} is {shown(values)}; give {cure}")
+    return list(values)
 
 
 def check_choice(name: str, value: Any, known: Sequence[str | None]) -> None:

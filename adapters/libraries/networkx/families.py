@@ -206,6 +206,13 @@ class _Numbers:
             return [self._element(each, name) for each in value]
         if name == "linear":
             return [(self._weights(weights), *bounds) for weights, *bounds in value]
+        named = name == "within" and isinstance(value, ZDD) and value.names is not None
+        if named and not self._ground.agrees(value.ground):
+            names = "graph" if self._of_vertices else "graph.edges"
+            raise ValueError(
+                f"the names of within are others than those of the graph, or in another order; "
+                f"within.embedded({names}) brings it to the graph"
+            )
         if name in NODE_WEIGHTS:
             weights, *bounds = value
             return (self._node_weights(weights, name), *bounds)

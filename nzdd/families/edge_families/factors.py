@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nzdd.families.search import SearchOptions, checked_graph
+from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
+from nzdd.input.parameters import whole
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -38,9 +39,11 @@ def b_matchings(
     >>> sorted(b_matchings(star, {0: 2}))
     [(), (0,), (0, 1), (0, 2), (1,), (1, 2), (2,)]
     """
-    if isinstance(degrees, Mapping):
-        return graphs(ends, degrees={v: range(b + 1) for v, b in degrees.items()}, **options)
-    return graphs(ends, degrees=range(degrees + 1), **options)
+    check_names(options, b_matchings)
+    most = _each_whole(degrees)
+    if isinstance(most, dict):
+        return graphs(ends, degrees={v: range(b + 1) for v, b in most.items()}, **options)
+    return graphs(ends, degrees=range(most + 1), **options)
 
 
 def f_factors(
@@ -67,7 +70,8 @@ def f_factors(
     >>> sorted(f_factors(complete, {0: 3, 1: 1, 2: 1, 3: 1}))
     [(0, 1, 2)]
     """
-    return graphs(ends, degrees=degrees, **options)
+    check_names(options, f_factors)
+    return graphs(ends, degrees=_each_whole(degrees), **options)
 
 
 def edge_covers(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
@@ -86,6 +90,7 @@ def edge_covers(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> sorted(edge_covers([[0, 1], [1, 2], [2, 3]]))
     [(0, 1, 2), (0, 2)]
     """
+    check_names(options, edge_covers)
     edges, _ = checked_graph(ends, options.get("num_vertices"))
     return graphs(ends, degrees=range(1, 2 * len(edges) + 1), **options)
 
@@ -116,13 +121,18 @@ def regular_subgraphs(
     >>> sorted(regular_subgraphs([[0, 1], [1, 2], [2, 0]]))
     [(0,), (0, 1, 2), (1,), (2,)]
     """
+    check_names(options, regular_subgraphs)
     edges, number = checked_graph(ends, options.get("num_vertices"))
     most = int(np.bincount(edges.ravel(), minlength=1).max())
-    if degree is not None and degree < 1:
-        raise ValueError(f"degree is {degree}; it must be at least 1")
     components = 1 if connected else range(1, number + 1)
     found = [
         graphs(ends, degrees=(0, each), components=components, **options)
-        for each in (range(1, most + 1) if degree is None else [degree])
+        for each in (range(1, most + 1) if degree is None else [whole("degree", degree, 1)])
     ]
     return reduce(ZDD.union, found) if found else ZDD.empty(len(edges))
+
+
+def _each_whole(degrees: int | Mapping[int, int]) -> int | dict[int, int]:
+    if isinstance(degrees, Mapping):
+        return {v: whole(f"degrees of vertex {v}", b, 0) for v, b in degrees.items()}
+    return whole("degrees", degrees, 0, "an integer, or {vertex: integer}")

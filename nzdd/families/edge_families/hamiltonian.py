@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from nzdd.families.paths import path_degrees
-from nzdd.families.search import SearchOptions
+from nzdd.families.search import SearchOptions, check_names
 from nzdd.families.subgraphs import graphs
 from nzdd.zdd import ZDD
 
@@ -47,6 +47,7 @@ def hamiltonian_paths(
     >>> hamiltonian_paths(square).count()
     4
     """
+    check_names(options, hamiltonian_paths)
     same = source is not None and source == target
     degrees = path_degrees(
         ends, source, target, 0 if same else (0, 1), directed, options.get("num_vertices")
@@ -75,6 +76,7 @@ def hamiltonian_cycles(
     >>> hamiltonian_cycles([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [1, 3]]).count()
     3
     """
+    check_names(options, hamiltonian_cycles)
     if directed:
         return graphs(ends, directed=True, in_degrees=1, out_degrees=1, components=1, **options)
     return graphs(ends, degrees=2, components=1, **options)

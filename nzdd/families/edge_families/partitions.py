@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
-from nzdd.families.conditions import Counts
-from nzdd.families.search import SearchOptions
+from nzdd.families.conditions import Counts, component_weights
+from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
 from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
@@ -53,6 +53,10 @@ def connected_partitions(
     >>> sorted(connected_partitions(square, 2, part_weights=([1, 1, 1, 1], 2, 2)))
     [(0, 2), (1, 3)]
     """
+    check_names(options, connected_partitions)
+    if part_weights is not None:
+        _, number = checked_graph(ends, options.get("num_vertices"))
+        component_weights(part_weights, number, "part_weights")  # before a long search
     found = graphs(ends, partition=True, components=parts, **options)
     if part_weights is None:
         return found

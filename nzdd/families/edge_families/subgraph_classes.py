@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.families.search import SearchOptions, checked_graph
+from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
+from nzdd.input.parameters import whole
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def bipartite_subgraphs(
     >>> bipartite_subgraphs(triangle).count(), bipartite_subgraphs(triangle, connected=True).count()
     (7, 6)
     """
+    check_names(options, bipartite_subgraphs)
     return graphs(ends, bipartite=True, components=1 if connected else None, **options)
 
 
@@ -61,6 +63,7 @@ def induced_subgraphs(
     >>> sorted(induced_subgraphs([[0, 1], [1, 2], [2, 0], [2, 3]], connected=True))
     [(0,), (0, 1, 2), (0, 1, 2, 3), (1,), (1, 3), (2,), (2, 3), (3,)]
     """
+    check_names(options, induced_subgraphs)
     return graphs(ends, induced=True, components=1 if connected else None, **options)
 
 
@@ -87,8 +90,9 @@ def complete_subgraphs(
     >>> sorted(complete_subgraphs([[0, 1], [1, 2], [2, 0], [2, 3]]))
     [(0,), (0, 1, 2), (1,), (2,), (3,)]
     """
+    check_names(options, complete_subgraphs)
     edges, _ = checked_graph(ends, options.get("num_vertices"))
-    if size is not None and size < 2:
+    if size is not None and whole("size", size) < 2:
         raise ValueError(f"size is {size}; a complete subgraph with an edge has 2 vertices or more")
     degree = np.sort(np.bincount(edges.ravel(), minlength=1))[::-1]
     most = int((degree >= np.arange(degree.size)).sum())
@@ -129,9 +133,13 @@ def bicliques(ends: ArrayLike, first: int, second: int, **options: Unpack[Search
     >>> bicliques(edges, 2, 2).count(), bicliques(edges, 1, 2).count()
     (1, 8)
     """
+    check_names(options, bicliques)
+    first, second = whole("first", first), whole("second", second)
     if min(first, second) < 1:
         raise ValueError(f"first is {first} and second {second}; both sides need a vertex")
     edges, _ = checked_graph(ends, options.get("num_vertices"))
+    if first * second > len(edges):
+        return graphs(ends, num_edges=(), **options)
     counts = {first: 2 * first} if first == second else {first: second, second: first}
     return graphs(
         ends,

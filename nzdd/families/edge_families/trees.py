@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from nzdd.families.search import SearchOptions, checked_graph
+from nzdd.families.conditions import checked_vertices
+from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
 from nzdd.zdd import ZDD
 
@@ -35,7 +36,9 @@ def trees(ends: ArrayLike, root: int | None = None, **options: Unpack[SearchOpti
     >>> sorted(trees(path)), sorted(trees(path, root=0))
     ([(0,), (0, 1), (1,)], [(), (0,), (0, 1)])
     """
+    check_names(options, trees)
     if root is not None:
+        checked_graph(ends, options.get("num_vertices"), {"root": root})
         return rooted_forests(ends, [root], **options)
     return graphs(ends, acyclic=True, components=1, **options)
 
@@ -73,10 +76,11 @@ def rooted_forests(
     >>> sorted(rooted_forests(path, [0, 3], directed=True))
     [(), (0,), (0, 1)]
     """
-    each = list(dict.fromkeys(roots))
+    check_names(options, rooted_forests)
+    number = checked_graph(ends, options.get("num_vertices"), each=400 if directed else 64)[1]
+    each = list(dict.fromkeys(checked_vertices(roots, "roots", number)))
     ways: dict[str, Any] = {}
     if directed:
-        number = checked_graph(ends, options.get("num_vertices"))[1]
         ways = {
             "directed": True,
             "in_degrees": dict.fromkeys(range(number), range(2)) | dict.fromkeys(each, 0),
@@ -119,7 +123,9 @@ def arborescences(
     >>> sorted(arborescences([[0, 1], [1, 2], [0, 2]], 0, spanning=True))
     [(0, 1), (0, 2)]
     """
+    check_names(options, arborescences)
     if root is not None:
+        checked_graph(ends, options.get("num_vertices"), {"root": root})
         return rooted_forests(ends, [root], spanning=spanning, directed=True, **options)
     return graphs(
         ends,
@@ -148,6 +154,7 @@ def branchings(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
     >>> sorted(branchings([[0, 1], [1, 2], [0, 2]]))
     [(), (0,), (0, 1), (0, 2), (1,), (2,)]
     """
+    check_names(options, branchings)
     return graphs(ends, directed=True, in_degrees=range(2), acyclic=True, **options)
 
 
@@ -178,10 +185,11 @@ def steiner_trees(
     >>> sorted(steiner_trees(path, [0, 2])), sorted(steiner_trees(path, [0, 2], minimal=True))
     ([(0, 1), (0, 1, 2)], [(0, 1)])
     """
-    joined = checked_terminals(terminals)
+    check_names(options, steiner_trees)
+    edges, number = checked_graph(ends, options.get("num_vertices"), each=400 if minimal else 64)
+    joined = checked_terminals(terminals, number)
     degrees = None
     if minimal:
-        edges, number = checked_graph(ends, options.get("num_vertices"))
         inner = (0, *range(2, len(edges) + 1))
         degrees = dict.fromkeys(set(range(number)) - set(joined), inner)
     return graphs(ends, degrees=degrees, acyclic=True, groups=[joined], grouped=True, **options)
@@ -207,7 +215,9 @@ def steiner_subgraphs(
     >>> sorted(steiner_subgraphs([[0, 1], [1, 2], [2, 0], [3, 4]], [0, 1]))
     [(0,), (0, 1), (0, 1, 2), (0, 2), (1, 2)]
     """
-    return graphs(ends, groups=[checked_terminals(terminals)], grouped=True, **options)
+    check_names(options, steiner_subgraphs)
+    number = checked_graph(ends, options.get("num_vertices"))[1]
+    return graphs(ends, groups=[checked_terminals(terminals, number)], grouped=True, **options)
 
 
 def connecting_sets(
@@ -237,16 +247,18 @@ def connecting_sets(
     >>> connecting_sets(square, [0, 2]).probability(0.5)
     0.4375
     """
+    check_names(options, connecting_sets)
+    number = checked_graph(ends, options.get("num_vertices"))[1]
     if terminals is None:
-        terminals = range(checked_graph(ends, options.get("num_vertices"))[1])
+        terminals = range(number)
         if not terminals:
             return graphs(ends, **options)
-    return graphs(ends, groups=[checked_terminals(terminals)], **options)
+    return graphs(ends, groups=[checked_terminals(terminals, number)], **options)
 
 
-def checked_terminals(terminals: Iterable[int]) -> list[int]:
+def checked_terminals(terminals: Iterable[int], num_vertices: int) -> list[int]:
     """The terminals as a list; ValueError if there are none."""
-    joined = list(terminals)
+    joined = checked_vertices(terminals, "terminals", num_vertices)
     if not joined:
         raise ValueError("there are no terminals; give at least one")
     return joined

@@ -140,6 +140,10 @@ def test_errors_of_a_condition_end_the_search():
         def decide(self, state, edge, take):
             return [edge]
 
+    class Startless(EdgeCondition):
+        def start(self):
+            pass
+
     class Interrupted(EdgeCondition):
         def decide(self, state, edge, take):
             raise KeyboardInterrupt
@@ -147,11 +151,15 @@ def test_errors_of_a_condition_end_the_search():
     ends = grid(3, 3)
     with pytest.raises(ZeroDivisionError):
         graphs(ends, custom=[Broken()])
-    with pytest.raises(TypeError, match="unhashable"):
+    with pytest.raises(TypeError, match=r"Unhashable returned the state \[\d+\], which is unhash"):
         graphs(ends, custom=[Unhashable()])
     with pytest.raises(KeyboardInterrupt):
         graphs(ends, custom=[Interrupted()], acyclic=True)
     with pytest.raises(NotImplementedError, match="EdgeCondition has no method decide"):
         graphs(ends, custom=[EdgeCondition()])
+    with pytest.raises(ValueError, match=r"Startless\.start returned None"):
+        graphs(ends, custom=[Startless()])
+    with pytest.raises(TypeError, match=r"custom is .*; give a list of EdgeConditions"):
+        graphs(ends, custom=EdgeCondition())
     with pytest.raises(TypeError, match="custom holds a str; give EdgeConditions"):
         graphs(ends, custom="x")
