@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nzdd import _core
 from nzdd.input.parameters import listed, whole
 from nzdd.input.text import shown
-from nzdd.input.whole_numbers import WeightBounds, whole_numbers
+from nzdd.input.whole_numbers import MAX_SUM, WeightBounds, whole_numbers
 from nzdd.order import Order
 from nzdd.zdd import ZDD
 
@@ -94,7 +94,7 @@ def component_weights(
     given: WeightBounds, num_vertices: int, name: str = "component_weights"
 ) -> _core.Condition:
     """The sum of weights in each component lies between the bounds."""
-    weights, low, high = whole_numbers(given, num_vertices, name)
+    weights, low, high = _whole_sum(given, num_vertices, name)
     if weights.size and weights.min() < 0:
         at = int(np.argmin(weights))
         raise ValueError(f"{name} holds a negative weight, of vertex {at}")
@@ -171,9 +171,22 @@ def linear_sums(
 ) -> list[tuple[NDArray[np.int64], int, int]]:
     """Each triple of weights and bounds in whole numbers."""
     return [
-        whole_numbers(each, number, f"linear[{place}]")
+        _whole_sum(each, number, f"linear[{place}]")
         for place, each in enumerate(listed("linear", linear, "a list of (weights, low, high)"))
     ]
+
+
+def _whole_sum(given: WeightBounds, number: int, name: str) -> tuple[NDArray[np.int64], int, int]:
+    """Weights and bounds in whole numbers; what is no number of 64 bits is named."""
+    if isinstance(given, Sequence) and len(given) == 3:
+        weights, *bounds = given
+        for place, weight in enumerate(weights if isinstance(weights, list | tuple) else ()):
+            if isinstance(weight, int) and abs(weight) > MAX_SUM:
+                raise ValueError(f"weight {place} of {name} is above 2**61; round the weights")
+        for bound in bounds:
+            if bound is not None and not hasattr(bound, "__float__"):
+                raise TypeError(f"a bound of {name} is {shown(bound)}; give a number, or None")
+    return whole_numbers(given, number, name)
 
 
 def within(family: ZDD, order: Order, num_edges: int) -> _core.Condition:
