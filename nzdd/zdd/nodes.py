@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
+SHOWN_ROWS, SHOWN_SYMBOLS = 3, 6
+"""In `repr`."""
 EXACT_BITS = 53
 """Sums below two to this power are exact in floating point."""
 
@@ -160,8 +163,21 @@ class ZddNodes(NativeDiagram):
     def __repr__(self) -> str:
         return (
             f"ZDD({self._readable_count()} rows over {self.num_symbols} symbols, "
-            f"{self.num_nodes} nodes, {self.order.name} order)"
+            f"{self.num_nodes} nodes, {self.order.name} order{self._some_rows()})"
         )
+
+    def _some_rows(self) -> str:
+        """The first rows, up to the first one with many symbols, as text that follows the order."""
+        offsets, symbols = self._list_rows(0, SHOWN_ROWS + 1)
+        shown: list[str] = []
+        for begin, end in pairwise(offsets.tolist()):
+            if len(shown) == SHOWN_ROWS or (shown and shown[-1].endswith("...)")):
+                shown.append("...")
+                break
+            row = [repr(each) for each in self.ground.names_of(np.sort(symbols[begin:end]))]
+            row[SHOWN_SYMBOLS:] = ["..."] if len(row) > SHOWN_SYMBOLS else []
+            shown.append(f"({', '.join(row)}{',' * (len(row) == 1)})")
+        return f": {', '.join(shown)}" if shown else ""
 
 
 def _read_only(values: NDArray[ScalarT]) -> NDArray[ScalarT]:

@@ -79,7 +79,7 @@ def covered_vertices(
 
 def checked_edge_sets(
     edge_sets: Any, ends: ArrayLike, num_vertices: int | None
-) -> tuple[NDArray[np.uint32], int]:
+) -> tuple[NDArray[np.integer], int]:
     """The ends of the edges of a family of edge sets, checked, and the number of vertices."""
     edges, number = checked_graph(ends, num_vertices)
     if not isinstance(edge_sets, ZDD):

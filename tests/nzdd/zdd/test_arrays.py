@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from nzdd import ZDD
+from nzdd.families import sets_of_size
 from support.sets.diagrams import (
     same_arrays,
     zdds,
@@ -55,9 +56,15 @@ def test_copies_are_the_diagram_itself():
     assert copy.deepcopy([zdd])[0] is zdd
 
 
-def test_repr_tells_the_sizes_and_the_order():
+def test_repr_tells_the_sizes_the_order_and_a_few_rows():
     zdd = ZDD.from_rows([[0, 1], [1]], order="frequency")
-    assert repr(zdd) == "ZDD(2 rows over 2 symbols, 2 nodes, frequency order)"
+    assert repr(zdd) == "ZDD(2 rows over 2 symbols, 2 nodes, frequency order: (0, 1), (1,))"
+    assert repr(ZDD.empty(1)) == "ZDD(0 rows over 1 symbols, 0 nodes, natural order)"
+    named = ZDD.from_rows([["b"], ["a", "b"]], names="ab", order="natural")
+    assert repr(named).endswith("natural order: ('a', 'b'), ('b',))")
+    assert repr(sets_of_size(5, 1)).endswith(": (0,), (1,), (2,), ...)")
+    assert repr(sets_of_size(9, 7)).endswith(": (0, 1, 2, 3, 4, 5, ...), ...)")
+    assert repr(sets_of_size(7, 7)).endswith(": (0, 1, 2, 3, 4, 5, ...))")
 
 
 GOOD = {
