@@ -7,7 +7,8 @@ Those of SAPPOROBDD start with a header, and element 1 is farthest from the root
 from __future__ import annotations
 
 import re
-from typing import Literal
+from io import TextIOBase
+from typing import IO, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,12 +26,12 @@ from nzdd.order_search import MANY_SYMBOLS
 _HEADER = re.compile(rb"\s*_i[ \t]+(\d+)\s+_o[ \t]+(\d+)\s+_n[ \t]+(\d+)[ \t\r]*\n")
 
 
-def read(path: StrPath, *, num_symbols: int | None = None) -> ZDD:
+def read(path: StrPath | IO[Any], *, num_symbols: int | None = None) -> ZDD:
     """Read a family from a dump, plain, gzip or xz.
 
     Parameters
     ----------
-    path : path-like
+    path : path-like, or open file, text or binary (plain)
         What ``dump`` of graphillion's ``setset`` writes, or ``Export`` of SAPPOROBDD's ``ZBDD``;
         the second starts with ``_i``.
     num_symbols : int, optional
@@ -54,7 +55,11 @@ def read(path: StrPath, *, num_symbols: int | None = None) -> ZDD:
     edge of SAPPOROBDD to an odd number toggles the empty row. Its dumps do not say whether they
     hold BDDs or ZDDs; they are read as ZDDs.
     """
-    return parse(path, read_bytes(path), num_symbols=num_symbols)
+    if not hasattr(path, "read"):
+        return parse(path, read_bytes(path), num_symbols=num_symbols)
+    content = path.read()
+    content = content.encode() if isinstance(content, str) else content
+    return parse("the open file", content, num_symbols=num_symbols)
 
 
 def parse(path: StrPath, content: bytes, *, num_symbols: int | None = None) -> ZDD:
@@ -74,16 +79,24 @@ def parse(path: StrPath, content: bytes, *, num_symbols: int | None = None) -> Z
 
 
 def write(
-    zdd: ZDD, path: StrPath, style: Literal["graphillion", "sapporo"] = "graphillion"
+    zdd: ZDD, path: StrPath | IO[Any], style: Literal["graphillion", "sapporo"] = "graphillion"
 ) -> None:
     """Write a family to a file, gzip if its name ends in ``.gz``; see `to_text`.
+
+    An open file, text or binary, gets the text as it is.
 
     Raises
     ------
     OSError
         If the directory is missing or the disk is full; an older file then stays as it was.
     """
-    write_text(path, [to_text(zdd, style)])
+    text = to_text(zdd, style)
+    if not hasattr(path, "write"):
+        write_text(path, [text])
+    elif isinstance(path, TextIOBase):
+        path.write(text)
+    else:
+        path.write(text.encode())
 
 
 def to_text(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") -> str:

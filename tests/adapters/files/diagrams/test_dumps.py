@@ -1,6 +1,7 @@
 """Dumps against families written out by hand-followed rules, and what damage does to them."""
 
 import gzip
+import io
 
 import numpy as np
 import pytest
@@ -165,3 +166,15 @@ def test_ground_sets_and_styles_are_checked(tmp_path):
     assert not (tmp_path / "x.zdd").exists()
     with pytest.raises(ModelFileError, match="no such file"):
         dumps.read(tmp_path / "none.zdd")
+
+
+@pytest.mark.parametrize("style", ["graphillion", "sapporo"])
+@pytest.mark.parametrize("kind", [io.StringIO, io.BytesIO])
+def test_open_files(style, kind):
+    family = ZDD.from_rows([[0], [1, 2]])
+    file = kind()
+    dumps.write(family, file, style)
+    file.seek(0)
+    assert dumps.read(file) == family
+    with pytest.raises(ModelFileError, match="the open file, line 1: the dump is cut off"):
+        dumps.read(kind())
