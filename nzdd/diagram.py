@@ -188,7 +188,7 @@ class Diagram(ABC):
         symbols = list(row)
         if any(not is_symbol(each) or not 0 <= each < self.num_symbols for each in symbols):
             return False
-        return bool(self.contains([symbols])[0])
+        return bool(self.contains([np.array(symbols, np.int64)])[0])
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         # a page takes a sweep over the diagram, and is as large; few rows need no long one
@@ -292,9 +292,7 @@ class NativeDiagram(Archived, Diagram, Named):
         return self._num_symbols
 
     def __contains__(self, row: Iterable[Any]) -> bool:
-        number = self.ground.number or {}
-        known: Any = (each if is_symbol(each) else number.get(each, each) for each in row)
-        return super().__contains__(known)
+        return super().__contains__(self.ground.known(row))
 
     def _row(self, length: float, symbols: NDArray[np.uint32], edges: Any = None) -> RowPath:
         symbols = np.sort(symbols)

@@ -17,12 +17,17 @@ def is_symbol(value: Any) -> TypeGuard[int]:
     return isinstance(value, int | np.integer)
 
 
+class Symbols(list[int]):
+    """A list of symbols, which are not taken for names."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GroundSet:
     """The symbols ``0 .. size - 1``, and their names where they have any.
 
     Where both are possible, an integer is a symbol and anything else a name; the keys of a mapping
-    are names. So symbols whose names are integers are found by `numbers_of` and by mappings.
+    are names. Where names are integers too, other than those of their symbols, an integer could be
+    either and is refused: arrays and `Symbols` hold symbols, `numbers_of` and mappings take names.
 
     Attributes
     ----------
@@ -32,11 +37,14 @@ class GroundSet:
         The name of each symbol, all different.
     number : dict, or None
         The symbol of each name.
+    ambiguous : bool
+        Whether some name is an integer other than its symbol.
     """
 
     size: int
     names: tuple[Any, ...] | None = None
     number: dict[Any, int] | None = None
+    ambiguous: bool = False
 
     @classmethod
     def of(cls, names: Iterable[Hashable], size: int | None = None) -> GroundSet:
@@ -51,7 +59,8 @@ class GroundSet:
         if len(number) < len(given):
             twice = next(name for i, name in enumerate(given) if number[name] != i)
             raise ValueError(f"two symbols have the name {twice!r}; names must differ")
-        return cls(len(given), given, number)
+        ambiguous = any(is_symbol(name) and name != i for i, name in enumerate(given))
+        return cls(len(given), given, number, ambiguous)
 
     def agrees(self, other: GroundSet) -> bool:
         """Whether families over the two can be combined: the same names, or none at one side."""
@@ -84,9 +93,9 @@ class GroundSet:
             )
         return other if self.names is None and other.names is not None else self
 
-    def numbers_of(self, names: Iterable[Hashable]) -> list[int]:
+    def numbers_of(self, names: Iterable[Hashable]) -> Symbols:
         """The symbols with these names; without names, the symbols themselves, checked."""
-        return [self._number(name) for name in names]
+        return Symbols(map(self._number, names))
 
     def _number(self, name: Hashable) -> int:
         if self.number is None:
@@ -99,7 +108,20 @@ class GroundSet:
         try:
             return self.number[name]
         except (KeyError, TypeError):
-            raise ValueError(f"{name!r} is not the name of a symbol; {self._some()}") from None
+            turned = self._turned(name)
+            known = self._some() if turned is None else f"{turned!r} is"
+            raise ValueError(f"{name!r} is not the name of a symbol; {known}") from None
+
+    def _turned(self, name: Any) -> tuple[Any, ...] | None:
+        """The name of an edge that is given from its other end."""
+        assert self.number is not None
+        if not isinstance(name, tuple) or len(name) < 2:
+            return None
+        turned = (name[1], name[0], *name[2:])
+        try:
+            return turned if turned in self.number else None
+        except TypeError:
+            return None
 
     def _some(self) -> str:
         assert self.names is not None
@@ -107,30 +129,84 @@ class GroundSet:
         return f"the names are {', '.join(map(repr, self.names[:SHOWN]))}{more}"
 
     def symbol_or_name(self, given: Any) -> int:
-        """An integer as it is, and the symbol of anything else."""
-        return int(given) if is_symbol(given) else self._number(given)
+        """An integer as it is, and the symbol of anything else; ValueError if it may be either."""
+        if not is_symbol(given):
+            return self._number(given)
+        if self.ambiguous:
+            raise ValueError(
+                f"{given} may be a symbol or a name, as names are integers here; give "
+                f"f.symbols_of([{given}]) for the name and numpy.array([{given}]) for the symbol"
+            )
+        return int(given)
 
     def one_or_more(self, given: Any) -> Any:
         """Symbols or names as a list of symbols: one that is a symbol or a name, or several.
 
-        Without names the argument as it is, but for a single symbol.
+        An array as it is, and without names any other argument but a single symbol.
         """
         if is_symbol(given):
-            return [given]
-        if self.number is None or isinstance(given, np.ndarray):
+            return [self.symbol_or_name(given)]
+        if isinstance(given, np.ndarray | Symbols):
+            return given
+        if self.number is None:
+            if isinstance(given, str):
+                self._number(given)
             return given
         try:
             return [self.number[given]]
         except (KeyError, TypeError):
-            if isinstance(given, str):
+            if isinstance(given, str) or self._names_none(given):
                 return [self._number(given)]
             return [self.symbol_or_name(each) for each in given]
 
+    def _names_none(self, given: Any) -> bool:
+        """Whether it is a tuple, as names are, without a name in it: no name, and not several."""
+        assert self.names is not None
+        assert self.number is not None
+        if not isinstance(given, tuple) or not given or not isinstance(self.names[0], tuple):
+            return False
+        return not any(isinstance(each, Hashable) and each in self.number for each in given)
+
+    def row(self, row: Any) -> Any:
+        """A row of symbols or names as one of symbols; an array as it is."""
+        if isinstance(row, np.ndarray | Symbols):
+            return row
+        return [self.symbol_or_name(each) for each in row]
+
     def rows(self, rows: Any) -> Any:
-        """Rows of symbols or names as rows of symbols; arrays and matrices as they are."""
+        """Rows of symbols or names as rows of symbols, with their weights where these are given.
+
+        Arrays and matrices as they are.
+        """
         if self.number is None or hasattr(rows, "shape") or hasattr(rows, "num_rows"):
             return rows
-        return [[self.symbol_or_name(each) for each in row] for row in rows]
+        if not isinstance(rows, Mapping):
+            return [self.row(row) for row in rows]
+        totals: dict[Any, Any] = {}
+        for row, weight in rows.items():
+            symbols = tuple(self.row(row))
+            totals[symbols] = totals.get(symbols, 0) + weight
+        return totals
+
+    def known(self, row: Any) -> list[Any]:
+        """A row with symbols in the place of names; what is neither stays as it is."""
+        try:
+            given = [*row]
+        except TypeError:
+            raise TypeError(
+                f"{row!r} is not a row; give a tuple of symbols or names, such as ({row!r},)"
+            ) from None
+        if self.number is None or isinstance(row, np.ndarray | Symbols):
+            return given
+        return [self.symbol_or_name(each) if self._is_known(each) else each for each in given]
+
+    def _is_known(self, each: Any) -> bool:
+        assert self.number is not None
+        if is_symbol(each):
+            return True
+        return isinstance(each, Hashable) and (
+            each in self.number or self._turned(each) is not None
+        )
 
     def by_symbol(self, values: Any, what: str) -> Any:
         """Values by name (or by symbol, without names) as one for each symbol; others unchanged."""

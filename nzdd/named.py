@@ -19,9 +19,10 @@ class Named:
     """Names of symbols, such as edges of a graph or items.
 
     Rows are sets of integers, the symbols, with names and without. What takes a symbol or a row
-    takes names, too: an integer is a symbol, anything else a name. What takes one value for each
-    symbol takes a mapping from names, or from symbols where there are no names. `named_rows` and
-    `names_of` give names.
+    takes names, too: an integer is a symbol, anything else a name. Where names are integers other
+    than their symbols, an integer is refused: ``numpy.array([2])`` is the symbol, and
+    ``f.symbols_of([2])`` the name. What takes one value for each symbol takes a mapping from names,
+    or from symbols where there are no names. `named_rows` and `names_of` give names.
 
     Results of operations have the names of their operands, which agree: they are the same, or one
     of the families has none.
@@ -129,7 +130,8 @@ class Named:
     def symbols_of(self, names: Iterable[Hashable]) -> list[int]:
         """The symbols with these names, in the order given.
 
-        Names may be integers here. Without names, they are symbols, which are checked.
+        Names may be integers here, and the result is taken for symbols wherever it is given.
+        Without names, they are symbols, which are checked.
 
         Raises
         ------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd import _core
@@ -87,5 +88,5 @@ class Neighbours(ZddNodes):
         symbols: int | ArrayLike | None,
         max_steps: int | None,
     ) -> Self:
-        given = range(self.num_symbols) if symbols is None else symbols
+        given = np.arange(self.num_symbols) if symbols is None else symbols
         return binary(operation, self, row_of(given, self), max_steps)

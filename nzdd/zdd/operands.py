@@ -43,7 +43,7 @@ def as_operand(rows: Any, like: ZddT) -> tuple[ZddT, GroundSet]:
 
     And the ground set of both; ValueError where the two do not agree.
     """
-    operand = rows if is_zdd(rows, like) else _built(rows, like)
+    operand = rows if is_zdd(rows, like) else _built(like.ground.rows(rows), like)
     return operand, like.ground.common(operand.ground)  # type: ignore[return-value]
 
 
@@ -53,7 +53,6 @@ def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
 
 
 def _built(rows: Any, like: ZddT) -> ZddT:
-    rows = like.ground.rows(rows)
     native = _single_row(rows, like)
     if native is None:
         native = build.zdd(as_row_table(rows, num_symbols=like.num_symbols), like.order)

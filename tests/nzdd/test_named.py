@@ -3,6 +3,7 @@
 import pickle
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,12 +111,43 @@ def test_families_with_other_names_are_not_combined_and_not_equal():
         one | other
 
 
-def test_integers_are_symbols_but_in_mappings_and_symbols_of():
+VERTICES = ZDD.from_rows([[0], [1, 2]], order="natural").named([1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: VERTICES.onset(1),
+        lambda: VERTICES.onset([1, 2]),
+        lambda: VERTICES.add_some(1),
+        lambda: VERTICES | ZDD.from_rows([[1]], names=[1, 2, 3]),
+        lambda: VERTICES.union([[1]]),
+        lambda: VERTICES.contains([[1]]),
+        lambda: VERTICES.to_nzdd().contains([[1]]),
+        lambda: VERTICES.rank([1]),
+        lambda: [1] in VERTICES,
+    ],
+)
+def test_integers_that_may_be_symbols_or_names_are_refused(ask):
     """Vertices are often called 1 to n."""
-    zdd = ZDD.from_rows([[0], [1, 2]], order="natural").named([2, 0, 1])
-    assert list(zdd.onset(0)) == [(0,)]
-    assert list(zdd.onset(zdd.symbols_of([0]))) == [(1, 2)]
-    assert zdd.shortest_path({0: 5.0, 1: 1.0, 2: 7.0}).names == (0, 1)
+    with pytest.raises(ValueError, match=r"1 may be a symbol or a name.*f.symbols_of\(\[1\]\)"):
+        ask()
+
+
+@pytest.mark.parametrize("symbols", [np.array([1, 2]), VERTICES.symbols_of([2, 3])])
+def test_arrays_and_symbols_of_are_symbols_where_names_are_integers(symbols):
+    assert list(VERTICES.onset(symbols).named_rows()) == [(2, 3)]
+    assert list(VERTICES.intersection([symbols])) == [(1, 2)]
+    assert VERTICES.contains([symbols]).all()
+    assert VERTICES.rank(symbols) == 1
+    assert symbols in VERTICES
+    assert list(VERTICES.add_some()) == [(0, 1, 2), (0, 1), (0, 2)]
+    assert VERTICES.shortest_path({1: 5.0, 2: 1.0, 3: 7.0}).names == (1,)
+
+
+def test_names_that_are_their_symbols_are_not_refused():
+    assert list(VERTICES.named(range(3)).onset(1)) == [(1, 2)]
+    assert list(VERTICES.named(["a", 1, "b"]).onset(0)) == [(0,)]
 
 
 def test_a_tuple_that_is_a_name_is_that_name():
@@ -127,6 +159,28 @@ def test_a_tuple_that_is_a_name_is_that_name():
     assert [(0, 2)] in zdd
     assert [1] in zdd
     assert [0] not in zdd
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda f: f.onset((1, 0)),
+        lambda f: f.onset([(1, 0)]),
+        lambda f: f.union([[(1, 0)]]),
+        lambda f: [(1, 0)] in f,
+    ],
+)
+def test_an_edge_from_its_other_end_is_refused_with_its_name(ask):
+    zdd = ZDD.from_rows([[0], [1]], names=[(0, 1), (1, 2)])
+    with pytest.raises(ValueError, match=r"\(1, 0\) is not the name of a symbol; \(0, 1\) is"):
+        ask(zdd)
+    with pytest.raises(ValueError, match=r"\(0, 2\) is not the name of a symbol; the names are"):
+        zdd.onset((0, 2))
+
+
+def test_rows_by_name_keep_their_weights():
+    zdd = ZDD.from_rows({("a", "b"): 2, ("b", 0): 1, ("b",): 4}, names="ab")
+    assert sorted(zdd.to_nzdd().multiplicity.tolist()) == [3.0, 4.0]
 
 
 def test_names_are_drawn():
