@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from inspect import signature
-from itertools import chain, product, repeat
-from typing import Any
+from itertools import product
+from typing import Any, TypeVar
 
 import networkx as nx
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from nzdd import ZDD, families
 from nzdd.adapters.libraries.networkx.graph import check_graph, edges_of
 from nzdd.ground_set import GroundSet
+from nzdd.input.parameters import listed
 from nzdd.order import Order
 
 ALWAYS_DIRECTED = (families.arborescences, families.branchings)
@@ -21,9 +22,14 @@ NODES = ("terminals", "roots")
 BY_NODE = ("degrees", "in_degrees", "out_degrees")
 ELEMENTS = ("required", "forbidden")
 NODE_WEIGHTS = ("part_weights", "component_weights")
+FAMILIES = ("within", "edge_sets", "forbidden")
+
+ResultT = TypeVar("ResultT")
 
 
-def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **options: Any) -> ZDD:
+def family_of(
+    family: Callable[..., ResultT], graph: nx.Graph, *given: Any, **options: Any
+) -> ResultT:
     """A family of sets of edges or of vertices of a graph, with these as names.
 
     Parameters
@@ -35,14 +41,13 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
         Nodes may have any names. Families with a parameter `directed`, such as `simple_paths`,
         follow the edges of a directed graph, which `arborescences` and `branchings` need; the
         others need an undirected one.
-    *nodes : node
-        The source and the target, where the family has them. Other nodes, such as `root` and
-        `terminals`, are options.
+    *given
+        What the family takes besides the edges, such as the source and the target; or by keyword.
     **options
         Of the family, with nodes and edges by their names: an `order` of the edges (or of the
         vertices, for a family of vertex sets) lists them; `degrees` is a mapping from nodes;
         `groups`, `roots` and `terminals` list nodes; `required` and `forbidden` list edges or
-        vertices; the weights of `linear`, and those of nodes in `part_weights` and
+        vertices; `probabilities`, the weights of `linear`, and those of nodes in `part_weights` and
         `component_weights`, are mappings, or the name of an attribute of the graph.
 
     Returns
@@ -51,7 +56,7 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
         Over the edges, called ``(u, v)``, or ``(u, v, key)`` in a multigraph, as in
         ``graph.edges``; or over the nodes; of `colourings` over ``(node, colour)``. Lengths and
         probabilities are taken from mappings, such as
-        ``networkx.get_edge_attributes(graph, "weight")``.
+        ``networkx.get_edge_attributes(graph, "weight")``. Of `reliability`, what it returns.
 
     Raises
     ------
@@ -76,7 +81,7 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
     """
     check_graph(graph)
     takes = signature(family).parameters if callable(family) else {}
-    if next(iter(takes), "") != "ends":
+    if "ends" not in takes:
         raise TypeError(f"{family!r} is not a family of edge sets; see nzdd.families")
     if "directed" in takes:
         options["directed"] = graph.is_directed()
@@ -86,7 +91,7 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
                 f"{family.__name__} need a directed graph; "
                 "graph.to_directed() has each edge in both directions"
             )
-    elif graph.is_directed():
+    elif graph.is_directed() and "edge_sets" not in takes:
         raise ValueError(
             f"{family.__name__} of a directed graph have no diagram here; "
             "graph.to_undirected() drops the directions"
@@ -96,18 +101,28 @@ def family_of(family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **o
     edges = edges_of(graph)
     names: list[Any] = list(vertices) if of_vertices else edges
     numbers = _Numbers(graph, vertices, names, of_vertices)
-    called = chain(("source", "target"), repeat("node"))
-    given = [numbers.node(node, name) for node, name in zip(nodes, called, strict=False)]
+    places = [name for name, each in takes.items() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    places.remove("ends")
+    if len(given) > len(places):
+        listing = ", ".join(places) or "nothing"
+        raise TypeError(f"{family.__name__} takes {listing}; {len(given)} arguments are given")
+    placed = {name: numbers.option(name, value) for name, value in zip(places, given, strict=False)}
+    if "num_vertices" in takes or "options" in takes:
+        placed["num_vertices"] = len(vertices)
     translated = {name: numbers.option(name, value) for name, value in options.items()}
     ends = np.array([(vertices[edge[0]], vertices[edge[1]]) for edge in edges], np.uint32)
-    found = family(ends, *given, num_vertices=len(vertices), **translated)
+    found: Any = family(ends=ends, **placed, **translated)
+    if not isinstance(found, ZDD):
+        return found
     if family is families.colourings:
         return found.named(product(graph, range(found.num_symbols // max(len(vertices), 1))))
-    return found.named(names)
+    if family is families.with_vertices:
+        return found.named([*edges, *vertices])
+    return found.named(vertices if family is families.covered_vertices else names)
 
 
 def edge_sets(
-    family: Callable[..., ZDD], graph: nx.Graph, *nodes: Hashable, **options: Any
+    family: Callable[..., ZDD], graph: nx.Graph, *given: Any, **options: Any
 ) -> tuple[ZDD, list[Any]]:
     """What `family_of` gives, and its names as a list.
 
@@ -128,12 +143,12 @@ def edge_sets(
     >>> zdd.count()
     12988816
     """
-    zdd = family_of(family, graph, *nodes, **options)
+    zdd = family_of(family, graph, *given, **options)
     return zdd, list(zdd.names or ())
 
 
 def subgraphs(
-    family: ZDD, graph: nx.Graph, rows: Iterable[Iterable[int]] | None = None
+    family: ZDD, graph: nx.Graph, rows: Iterable[Iterable[Any]] | None = None
 ) -> Iterator[nx.Graph]:
     """The rows of a family as graphs of networkx.
 
@@ -143,7 +158,7 @@ def subgraphs(
         With the edges or the nodes of the graph as names, as by `family_of`.
     graph : networkx.Graph or networkx.MultiGraph
     rows : iterable of rows, optional
-        Those to show; all of the family by default, in its order.
+        Those to show, of symbols or names; all of the family by default, in its order.
 
     Yields
     ------
@@ -175,7 +190,8 @@ def subgraphs(
             "the names of the family are neither the edges nor the nodes of the graph; "
             "make it by family_of, or give it names by zdd.named(graph.edges)"
         )
-    return (part(family.names_of(row)) for row in (family if rows is None else rows))
+    shown: Iterable[Any] = family if rows is None else map(family.ground.row, rows)
+    return (part(family.names_of(row)) for row in shown)
 
 
 class _Numbers:
@@ -197,31 +213,46 @@ class _Numbers:
         if name in NODE:
             return self.node(value, name)
         if name in NODES:
-            return [self.node(node, name) for node in value]
+            return self._nodes(value, name)
         if name == "groups":
-            return [[self.node(node, name) for node in group] for group in value]
+            return [
+                self._nodes(group, "a group") for group in listed(name, value, "lists of nodes")
+            ]
         if name in BY_NODE and isinstance(value, Mapping):
-            return {self.node(node, name): allowed for node, allowed in value.items()}
+            return dict(zip(self._nodes(value, name), value.values(), strict=True))
+        if name == "probabilities":
+            return self._weights(value, name, "probability")
+        if name in FAMILIES and isinstance(value, ZDD):
+            return self._family(value, name)
         if name in ELEMENTS or (name == "order" and not isinstance(value, str | Order)):
             return [self._element(each, name) for each in value]
         if name == "linear":
-            return [(self._weights(weights), *bounds) for weights, *bounds in value]
-        named = name == "within" and isinstance(value, ZDD) and value.names is not None
-        if named and not self._ground.agrees(value.ground):
-            names = "graph" if self._of_vertices else "graph.edges"
-            raise ValueError(
-                f"the names of within are others than those of the graph, or in another order; "
-                f"within.embedded({names}) brings it to the graph"
-            )
+            return [(self._weights(weights, name, "weight"), *bounds) for weights, *bounds in value]
         if name in NODE_WEIGHTS:
             weights, *bounds = value
             return (self._node_weights(weights, name), *bounds)
         return value
 
     def node(self, node: Any, name: str) -> int:
-        if node not in self._vertices:
+        if not isinstance(node, Hashable) or node not in self._vertices:
             raise ValueError(f"the {name} {node!r} is not a node of the graph")
         return self._vertices[node]
+
+    def _nodes(self, nodes: Any, name: str) -> list[int]:
+        given = listed(name, nodes, "a list of nodes")
+        for node in given:
+            if not isinstance(node, Hashable) or node not in self._vertices:
+                raise ValueError(f"{name} lists {node!r}, which is not a node of the graph")
+        return [self._vertices[node] for node in given]
+
+    def _family(self, family: ZDD, name: str) -> ZDD:
+        if family.names is not None and not self._ground.agrees(family.ground):
+            names = "graph" if self._of_vertices else "graph.edges"
+            raise ValueError(
+                f"the names of {name} are others than those of the graph, or in another order; "
+                f"{name}.embedded({names}) brings it to the graph"
+            )
+        return family
 
     def _node_weights(self, weights: Any, name: str) -> Any:
         if isinstance(weights, str):
@@ -234,19 +265,19 @@ class _Numbers:
         return [weights[node] for node in self._vertices]
 
     def _element(self, each: Any, name: str) -> int:
-        if each in self._number:
+        if isinstance(each, Hashable) and each in self._number:
             return self._number[each]
         if isinstance(each, int | np.integer) and not self._of_vertices:
             return int(each)
         what = "a node" if self._of_vertices else "an edge"
         raise ValueError(f"{name} lists {each!r}, which is not {what} of the graph")
 
-    def _weights(self, weights: Any) -> Any:
+    def _weights(self, weights: Any, name: str, what: str) -> Any:
         if isinstance(weights, str):
             of = nx.get_node_attributes if self._of_vertices else nx.get_edge_attributes
             weights = of(self._graph, weights)
         if not isinstance(weights, Mapping):
             return weights
         names = self._ground.names_of(range(self._ground.size))
-        called = {self._element(each, "linear"): value for each, value in weights.items()}
-        return self._ground.by_symbol({names[i]: called[i] for i in called}, "weight")
+        called = {self._element(each, name): value for each, value in weights.items()}
+        return self._ground.by_symbol({names[i]: called[i] for i in called}, what)

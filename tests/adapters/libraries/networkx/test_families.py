@@ -2,9 +2,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from nzdd.adapters.libraries.networkx import edge_sets, family_of
+from nzdd.adapters.libraries.networkx import edge_sets, family_of, subgraphs
 from nzdd.families import (
     arborescences,
+    b_matchings,
     branchings,
     colourings,
     connected_partitions,
@@ -13,10 +14,13 @@ from nzdd.families import (
     forests,
     matchings,
     minimal_cuts,
+    power_set,
+    reliability,
     simple_cycles,
     simple_paths,
     spanning_trees,
     steiner_trees,
+    with_vertices,
 )
 
 NAMED = nx.MultiGraph()
@@ -171,9 +175,70 @@ def test_colourings_have_nodes_and_colours_as_names():
     assert list(family_of(colourings, nx.Graph(), num_colours=2)) == [()]
 
 
-def test_functions_of_families_are_no_families():
+def test_what_has_no_edges_is_no_family_of_a_graph():
     with pytest.raises(TypeError, match="not a family of edge sets"):
-        family_of(covered_vertices, nx.Graph(["ab"]))
+        family_of(power_set, nx.Graph(["ab"]))
+
+
+SQUARE = nx.cycle_graph("abcd")
+PATHS = family_of(simple_paths, SQUARE, "a", "c")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ((["a", "c"], 0.5), {}),
+        ((), {"terminals": ["a", "c"], "probabilities": 0.5}),
+        ((["a", "c"],), {"probabilities": {(v, u): 0.5 for u, v in SQUARE.edges}}),
+    ],
+)
+def test_reliability_goes_by_nodes_and_edges(arguments, options):
+    assert family_of(reliability, SQUARE, *arguments, **options) == 0.4375
+
+
+def test_families_of_edge_sets_lead_to_families_by_name():
+    assert set(family_of(covered_vertices, SQUARE, PATHS).named_rows()) == {
+        ("a", "b", "c"),
+        ("a", "c", "d"),
+    }
+    both = family_of(with_vertices, SQUARE, edge_sets=PATHS)
+    assert (("a", "b"), ("b", "c"), "a", "b", "c") in set(both.named_rows())
+    with pytest.raises(ValueError, match=r"names of edge_sets.*edge_sets.embedded\(graph.edges\)"):
+        family_of(covered_vertices, SQUARE, PATHS.named("abcd"))
+
+
+def test_arguments_are_given_by_place_or_name():
+    terminals = {"terminals": ["a", "c"]}
+    assert family_of(steiner_trees, SQUARE, ["a", "c"]) == family_of(
+        steiner_trees, SQUARE, **terminals
+    )
+    assert family_of(b_matchings, SQUARE, 2) == family_of(
+        b_matchings, SQUARE, dict.fromkeys(SQUARE, 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("family", "arguments", "fault"),
+    [
+        (steiner_trees, (["q"],), "terminals lists 'q', which is not a node"),
+        (steiner_trees, ([["a"]],), r"terminals lists \['a'\], which is not a node"),
+        (steiner_trees, (7,), "terminals is 7; give a list of nodes"),
+        (b_matchings, ({"q": 1},), "degrees lists 'q', which is not a node"),
+        (simple_paths, (["a"],), r"the source \['a'\] is not a node"),
+        (simple_paths, ("a", "b", "c"), "takes source, target; 3 arguments are given"),
+        (reliability, (None, {("a", "c"): 1}), r"probabilities lists \('a', 'c'\).*not an edge"),
+    ],
+)
+def test_arguments_that_do_not_fit_the_graph_are_named(family, arguments, fault):
+    with pytest.raises((TypeError, ValueError), match=fault):
+        family_of(family, SQUARE, *arguments)
+
+
+def test_subgraphs_of_rows_by_name():
+    (one,) = subgraphs(PATHS, SQUARE, [[("a", "b")]])
+    assert sorted(one) == ["a", "b"]
+    with pytest.raises(ValueError, match="'z' is not the name"):
+        next(subgraphs(PATHS, SQUARE, [["z"]]))
 
 
 def test_families_of_empty_graphs():
