@@ -189,7 +189,10 @@ class GroundSet:
         return totals
 
     def known(self, row: Any) -> list[Any]:
-        """A row with symbols in the place of names; what is neither stays as it is."""
+        """A row with symbols in the place of names; what is neither stays as it is.
+
+        Integers are symbols here, whatever the names: what a family iterates over, it contains.
+        """
         try:
             given = [*row]
         except TypeError:
@@ -198,15 +201,14 @@ class GroundSet:
             ) from None
         if self.number is None or isinstance(row, np.ndarray | Symbols):
             return given
-        return [self.symbol_or_name(each) if self._is_known(each) else each for each in given]
+        return [self._number(each) if self._is_name(each) else each for each in given]
 
-    def _is_known(self, each: Any) -> bool:
+    def _is_name(self, each: Any) -> bool:
+        """Whether it is a name, be it that of an edge from its other end."""
         assert self.number is not None
-        if is_symbol(each):
-            return True
-        return isinstance(each, Hashable) and (
-            each in self.number or self._turned(each) is not None
-        )
+        if is_symbol(each) or not isinstance(each, Hashable):
+            return False
+        return each in self.number or self._turned(each) is not None
 
     def by_symbol(self, values: Any, what: str) -> Any:
         """Values by name (or by symbol, without names) as one for each symbol; others unchanged."""
