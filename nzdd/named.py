@@ -20,9 +20,10 @@ class Named:
 
     Rows are sets of integers, the symbols, with names and without. What takes a symbol or a row
     takes names, too: an integer is a symbol, anything else a name. Where names are integers other
-    than their symbols, an integer is refused, but by ``in``, which has symbols: ``numpy.array([2])`` is
-    the symbol, and ``f.symbols_of([2])`` the name. What takes one value for each symbol takes a mapping from names,
-    or from symbols where there are no names. `named_rows` and `names_of` give names.
+    than their symbols, an integer is refused, but by ``in``, which has symbols:
+    ``numpy.array([2])`` is the symbol, and ``f.symbols_of([2])`` the name. What takes one value for
+    each symbol takes a mapping from names, or from symbols where there are no names. `named_rows`
+    and `names_of` give names.
 
     Results of operations have the names of their operands, which agree: they are the same, or one
     of the families has none.
