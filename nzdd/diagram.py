@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
@@ -298,9 +298,10 @@ class NativeDiagram(Archived, Diagram, Named):
         symbols = np.sort(symbols)
         return RowPath(length, symbols, edges, self.names and self.names_of(symbols))
 
-    def _lengths(self, symbol_lengths: Any) -> NDArray[np.float64]:
+    def _lengths(self, symbol_lengths: Any, what: str = "length") -> NDArray[np.float64]:
         """One length for each symbol, from an array or a mapping; see `check_lengths`."""
-        return check_lengths(self.ground.by_symbol(symbol_lengths, "length"), self._num_symbols)
+        lengths = self.ground.by_symbol(symbol_lengths, what)
+        return check_lengths(lengths, self._num_symbols, what, self.names)
 
     def _state(self) -> dict[str, Any]:
         state: dict[str, Any] = {"num_symbols": self.num_symbols}
@@ -348,16 +349,18 @@ def column(values: ArrayLike, name: str, dtype: type[ScalarT]) -> NDArray[Scalar
     return array.astype(dtype)
 
 
-def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
-    """Symbol lengths as float64, of the right shape and without NaN; ValueError for others.
+def check_lengths(
+    lengths: ArrayLike, num_symbols: int, what: str = "length", names: Sequence[Any] | None = None
+) -> NDArray[np.float64]:
+    """Symbol lengths, or weights, as float64, of the right shape and without NaN, or ValueError.
 
     The absolute values of the finite ones must sum to less than 2**1023, so that the length of no
     row overflows: infinity would mean that there is no row.
     """
-    values = np.ascontiguousarray(as_floats(lengths, "symbol lengths"))
+    values = np.ascontiguousarray(as_floats(lengths, f"symbol {what}s"))
     if values.shape != (num_symbols,):
         raise ValueError(
-            f"symbol lengths have shape {values.shape}, but there are {num_symbols} symbols"
+            f"symbol {what}s have shape {values.shape}, but there are {num_symbols} symbols"
         )
     sizes = np.abs(values)
     with np.errstate(over="ignore"):
@@ -365,10 +368,12 @@ def check_lengths(lengths: ArrayLike, num_symbols: int) -> NDArray[np.float64]:
             return values
         total = sizes[np.isfinite(sizes)].sum()
     if np.isnan(values).any():
-        raise ValueError(f"the length of symbol {int(np.argmax(np.isnan(values)))} is NaN")
+        symbol = int(np.argmax(np.isnan(values)))
+        called = f"symbol {symbol}" if names is None else repr(names[symbol])
+        raise ValueError(f"the {what} of {called} is NaN; give a number")
     if not total < LARGEST_SUM:
         raise ValueError(
-            f"the absolute symbol lengths sum to {total:g}, which must stay below 2**1023; "
-            "divide all of them by a common factor, or forbid symbols by the length inf"
+            f"the absolute symbol {what}s sum to {total:g}, which must stay below 2**1023; "
+            "divide all of them by a common factor, or forbid symbols by inf"
         )
     return values

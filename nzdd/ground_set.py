@@ -9,6 +9,8 @@ from typing import Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.input.parameters import listed
+
 SHOWN = 5
 
 
@@ -49,7 +51,7 @@ class GroundSet:
     @classmethod
     def of(cls, names: Iterable[Hashable], size: int | None = None) -> GroundSet:
         """A ground set with these names; ValueError unless there are `size` different ones."""
-        given = tuple(names)
+        given = tuple(listed("names", names, "one for each symbol"))
         if size is not None and len(given) != size:
             raise ValueError(f"{len(given)} names are given for {size} symbols; give one for each")
         try:
@@ -149,8 +151,10 @@ class GroundSet:
         if isinstance(given, np.ndarray | Symbols):
             return given
         if self.number is None:
-            if isinstance(given, str):
-                self._number(given)
+            several = given if isinstance(given, list | tuple) else [given]
+            for name in several:
+                if isinstance(name, str):
+                    self._number(name)
             return given
         try:
             return [self.number[given]]

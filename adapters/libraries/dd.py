@@ -86,7 +86,7 @@ def to_dd(zdd: ZDD, manager: Any = None, names: Sequence[str] | None = None) -> 
     MissingExtraError
         If dd or its CUDD is not installed.
     TypeError
-        If the names are not strings.
+        If it is not a ZDD, the manager is another one, or the names are not strings.
     ValueError
         If there is not one name for each symbol, or two are equal.
 
@@ -103,13 +103,18 @@ def to_dd(zdd: ZDD, manager: Any = None, names: Sequence[str] | None = None) -> 
     >>> from_dd(node)[0].names
     ('x', 'y', 'z')
     """
+    if not isinstance(zdd, ZDD):
+        raise TypeError(f"only a ZDD becomes a node of dd, not {type(zdd).__name__}")
     given = zdd.names or [f"x{i}" for i in range(zdd.num_symbols)] if names is None else names
     zdd = zdd.named(given)
     for name in zdd.names or ():
         if not isinstance(name, str):
             raise TypeError(f"variables of dd are called by strings, not {name!r}; give names")
+    kind = require("dd.cudd_zdd", "a diagram of dd").ZDD
     if manager is None:
-        manager = require("dd.cudd_zdd", "a diagram of dd").ZDD()
+        manager = kind()
+    elif not isinstance(manager, kind):
+        raise TypeError(f"manager is {manager!r}; give a dd.cudd_zdd.ZDD, or None for a new one")
     in_order = zdd.names_of(zdd.order.symbols)
     manager.declare(*(name for name in in_order if name not in manager.vars))
     levels = np.array([manager.level_of_var(name) for name in zdd.names or ()], np.int64)

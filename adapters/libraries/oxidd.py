@@ -72,12 +72,14 @@ def to_oxidd(zdd: ZDD, manager: Any = None) -> Any:
     -------
     oxidd.zbdd.ZBDDFunction
         Its attribute ``manager`` is the manager. Variables have the names of the symbols, where
-        these are strings and the manager is new.
+        these are all strings and the manager is new; other names, such as edges, are left out.
 
     Raises
     ------
     MissingExtraError
         If oxidd is not installed.
+    TypeError
+        If it is not a ZDD, or the manager is another one.
     oxidd.util.DDMemoryError
         If the manager has no room.
 
@@ -93,8 +95,12 @@ def to_oxidd(zdd: ZDD, manager: Any = None) -> Any:
     >>> sorted(from_oxidd(function | function.manager.singleton(2)))
     [(0,), (1, 2), (2,)]
     """
+    if not isinstance(zdd, ZDD):
+        raise TypeError(f"only a ZDD becomes a ZBDDFunction, not {type(zdd).__name__}")
+    kind = require("oxidd.zbdd", "a diagram of OxiDD").ZBDDManager
+    if manager is not None and not isinstance(manager, kind):
+        raise TypeError(f"manager is {manager!r}; give a ZBDDManager, or None for a new one")
     if manager is None:
-        kind = require("oxidd.zbdd", "a diagram of OxiDD").ZBDDManager
         manager = kind(8 * (zdd.num_nodes + zdd.num_symbols) + ROOM, ROOM, 1)
         names = zdd.names or ()
         if names and all(isinstance(name, str) for name in names):

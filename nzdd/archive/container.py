@@ -46,6 +46,7 @@ def write(place: Place, kind: str, state: Mapping[str, Any], *, compressed: bool
         for name, value in state.items()
     }
     arrays["format"] = np.asarray([f"nzdd {kind}", str(VERSION), *arrays])
+    _check_place(place)
     with nullcontext(place) if _is_open(place, "write") else replacing(cast(str, place)) as file:
         if compressed:
             np.savez_compressed(cast(BinaryIO, file), **arrays)
@@ -94,7 +95,8 @@ def _opened(
 
     Whatever is wrong with the file, here or in the block, becomes an `ArchiveError` that names it.
     """
-    name = "the open file" if _is_open(place, "read") else os.fspath(cast(str, place))
+    _check_place(place)
+    name = _name(place)
     if mmap and _is_open(place, "read"):
         raise TypeError("mmap needs the path of a file, not an open one")
     limit = max_bytes(_NEED)
@@ -120,6 +122,21 @@ def _opened(
             f"{name}: the file is damaged or not an nzdd archive ({reason}); "
             "copy it again, or make it anew"
         ) from error
+
+
+def _check_place(place: Any) -> None:
+    if isinstance(place, io.TextIOBase):
+        raise TypeError("an archive is not text; open the file in binary mode, 'rb' or 'wb'")
+    if not isinstance(place, str | os.PathLike) and not (
+        _is_open(place, "read") or _is_open(place, "write")
+    ):
+        raise TypeError(f"an archive cannot be at {place!r}; give a path or an open binary file")
+
+
+def _name(place: Place) -> str:
+    if isinstance(place, io.BytesIO):
+        return "the bytes"
+    return "the open file" if _is_open(place, "read") else os.fspath(cast(str, place))
 
 
 def _is_open(place: Place, method: str) -> bool:

@@ -54,7 +54,12 @@ def whole_numbers(
 def _rounded(
     bound: float, scale: Fraction, least: int, most: int, to: Callable[[Fraction], int], name: str
 ) -> int:
-    if math.isnan(bound):
+    try:
+        unknown = math.isnan(bound)
+    except TypeError:
+        cure = "give a number, or None for none"
+        raise TypeError(f"a bound of {name} is {bound!r}; {cure}") from None
+    if unknown:
         raise ValueError(f"a bound of {name} is NaN; give a number, or None for none")
     if math.isinf(bound):
         return most + 1 if bound > 0 else least - 1

@@ -35,7 +35,8 @@ class Costs(ZddNodes):
         Parameters
         ----------
         costs : array of int or float, shape (num_symbols,), or mapping from names
-            Of any sign. Floats are taken exactly, as the dyadic numbers that they are.
+            Of any sign. Floats are taken exactly, as the dyadic numbers that they are: 0.1 and 0.2
+            cost more than 0.3 together. Give whole numbers where sums are to meet a bound.
         low, high : int or float, optional
             No bound by default.
         max_states : int, optional
@@ -75,8 +76,19 @@ class Costs(ZddNodes):
         >>> sets_of_size(60, 30).with_cost(range(60), high=450).count()
         684
         """
+        return self._within("with_cost", costs, low, high, max_states, progress)
+
+    def _within(
+        self,
+        name: str,
+        costs: ArrayLike | Mapping[Any, float],
+        low: float | None = None,
+        high: float | None = None,
+        max_states: int | None = None,
+        progress: Progress | None = None,
+    ) -> Self:
         given = self.ground.by_symbol(costs, "cost")
-        values, least, most = whole_numbers((given, low, high), self.num_symbols, "with_cost")
+        values, least, most = whole_numbers((given, low, high), self.num_symbols, name)
         limit = None if max_states is None else int(max_states)
         native = _core.linear_sums(
             self._native, self.order.by_level(values), least, most, limit, progress
@@ -92,7 +104,7 @@ class Costs(ZddNodes):
         >>> sorted(power_set(3).cost_le([2, 3, 4], 5))
         [(), (0,), (0, 1), (1,), (2,)]
         """
-        return self.with_cost(costs, high=bound)
+        return self._within("cost_le", costs, high=bound)
 
     def cost_ge(self, costs: ArrayLike | Mapping[Any, float], bound: float) -> Self:
         """The rows that cost at least as much as the bound; see `with_cost`.
@@ -103,7 +115,7 @@ class Costs(ZddNodes):
         >>> sorted(power_set(3).cost_ge([2, 3, 4], 7))
         [(0, 1, 2), (1, 2)]
         """
-        return self.with_cost(costs, low=bound)
+        return self._within("cost_ge", costs, low=bound)
 
     def cost_eq(self, costs: ArrayLike | Mapping[Any, float], bound: float) -> Self:
         """The rows that cost exactly as much as the bound; see `with_cost`.
@@ -114,4 +126,4 @@ class Costs(ZddNodes):
         >>> sorted(power_set(3).cost_eq([2, 3, 5], 5))
         [(0, 1), (2,)]
         """
-        return self.with_cost(costs, low=bound, high=bound)
+        return self._within("cost_eq", costs, bound, bound)

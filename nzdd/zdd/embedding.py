@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.ground_set import GroundSet, is_symbol
 from nzdd.input.memory import check_room
+from nzdd.input.parameters import listed
 from nzdd.input.row_table import check_num_symbols
 from nzdd.order import NATURAL, Order
 from nzdd.zdd.nodes import ZddNodes
@@ -203,6 +204,6 @@ def _ground(symbols: int | Iterable[Hashable]) -> GroundSet:
     """The ground set of a number of symbols, or of names."""
     if is_symbol(symbols):
         return GroundSet(check_num_symbols(symbols))
-    ground = GroundSet.of(symbols)  # type: ignore[arg-type]
+    ground = GroundSet.of(listed("symbols", symbols, "their number, or their names"))
     check_num_symbols(ground.size)
     return ground

@@ -88,7 +88,7 @@ class Traversal(ZddNodes):
         >>> [weight for _, weight in islice(best, 3)]
         [628655.0, 628396.0, 628139.0]
         """
-        weights = self._lengths(symbol_weights)
+        weights = self._lengths(symbol_weights, "weight")
         return self._by_length(weights, 1.0) if ascending else self._by_length(-weights, -1.0)
 
     def _by_length(self, lengths: Any, sign: float) -> Iterator[tuple[tuple[int, ...], float]]:

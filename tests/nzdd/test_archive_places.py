@@ -113,5 +113,5 @@ def test_files_of_the_first_format_still_load():
 def test_text_files_and_closed_ones_are_no_place_for_an_archive():
     with tempfile.TemporaryFile("w") as file, pytest.raises(TypeError):
         ZDD.unit(3).save(file)
-    with pytest.raises(ArchiveError, match="the open file: the file is damaged"):
+    with pytest.raises(ArchiveError, match="the bytes: the file is damaged"):
         ZDD.load(io.BytesIO(b"nothing"))

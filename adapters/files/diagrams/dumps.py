@@ -106,7 +106,7 @@ def to_text(zdd: ZDD, style: Literal["graphillion", "sapporo"] = "graphillion") 
     ----------
     zdd : ZDD
         If it is in another order than that of the format, it is reordered (see
-        `nzdd.ZDD.reordered`). Weights are left out.
+        `nzdd.ZDD.reordered`). Weights and names are left out.
     style : {"graphillion", "sapporo"}
         For ``loads`` of graphillion's ``setset``, or ``ZBDD_Import`` of SAPPOROBDD.
 

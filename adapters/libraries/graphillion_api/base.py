@@ -149,7 +149,7 @@ class BaseFamily(ABC):
     def loads(cls, s: str) -> Self:
         """A family from text over the current universe; that of graphillion is read as well."""
         ground = cls._current()
-        return cls._from(dumps.parse("", s.encode(), num_symbols=len(ground)), ground)
+        return cls._from(dumps.parse("the text", s.encode(), num_symbols=len(ground)), ground)
 
     @classmethod
     def load(cls, fp: Any) -> Self:

@@ -82,7 +82,7 @@ class Family(SetMethods):
         return map(self._shown, self._zdd.shuffled())
 
     def _by_weight(self, weights: NDArray[np.float64], ascending: bool) -> Iterator[Any]:
-        rows = self._family.by_weight(weights, ascending=ascending)
+        rows = self.zdd.by_weight(weights, ascending=ascending)
         return (self._shown(row) for row, _ in rows)
 
     def min_iter(self, weights: Mapping[Any, float] | None = None) -> Iterator[Any]:

@@ -112,8 +112,8 @@ def family_of(
     translated = {name: numbers.option(name, value) for name, value in options.items()}
     ends = np.array([(vertices[edge[0]], vertices[edge[1]]) for edge in edges], np.uint32)
     found: Any = family(ends=ends, **placed, **translated)
-    if not isinstance(found, ZDD):
-        return found
+    if not hasattr(found, "named"):  # a probability
+        return found  # type: ignore[no-any-return]
     if family is families.colourings:
         return found.named(product(graph, range(found.num_symbols // max(len(vertices), 1))))
     if family is families.with_vertices:

@@ -104,3 +104,12 @@ def test_variables_are_called_by_strings():
         to_dd(zdd.named([1, 2]))
     with pytest.raises(ValueError, match="1 names are given for 2 symbols"):
         to_dd(zdd, names=["a"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [((5,), "only a ZDD .* not int"), ((ZDD.unit(2), 5), "manager is 5; give")],
+)
+def test_what_becomes_no_node_is_refused(arguments, fault):
+    with pytest.raises(TypeError, match=fault):
+        to_dd(*arguments)

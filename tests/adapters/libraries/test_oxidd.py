@@ -65,6 +65,15 @@ def test_other_diagrams_are_refused():
         from_oxidd(None)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [((5,), "only a ZDD .* not int"), ((ZDD.unit(2), 5), "manager is 5; give")],
+)
+def test_what_becomes_no_function_is_refused(arguments, fault):
+    with pytest.raises(TypeError, match=fault):
+        to_oxidd(*arguments)
+
+
 @given(families(), st.data())
 def test_a_family_becomes_a_function_and_comes_back(family, data):
     rows, num_symbols = family

@@ -78,7 +78,7 @@ def test_what_is_no_cost_is_refused():
     with pytest.raises(ValueError, match="no cost of 'b'"):
         zdd.cost_le({"a": 1}, 2)
     for costs in ([1.0], [np.nan, 1], [np.inf, 1]):
-        with pytest.raises(ValueError, match="with_cost"):
+        with pytest.raises(ValueError, match="cost_le"):
             zdd.cost_le(costs, 2)
     with pytest.raises(ValueError, match=r"2\*\*61"):
         zdd.cost_le([1e30, 1e-30], 2)

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import re
 
 import networkx as nx
 import pytest
@@ -245,6 +246,15 @@ def test_what_cannot_be_said_is_refused_with_a_cure():
         GraphSet.set_universe([1, 2])
     with pytest.raises(ValueError, match="source 9 is not a vertex"):
         GraphSet.set_universe(LADDER, source=9)
+
+
+def test_wrong_weights_and_texts_are_named():
+    GraphSet.set_universe(LADDER)
+    edge = GraphSet.universe()[0]
+    with pytest.raises(ValueError, match=f"the weight of {re.escape(repr(edge[:2]))} is NaN"):
+        next(GraphSet({}).min_iter({edge[:2]: float("nan")}))
+    with pytest.raises(ValueError, match="the text, line 1: the dump is cut off"):
+        GraphSet.loads("hello")
 
 
 def test_families_are_diagrams_with_the_names_of_the_objects():
