@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nzdd.input.parameters import listed
 
 SHOWN = 5
+SEVERAL = "a list of symbols or names"
 
 
 def is_symbol(value: Any) -> TypeGuard[int]:
@@ -155,13 +156,13 @@ class GroundSet:
             for name in several:
                 if isinstance(name, str):
                     self._number(name)
-            return given
+            return listed("symbols", given, SEVERAL)
         try:
             return [self.number[given]]
         except (KeyError, TypeError):
             if isinstance(given, str) or self._names_none(given):
                 return [self._number(given)]
-            return [self.symbol_or_name(each) for each in given]
+            return [self.symbol_or_name(each) for each in listed("symbols", given, SEVERAL)]
 
     def _names_none(self, given: Any) -> bool:
         """Whether it is a tuple, as names are, without a name in it: no name, and not several."""
@@ -175,7 +176,7 @@ class GroundSet:
         """A row of symbols or names as one of symbols; an array as it is."""
         if isinstance(row, np.ndarray | Symbols):
             return row
-        return [self.symbol_or_name(each) for each in row]
+        return [self.symbol_or_name(each) for each in listed("a row", row, SEVERAL)]
 
     def rows(self, rows: Any) -> Any:
         """Rows of symbols or names as rows of symbols, with their weights where these are given.
@@ -185,7 +186,7 @@ class GroundSet:
         if self.number is None or hasattr(rows, "shape") or hasattr(rows, "num_rows"):
             return rows
         if not isinstance(rows, Mapping):
-            return [self.row(row) for row in rows]
+            return [self.row(row) for row in listed("rows", rows, "an iterable of rows")]
         totals: dict[Any, Any] = {}
         for row, weight in rows.items():
             symbols = tuple(self.row(row))

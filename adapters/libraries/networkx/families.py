@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from inspect import signature
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import networkx as nx
 import numpy as np
@@ -112,13 +112,13 @@ def family_of(
     translated = {name: numbers.option(name, value) for name, value in options.items()}
     ends = np.array([(vertices[edge[0]], vertices[edge[1]]) for edge in edges], np.uint32)
     found: Any = family(ends=ends, **placed, **translated)
-    if not hasattr(found, "named"):  # a probability
-        return found  # type: ignore[no-any-return]
     if family is families.colourings:
-        return found.named(product(graph, range(found.num_symbols // max(len(vertices), 1))))
-    if family is families.with_vertices:
-        return found.named([*edges, *vertices])
-    return found.named(vertices if family is families.covered_vertices else names)
+        names = [*product(graph, range(found.num_symbols // max(len(vertices), 1)))]
+    elif family is families.with_vertices:
+        names = [*edges, *vertices]
+    elif family is families.covered_vertices:
+        names = [*vertices]
+    return cast(ResultT, found.named(names) if isinstance(found, ZDD) else found)
 
 
 def edge_sets(
