@@ -156,8 +156,9 @@ def workloads(quick: bool) -> Iterator[Workload]:
         rows = item_sets("retail")
         third = len(rows) // 3
         title = f"retail, {len(rows):,} item sets: the first and the last two thirds"
-        names = (*SETS, ADDED, FROM_ROWS)
-        yield Workload(title, 16_471, rows[: 2 * third], rows[third:], rows[-1000:], names)
+        last = rows[-1000:]
+        operations = (*SETS, ADDED, FROM_ROWS)
+        yield Workload(title, 16_471, rows[: 2 * third], rows[third:], last, operations)
         rows = item_sets("mushroom")
         title = f"mushroom, {len(rows):,} item sets: halves"
         half = len(rows) // 2

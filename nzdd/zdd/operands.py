@@ -44,7 +44,7 @@ def as_operand(rows: Any, like: ZddT) -> tuple[ZddT, GroundSet]:
     And the ground set of both; ValueError where the two do not agree.
     """
     operand = rows if is_zdd(rows, like) else _built(like.ground.rows(rows), like)
-    return operand, like.ground.common(operand.ground)  # type: ignore[return-value]
+    return operand, like.ground.common(operand.ground)
 
 
 def row_of(symbols: int | ArrayLike, like: ZddT) -> ZddT:
