@@ -26,6 +26,7 @@ def ratios(rows: list[tuple[str, Verdict]]) -> Figure:
         Their names at the left.
     """
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator
 
     figure = Figure(figsize=(8, 0.9 + 0.27 * len(rows)), layout="constrained")
     axes = figure.subplots()
@@ -56,6 +57,9 @@ def ratios(rows: list[tuple[str, Verdict]]) -> Figure:
                 label="geometric mean" if place == 0 else None,
             )
     axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.xaxis.set_minor_formatter("")
     axes.set_yticks(range(len(rows)), [name for name, _ in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel("ours / the peer's; left of 1 is better")
