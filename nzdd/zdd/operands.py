@@ -170,7 +170,7 @@ def ask(question: Operation[bool], f: ZddNodes, g: Any, max_steps: int | None) -
 
 def within_steps(operation: Operation[ResultT], max_steps: int | None, *operands: Any) -> ResultT:
     """The result of a compiled operation; StepLimitError where it takes more steps."""
-    limit = None if max_steps is None else checked_steps(max_steps)
+    limit = checked_steps(max_steps)
     result = operation(*operands, limit)
     if result is None:
         name = operation.__name__
