@@ -115,14 +115,16 @@ private:
                 heap_.push({found.gain, top.seed, top.kind});
                 break;
             }
+            const bool sampled = found.from_sample;
             if (!diagram_.apply(found, top.kind)) break;
             last_change_ = work_.spent();
-            if (is_product(top.kind) || found.from_sample) {  // the other contexts may have changed
-                enter(top.seed, top.kind);
+            if (work_.used_up()) break;
+            if (is_product(top.kind)) {  // the other contexts may have changed
+                heap_.push({found.gain, top.seed, top.kind});
                 break;
             }
-            if (work_.used_up()) break;
             found = search_.next();
+            if (sampled && found.gain <= 0) found = search_.find(top.seed, top.kind);  // a finer sample
         }
         return less;
     }

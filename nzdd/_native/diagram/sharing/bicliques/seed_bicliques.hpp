@@ -68,7 +68,7 @@ public:
             take(best);
         }
         finish(in_all);
-        if (best.gain > 0 && !best.from_sample)
+        if (best.gain > 0)
             for (std::uint32_t c : best_) leave(c);
         return best;
     }
