@@ -124,7 +124,7 @@ class NZDD(NativeDiagram):
         -----
         Edges: time O(nonzeros log rows), memory O(nodes + edges + labels) beyond the input. Sparse
         rows go straight to the NZDD; their ZDD, which may be far larger, is never held. Nonzeros:
-        the same for the ZDD, and for each search at most about 0.5 s and 0.6 s per million nonzeros
+        the same for the ZDD, and for each search at most about 0.6 s and 0.7 s per million nonzeros
         that it starts with, on a core of its own; the amount of work is counted, so that the result
         is the same on every machine.
         """

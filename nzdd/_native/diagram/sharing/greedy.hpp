@@ -4,6 +4,8 @@
 // bicliques are taken that are good enough. The diagram is exact wherever the work budget ends.
 #pragma once
 
+#include <cmath>
+#include <numeric>
 #include <queue>
 
 #include "base/array.hpp"
@@ -17,11 +19,11 @@ namespace nzdd {
 
 class Greedy {
 public:
-    static void run(Construction& diagram, std::int64_t fee) {
+    // `salt` chooses the seeds to look at, where there are too many.
+    static void run(Construction& diagram, std::int64_t fee, std::uint64_t salt) {
         Greedy greedy(diagram, fee);
-        greedy.enter_seeds(static_cast<std::uint64_t>(fee));
-        greedy.measure();
-        greedy.last_change_ = diagram.work().spent();
+        greedy.enter_seeds(salt);
+        greedy.start_ = diagram.work().spent();
         greedy.take_all();
     }
 
@@ -40,7 +42,8 @@ private:
         : diagram_(diagram), edges_(diagram.edges()), work_(diagram.work()), search_(diagram, fee) {}
 
     // All items, unless that takes too much of the budget: then those that take little work, and some of
-    // the others, chosen by a fixed hash.
+    // the others, chosen by a fixed hash. That is an estimate, so there is an end to it, and items are met in
+    // an order that jumps about among them all.
     void enter_seeds(std::uint64_t salt) {
         const std::size_t num_items = edges_.num_items();
         Array<double> cost(num_items, 0.0);
@@ -60,7 +63,14 @@ private:
             work_.beat(r);
         }
         const double limit = static_cast<double>(work_.steps()) / kSeeding;
-        for (Item item = 0; item < num_items; ++item) {
+        const std::int64_t end = work_.spent() + work_.steps() / kSeedingEnd;
+        std::size_t step = 1 + num_items * 5 / 8;
+        while (std::gcd(step, num_items) > 1) ++step;
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < num_items && work_.spent() < end; ++i) {
+            work_.beat(i);
+            const auto item = static_cast<Item>(next);
+            next = (next + step) % num_items;
             const double chance =
                 static_cast<double>(scramble(2 * std::uint64_t{item} + salt) >> 11) * 0x1p-53;
             if (cost[item] * static_cast<double>(num_items) <= limit || chance * total < limit) enter(item);
@@ -116,9 +126,7 @@ private:
                 break;
             }
             const bool sampled = found.from_sample;
-            if (!diagram_.apply(found, top.kind)) break;
-            last_change_ = work_.spent();
-            if (work_.used_up()) break;
+            if (!diagram_.apply(found, top.kind) || work_.used_up()) break;
             if (is_product(top.kind)) {  // the other contexts may have changed
                 heap_.push({found.gain, top.seed, top.kind});
                 break;
@@ -129,28 +137,18 @@ private:
         return less;
     }
 
-    // The less work there is for a nonzero, the worse a biclique may be.
-    void measure() {
-        double nonzeros = 1;
-        for (std::uint32_t e = 0; e < edges_.num_edges(); ++e)
-            if (edges_.alive(e)) nonzeros += edges_.cost(e);
-        closeness_ = std::clamp(static_cast<double>(work_.steps()) / nonzeros / kPlenty, 0.6, 0.9);
-    }
-
-    // At least so close to the largest gain still possible: the best is not worth waiting for. The share
-    // falls with the work since the last change, faster towards the end of the budget.
+    // The best is not worth waiting for, the less so the less is left of the budget: a run that ends early
+    // has always taken nearly the best, and one that does not has looked at few seeds in vain.
     bool good_enough(std::int64_t gain, std::int64_t best) const {
-        const auto steps = static_cast<double>(work_.steps()), spent = static_cast<double>(work_.spent());
-        const double left = (steps - spent) / spent;
-        const double patience = steps / kChanges * left * left;
-        const double waited = spent - static_cast<double>(last_change_);
-        return static_cast<double>(gain) * std::max(1.0, waited / patience) >=
-               closeness_ * static_cast<double>(best);
+        const auto left = static_cast<double>(work_.steps() - work_.spent());
+        const auto first = static_cast<double>(work_.steps() - start_);
+        return static_cast<double>(gain) >=
+               std::sqrt(kClose * std::max(0.0, left / first)) * static_cast<double>(best);
     }
 
-    static constexpr double kSeeding = 32;   // the part of the budget for a first look at the seeds
-    static constexpr double kChanges = 512;  // how many the budget should be enough for
-    static constexpr double kPlenty = 1000;  // steps for a nonzero, of which no more are needed
+    static constexpr double kClose = 0.81;  // the square of the share of the best gain asked for at first
+    static constexpr double kSeeding = 32;  // the part of the budget for a first look at the seeds
+    static constexpr std::int64_t kSeedingEnd = 7;  // the part that it never exceeds
 
     Construction& diagram_;
     const EdgePool& edges_;
@@ -158,8 +156,7 @@ private:
     BicliqueSearch search_;
     std::priority_queue<Candidate> heap_;
     Array<bool> both_sides_;
-    double closeness_ = 0.9;
-    std::int64_t last_change_ = 0;  // the work spent until then
+    std::int64_t start_ = 0;  // the work spent before the first change
 };
 
 }  // namespace nzdd
