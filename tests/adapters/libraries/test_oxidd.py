@@ -49,7 +49,7 @@ def test_deep_diagrams_are_walked_without_recursion():
 
 def test_real_item_sets(data):
     family = itemsets.read(data / "itemsets" / "mushroom.dat.gz")
-    manager = zbdd.ZBDDManager(1 << 18, 1 << 16, 1)
+    manager = zbdd.ZBDDManager(1 << 21, 1 << 16, 1)  # room for all, should nothing be collected
     manager.add_vars(family.num_symbols)
     function = united(manager, lists_of(family))
     assert from_oxidd(function) == ZDD.from_rows(family)
