@@ -63,7 +63,7 @@ def test_columns_without_bounds(case):
 def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model):
     lazy, bounds = all_lazy(model), []
     _, optimum = milp_answer(model)
-    for polls in itertools.chain(range(10), itertools.count(10, 5)):
+    for polls in itertools.count():
         result = solve_mip(lazy, toy_round, GlopEngine, stop=after(polls))
         check_point(model, result)
         check_bracket(model, result, optimum)
