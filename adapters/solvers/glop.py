@@ -54,6 +54,8 @@ _COLUMNS = GlopParameters(
 # The dual simplex does not distinguish infeasible from unbounded programs; and what it cannot
 # solve precisely may be easy for the other algorithm from another start.
 _COLD = GlopParameters(use_dual_simplex=False, use_preprocessing=False, use_scaling=True)
+# Where no basis is wanted, GLOP's own settings: the primal simplex on what presolve leaves.
+_ANEW = GlopParameters()
 
 _STATUS = {
     result_pb2.TERMINATION_REASON_OPTIMAL: Status.OPTIMAL,
@@ -200,11 +202,12 @@ class GlopEngine:
         update = model_update.column_bounds(ids, self._lower[ids], self._upper[ids])
         self._solver.update(update)
 
-    def solve(self, time_limit: float | None = None) -> LPAnswer:
-        """Solve what there is now, starting from the last basis.
+    def solve(self, time_limit: float | None = None, *, anew: bool = False) -> LPAnswer:
+        """Solve what there is now, starting from the last basis, or with `anew` after a presolve.
 
-        Where the dual simplex leaves the answer open, the primal simplex starts anew. GLOP looks at
-        the time after each of its iterations, which take some milliseconds with 100,000 rows.
+        Where the dual simplex leaves the answer open, the primal simplex starts from no basis. GLOP
+        looks at the time after each of its iterations, which take some milliseconds with 100,000
+        rows.
 
         Raises
         ------
@@ -216,7 +219,12 @@ class GlopEngine:
         if (self._lower > self._upper).any() or (self._row_lower > self._row_upper).any():
             return LPAnswer(Status.INFEASIBLE)
         deadline = monotonic() + (FOREVER if time_limit is None else time_limit)
-        answer = self._solve(_COLUMNS if self._columns_came else _WARM, deadline)
+        if anew:
+            self._restart()
+            answer = self._solve(_ANEW, deadline)
+            self._basis_moved = True
+        else:
+            answer = self._solve(_COLUMNS if self._columns_came else _WARM, deadline)
         if answer.status in {Status.INFEASIBLE_OR_UNBOUNDED, Status.NUMERICAL_ERROR}:
             self._restart()
             iterations = answer.iterations

@@ -81,8 +81,8 @@ class LPEngine(Protocol):
     def set_bounds(self, columns: NDArray[np.int64], lower: Floats, upper: Floats) -> None:
         """Set the bounds of some columns."""
 
-    def solve(self, time_limit: float | None = None) -> LPAnswer:
-        """Solve the present program, starting from the last basis."""
+    def solve(self, time_limit: float | None = None, *, anew: bool = False) -> LPAnswer:
+        """Solve the present program, starting from the last basis, or from none with `anew`."""
 
 
 class GrowingEngine(LPEngine, Protocol):

@@ -212,7 +212,6 @@ Rounds:
 
 {rounds}
 {_bullets(found)}
-* One run on a9a that had no limit took `lpb` with GLOP 1,181 CPU seconds for its 24 rounds.
 """
 
 

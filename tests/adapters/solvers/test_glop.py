@@ -16,9 +16,9 @@ from support.models.toy_engine import ToyEngine
 CLOSE = 2e-5
 
 
-def check(engine, model):
+def check(engine, model, **options):
     """The answer to what the engine holds, which is the model, is right and proves itself."""
-    truth, answer = ToyEngine(model).solve(), engine.solve()
+    truth, answer = ToyEngine(model).solve(), engine.solve(**options)
     assert answer.status is truth.status
     if truth.status is not Status.OPTIMAL:
         assert answer.x is None
@@ -95,7 +95,7 @@ def test_answers_stay_right_while_rows_and_columns_come_and_go_and_bounds_move(m
                 new_lower[columns], new_upper[columns] = lower, upper
                 model = model.replace(lower=new_lower, upper=new_upper)
             case "solve":
-                check(engine, model)
+                check(engine, model, anew=data.draw(st.booleans()))
     check(engine, model)
 
 

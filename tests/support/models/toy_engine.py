@@ -28,7 +28,7 @@ class ToyEngine:
     def set_bounds(self, columns, lower, upper):
         self.lower[columns], self.upper[columns] = lower, upper
 
-    def solve(self, time_limit=None):
+    def solve(self, time_limit=None, *, anew=True):
         if time_limit is not None and time_limit <= 0:
             return LPAnswer(Status.NO_SOLUTION_FOUND)
         rows, columns = self.matrix.shape

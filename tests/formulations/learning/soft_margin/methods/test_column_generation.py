@@ -154,6 +154,23 @@ def test_glop_goes_on_from_the_last_basis():
     assert mean[0] < mean[1] / 2
 
 
+@pytest.mark.parametrize("slack", ["row", "edge"])
+def test_while_the_optimum_is_0_glop_starts_from_no_basis(slack):
+    """Only all of ten symbols together tell the classes apart: the optimum is 0 before."""
+
+    class Warm(GlopEngine):
+        def solve(self, time_limit=None, *, anew=False):
+            return super().solve(time_limit)
+
+    rows = np.random.default_rng(0).random((4_000, 20)) < 0.5
+    sample = LabelledSample.from_rows(rows, rows[:, :10].sum(axis=1) >= 5)
+    problem = SoftMarginProblem(SampleDiagram.from_sample(sample, slack), 0.1)
+    ours, warm = LPMaster(problem, GlopEngine), LPMaster(problem, Warm)
+    for master in (ours, warm):
+        column_generation(problem, gap=1e-3, columns=1, master=master)
+    assert 2 * sum(ours.iterations) < sum(warm.iterations)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_over_rows_it_is_lpboost(seed):
     """The optimum of (4), one slack a distinct row."""
@@ -302,7 +319,7 @@ def test_an_engine_that_fails_leaves_the_best_so_far():
 
         solves = 0
 
-        def solve(self, time_limit=None):
+        def solve(self, time_limit=None, *, anew=True):
             self.solves += 1
             if self.solves > 2:
                 return LPAnswer(Status.NUMERICAL_ERROR)
