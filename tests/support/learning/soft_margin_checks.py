@@ -34,3 +34,10 @@ def large():
     labels = (rows[:, :5].sum(axis=1) >= 3) ^ (random.random(40_000) < 0.1)
     sample = LabelledSample.from_rows(rows, labels)
     return SoftMarginProblem(SampleDiagram.from_sample(sample, "row"), 0.5)
+
+
+def five_of_ten(m, slack, **options):
+    """Ten of 20 symbols matter, and only all of them together tell the classes apart."""
+    rows = np.random.default_rng(0).random((m, 20)) < 0.5
+    sample = LabelledSample.from_rows(rows, rows[:, :10].sum(axis=1) >= 5)
+    return SoftMarginProblem(SampleDiagram.from_sample(sample, slack), 0.1, **options)

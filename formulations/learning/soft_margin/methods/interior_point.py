@@ -14,7 +14,7 @@ from nzdd.formulations.learning.soft_margin.methods.flow_program import (
     FlowProgram,
     SignedNetwork,
 )
-from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution, sparse
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.input.row_table import Progress
@@ -166,21 +166,12 @@ def _no_weights(problem: SoftMarginProblem, found: FlowSolution) -> FlowSolution
 def _sparse(
     problem: SoftMarginProblem, program: FlowProgram, history: History, gap: float
 ) -> FlowSolution:
-    """The solution with weights that vanish in the limit set to 0, if the gap stays closed.
-
-    The product of a weight and its slack ``upper - |f_j|`` tends to 0, so the smaller of the two is
-    the one that vanishes.
-    """
+    """A solution of few weights, after some more iterations if it takes them."""
     for polish in range(POLISH + 1):
         found = _solution(problem, program, None, history)
-        slack = found.upper - problem.excess(found.flow)
-        kept = np.where(np.abs(found.weights) > slack, found.weights, 0.0)
-        norm = problem.norm(kept)
-        if norm > 0:
-            weights, potentials = kept / norm, found.potentials / norm
-            lower = problem.lower_bound(weights, potentials)
-            if found.upper - lower <= gap * max(1.0, abs(found.upper)):
-                return replace(found, weights=weights, potentials=potentials, lower=lower)
+        fewer = sparse(problem, found, gap)
+        if fewer is not None:
+            return fewer
         if polish == POLISH or not program.iterate():
             break
     return found

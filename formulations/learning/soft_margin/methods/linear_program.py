@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING
-from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
+from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution, sparse
 from nzdd.formulations.learning.soft_margin.models import (
     SoftMarginModel,
     edge_model,
@@ -71,10 +72,12 @@ def solve_by_lp(
     norm = max(1.0, problem.norm(weights))
     weights, potentials, flow = weights / norm, potentials / norm, repair_flow(problem, flow)
     lower, upper = problem.lower_bound(weights, potentials), problem.upper_bound(flow)
-    history.add(lower, upper, problem.symbols.size)
-    close = upper - lower <= gap * max(1.0, abs(upper))
+    found = FlowSolution(weights, potentials, flow, lower, upper)
+    found = sparse(problem, found, gap) or found
+    history.add(found.lower, upper, problem.symbols.size)
+    close = found.gap <= gap * max(1.0, abs(upper))
     limit = primal[1].limit or dual[1].limit or (None if close else ROUNDING)
-    return FlowSolution(weights, potentials, flow, lower, upper, limit, history.steps)
+    return replace(found, limit=limit, steps=history.steps)
 
 
 def _solved(

@@ -9,7 +9,7 @@ from scipy.sparse import csc_array
 from nzdd.formulations.iteration.limits import ROUNDING, TIME, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
-from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
+from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution, sparse
 from nzdd.formulations.learning.soft_margin.models import balance_model, labels, symbol_rows
 from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
 from nzdd.formulations.models.result import Status
@@ -81,7 +81,8 @@ class LPMaster:
         lower = problem.lower_bound(weights, potentials)
         upper = max(0.0, float(problem.excess(flow)[self._symbols].max()))
         limit = None if upper - lower <= gap else ROUNDING
-        return FlowSolution(weights, potentials, flow, lower, upper, limit)
+        found = FlowSolution(weights, potentials, flow, lower, upper, limit)
+        return sparse(problem, found, gap) or found
 
     def _add(self, symbols: NDArray[np.uint32]) -> None:
         """Bound the flow of these symbols too. Time O(edges that carry them)."""

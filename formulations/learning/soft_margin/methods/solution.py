@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.input.arrays import Floats
+
+ROUNDED = 1e-12
+"""What rounding leaves of a weight of 0, as a share of the largest weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +47,27 @@ class FlowSolution:
     def gap(self) -> float:
         """The absolute gap ``upper - lower``."""
         return self.upper - self.lower
+
+
+def sparse(problem: SoftMarginProblem, found: FlowSolution, gap: float) -> FlowSolution | None:
+    """The solution with weights that vanish in the limit set to 0; None if the gap does not close.
+
+    The product of a weight and its slack ``upper - |f_j|`` tends to 0, so the smaller of the two is
+    the one that vanishes. A free bias has no slack, and stays. `gap` is relative to
+    ``max(1, |upper|)``. Time O(edges + labels).
+    """
+    sizes, excess = np.abs(found.weights), problem.excess(found.flow)
+    slack = np.where(np.isneginf(excess), 0.0, found.upper - excess)
+    vanishes = sizes <= np.maximum(slack, ROUNDED * sizes.max(initial=0.0))
+    kept = np.where(vanishes, 0.0, found.weights)
+    norm = problem.norm(kept)
+    if norm == 0:
+        return None
+    weights, potentials = kept / norm, found.potentials / norm
+    lower = problem.lower_bound(weights, potentials)
+    if found.upper - lower > gap * max(1.0, abs(found.upper)):
+        return None
+    return replace(found, weights=weights, potentials=potentials, lower=lower)
 
 
 class BestBounds:

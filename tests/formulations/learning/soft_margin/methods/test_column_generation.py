@@ -19,7 +19,7 @@ from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.models.result import Status
 from support.examples import examples
 from support.interrupts import press_ctrl_c
-from support.learning.soft_margin_checks import check, large, noisy
+from support.learning.soft_margin_checks import check, five_of_ten, large, noisy
 from support.learning.soft_margin_samples import class_rows, random_problem, random_rows
 from support.models.toy_engine import ToyEngine
 
@@ -156,15 +156,11 @@ def test_glop_goes_on_from_the_last_basis():
 
 @pytest.mark.parametrize("slack", ["row", "edge"])
 def test_while_the_optimum_is_0_glop_starts_from_no_basis(slack):
-    """Only all of ten symbols together tell the classes apart: the optimum is 0 before."""
-
     class Warm(GlopEngine):
         def solve(self, time_limit=None, *, anew=False):
             return super().solve(time_limit)
 
-    rows = np.random.default_rng(0).random((4_000, 20)) < 0.5
-    sample = LabelledSample.from_rows(rows, rows[:, :10].sum(axis=1) >= 5)
-    problem = SoftMarginProblem(SampleDiagram.from_sample(sample, slack), 0.1)
+    problem = five_of_ten(4_000, slack)
     ours, warm = LPMaster(problem, GlopEngine), LPMaster(problem, Warm)
     for master in (ours, warm):
         column_generation(problem, gap=1e-3, columns=1, master=master)

@@ -14,6 +14,7 @@ from nzdd.formulations.learning.soft_margin import (
     nu_path,
     solve,
 )
+from support.learning.soft_margin_checks import five_of_ten
 from support.learning.soft_margin_samples import random_problem, random_rows
 
 CLOSE = 2e-5
@@ -40,6 +41,23 @@ def test_every_method_finds_the_same_optimum():
             assert found.dual_objective >= exact.objective - 1e-8
             if found.status is Status.OPTIMAL:
                 assert found.objective >= exact.objective - epsilon
+
+
+@pytest.mark.parametrize("bias", ["penalised", "free"])
+@pytest.mark.parametrize("slack", ["row", "edge"])
+@pytest.mark.parametrize(
+    ("algorithm", "solver"),
+    [
+        ("interior-point", None),
+        ("column-generation", None),
+        ("column-generation", "glop"),
+        *[("lp", solver) for solver in ("highs", "highs_ipm", "glop", "scipy", "clarabel")],
+    ],
+)
+def test_symbols_that_say_nothing_have_a_weight_of_exactly_0(algorithm, solver, slack, bias):
+    result = solve(five_of_ten(300, slack, bias=bias), algorithm, **engines(algorithm, solver))
+    assert np.flatnonzero(result.weights).tolist() == list(range(10))
+    assert result.intercept != 0
 
 
 def test_the_six_methods_of_the_paper_agree_in_one_call():
