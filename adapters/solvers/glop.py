@@ -222,7 +222,7 @@ class GlopEngine:
         if anew:
             self._restart()
             answer = self._solve(_ANEW, deadline)
-            self._basis_moved = True
+            self._basis_moved = True  # GLOP itself keeps that of the presolved program
         else:
             answer = self._solve(_COLUMNS if self._columns_came else _WARM, deadline)
         if answer.status in {Status.INFEASIBLE_OR_UNBOUNDED, Status.NUMERICAL_ERROR}:

@@ -59,9 +59,10 @@ class LPMaster:
         limits: Limits | None = None,
         progress: Progress | None = None,
     ) -> FlowSolution:
-        """Solve the problem over some symbols, as `InteriorPoint.solve` does, from the last basis.
+        """Solve the problem over some symbols, as `InteriorPoint.solve` does.
 
-        The symbols include those of all calls before. The engine solves to its own tolerance.
+        The symbols include those of all calls before. The engine goes on from the last basis once
+        an optimum was above 0, and solves to its own tolerance.
         Stopped if a limit of time ends it before; MasterFailed if it finds no optimum.
         """
         if problem is not self._problem:
