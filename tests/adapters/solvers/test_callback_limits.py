@@ -188,7 +188,7 @@ def test_an_event_interrupts_a_solve(solver, method):
             event.set()
 
     if method == "direct":
-        threading.Timer(1.5, event.set).start()
+        threading.Timer(4.0, event.set).start()  # a bound takes a second, an optimum many
     result = nzdd.solve(listed, method, solver, interrupt=event, on_step=tell)
     assert result.limit == "interrupted"
     if method == "lazy" or result.status is not Status.NO_SOLUTION_FOUND:
