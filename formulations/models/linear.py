@@ -24,6 +24,9 @@ from nzdd.formulations.models.violation import Violation, measure
 
 _PARTS = ("indptr", "indices", "data")
 
+SNAP = 1e-5
+"""What is this close to an integer may be meant as one; solvers' own tolerances are below it."""
+
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class LinearModel:
@@ -202,6 +205,16 @@ class LinearModel:
         point = self._point(x)
         integers = np.where(self.integrality, np.rint(point), point)
         return np.clip(integers, self.lower, self.upper)
+
+    def snapped(self, x: ArrayLike) -> Floats:
+        """The point with exact integers where integer columns are within `SNAP` of them. O(n).
+
+        What solvers call integer may be off by 1e-6, which a large coefficient turns into anything.
+        """
+        point = self._point(x)
+        with np.errstate(invalid="ignore"):
+            near = self.integrality & (np.abs(point - np.rint(point)) <= SNAP)
+        return np.where(near, np.rint(point) + 0.0, point)  # -0 is 0
 
     def relaxed(self) -> LinearModel:
         """The linear relaxation: the same model without integrality."""

@@ -61,6 +61,10 @@ class QuadraticModel:
         point = as_point(x, self.num_columns)
         return self.linear.objective_value(point) + 0.5 * float(self.curvature @ point**2)
 
+    def snapped(self, x: ArrayLike) -> Floats:
+        """The point with exact integers; see `LinearModel`."""
+        return self.linear.snapped(x)
+
     def violation(self, x: ArrayLike) -> Violation:
         """How far x, shape (n,), is from rows, bounds and integrality; see `LinearModel`."""
         return self.linear.violation(x)

@@ -131,6 +131,9 @@ class Checkable(Protocol):
     def violation(self, x: ArrayLike) -> Violation:
         """How far a point is from satisfying everything."""
 
+    def snapped(self, x: ArrayLike) -> Floats:
+        """The point with exact integers where integer columns are close to them."""
+
     def objective_value(self, x: ArrayLike) -> float:
         """The objective, in the model's own sense."""
 
@@ -139,17 +142,25 @@ class Checkable(Protocol):
         """Whether a larger objective is better."""
 
 
+def claimed(result: Result) -> Result:
+    """An IMPRECISE result as its solver claimed it, to be `checked` with another x or model."""
+    if result.status is not Status.IMPRECISE:
+        return result
+    status = Status.OPTIMAL if result.limit is None else Status.FEASIBLE
+    return replace(result, status=status, message="")
+
+
 def checked(
     model: Checkable, result: Result, tolerance: float = 1e-6, *, gap: float = math.inf
 ) -> Result:
     """The result with x measured against the original model, and a status no better than that.
 
-    `fun` and `max_violation` are computed from x. It is feasible if `Violation.scaled` is at most
-    `tolerance` (absolute, or relative to ``1 + |bound|``). If it is not, OPTIMAL and FEASIBLE
-    become IMPRECISE, and the message names the largest violation; without any x they become
-    OTHER_ERROR. If it is, INFEASIBLE becomes FEASIBLE. So does OPTIMAL if the gap is larger than
-    `gap` beyond the tolerance, or the dual bound is on the wrong side of `fun`; such a bound is
-    dropped.
+    Integer columns get exact integers first (`LinearModel.snapped`). `fun` and `max_violation` are
+    computed from that x. It is feasible if `Violation.scaled` is at most `tolerance` (absolute, or
+    relative to ``1 + |bound|``). If it is not, OPTIMAL and FEASIBLE become IMPRECISE, and the
+    message names the largest violation; without any x they become OTHER_ERROR. If it is, INFEASIBLE
+    becomes FEASIBLE. So does OPTIMAL if the gap is larger than `gap` beyond the tolerance, if there
+    is no dual bound, or if it is on the wrong side of `fun`; such a bound is dropped.
     Time O(m + n + nonzeros).
     """
     claims_point = result.status in {Status.OPTIMAL, Status.FEASIBLE}
@@ -159,13 +170,16 @@ def checked(
             message = f"{solver} claims {result.status} without a point"
             return replace(result, status=Status.OTHER_ERROR, message=message)
         return result
-    violation = model.violation(result.x)
-    fun = model.objective_value(result.x)
-    measured = replace(result, fun=fun, max_violation=violation.scaled)
+    x = model.snapped(result.x)
+    violation = model.violation(x)
+    fun = model.objective_value(x)
+    measured = replace(result, x=x, fun=fun, max_violation=violation.scaled)
     if not violation.within(tolerance):
         if not claims_point:
             return replace(measured, message=measured.message or violation.place)
         message = f"the {result.status} point fails the check: {violation.place}"
+        if model.violation(result.x).within(tolerance):
+            message += " once its integer columns are rounded to integers"
         return replace(measured, status=Status.IMPRECISE, message=message)
     if result.status is Status.INFEASIBLE:
         message = f"{solver} calls the model infeasible, but this point is feasible"
@@ -178,8 +192,13 @@ def _with_credible_bound(
 ) -> Result:
     """Drop a dual bound that the feasible point refutes, and a claimed optimum far from it."""
     fun, bound = result.fun, result.dual_bound
-    if fun is None or bound is None or result.status is Status.UNBOUNDED:
+    if fun is None or result.status is Status.UNBOUNDED:
         return result
+    if bound is None:
+        if result.status is not Status.OPTIMAL:
+            return result
+        message = f"{solver} calls this point optimal, and proves no bound"
+        return replace(result, status=Status.FEASIBLE, message=message)
     room = (bound - fun) if maximize else (fun - bound)
     rounding = tolerance * (2.0 + abs(fun) + abs(bound))
     if room < -rounding:

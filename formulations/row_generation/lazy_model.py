@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
+from nzdd.formulations.rows.integer_rows import IntegerRows
 from nzdd.formulations.rows.oracle_choice import row_oracles
 from nzdd.formulations.rows.separation import (
     RowOracle,
@@ -84,6 +85,10 @@ class LazyModel:
         """Return ``objective @ x + offset``, in the model's own sense."""
         return self.core.objective_value(x)
 
+    def snapped(self, x: ArrayLike) -> Floats:
+        """The point with exact integers; see `LinearModel`."""
+        return self.core.snapped(x)
+
     def violation(self, x: ArrayLike) -> Violation:
         """How far x, shape (n,), is from satisfying everything, the rows of the oracles included.
 
@@ -140,6 +145,11 @@ class LazyModel:
         return concatenated(found, self.core.num_columns), np.repeat(
             np.arange(len(found)), [len(rows) for rows in found]
         )
+
+    def tightened(self) -> LazyModel:
+        """The model with the rows of its oracles as `IntegerRows`. O(oracles)."""
+        rows = (IntegerRows(oracle, self.core) for oracle in self.oracles)
+        return LazyModel(self.core, tuple(rows))
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which columns may violate a row of an oracle by going down, and which by going up."""

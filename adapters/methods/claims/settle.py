@@ -15,6 +15,7 @@ from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradi
 from nzdd.adapters.methods.claims.verdict import (
     Point,
     combined,
+    feasible,
     judged,
     known_point,
     proven,
@@ -185,12 +186,12 @@ class Claim:
                 return True
             if found.x is not None:
                 x = found.x[: self.model.num_columns]
-                if self.model.violation(x).within(1e-6):
-                    return np.asarray(x)
+                if (point := feasible(self.model, x)) is not None:
+                    return point
                 # The linear program is feasible, so that its rows prove nothing. Where numbers are
                 # not moderate, another vertex may still be a point, which refutes the claim.
-                feasible = self.model.relaxed().violation(x).within(EXACT_ENOUGH)
-                if feasible and is_moderate(self.model):
+                exact = self.model.relaxed().violation(x).within(EXACT_ENOUGH)
+                if exact and is_moderate(self.model):
                     return False
         return False
 
@@ -208,7 +209,7 @@ class Claim:
         model = self.model
         base = replace(result, dual_bound=None, limit=None)
         x = result.x if result.status is Status.UNBOUNDED else None
-        if x is None or not model.violation(x).within(1e-6):
+        if x is None or feasible(model, x) is None:
             goal = model.replace(objective=0.0, offset=0.0)
             any_point = self._ask(goal, "", self.budget.next())
             if any_point.status is Status.INFEASIBLE:

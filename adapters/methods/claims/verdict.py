@@ -24,9 +24,13 @@ def known_point(model: Checkable, options: Options) -> Point | None:
     if hint is None:
         return None
     point = np.asarray(hint, np.float64)
-    if np.isnan(point).any() or not model.violation(point).within(1e-6):
-        return None
-    return point
+    return None if np.isnan(point).any() else feasible(model, point)
+
+
+def feasible(model: Checkable, x: Point) -> Point | None:
+    """The point with exact integers, where that satisfies the model."""
+    point = model.snapped(x)
+    return point if model.violation(point).within(1e-6) else None
 
 
 def refuted(model: Checkable, result: Result, point: Point) -> Result:

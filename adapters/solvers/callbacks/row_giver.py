@@ -37,9 +37,9 @@ class RowGiver:
     """Rows of oracles that points of a solver violate, and the counts of what was given.
 
     Several threads may ask at a time. Candidates for a solution must satisfy every row to
-    `tolerance`, absolute or relative to the row's side; a row violated by less than `ROUNDING` that
-    a solver has been given `PATIENCE` times for the same point is one that it evaluates
-    differently, and no longer counts there.
+    `tolerance`, absolute or relative to the row's side; a row violated by less than `ROUNDING`, or
+    only once integers are exact, that a solver has been given `PATIENCE` times for the same point
+    is one that it evaluates differently, and no longer counts there.
 
     Attributes
     ----------
@@ -83,7 +83,9 @@ class RowGiver:
             if len(self._again) > REMEMBERED or not any(map(len, found)):
                 self._again.clear()  # a solution: what comes next may be another solve
             for place, rows in enumerate(found):
-                counts = excess(rows, x) > ROUNDING
+                activity = np.asarray(rows.matrix @ x)
+                outside = np.maximum(rows.lower - activity, activity - rows.upper)
+                counts = (excess(rows, x) > ROUNDING) & (outside > self._tolerance)
                 for row in np.flatnonzero(~counts).tolist():
                     key = place, int(rows.key[row]), point
                     self._again[key] += 1

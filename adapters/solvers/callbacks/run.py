@@ -165,7 +165,7 @@ def solve(
     if answer is not None:
         return replace(answer, method="lazy", solver=solver, report=LazyReport())
     core = lazy.core if seed is None else lazy.core.with_rows(seed.matrix, seed.lower, seed.upper)
-    watch = Watch(lazy, RowGiver(lazy.oracles, max_rows), started, on_step, stop, repairs=repair)
+    watch = Watch(lazy, RowGiver(lazy.tightened().oracles, max_rows), started, on_step, stop, repairs=repair)
     deadline = None if time_limit is None else started + time_limit
     options = RunOptions(gap, deadline, threads, _inside(core, hint), log)
     run = make_run(core, options, watch)
@@ -209,12 +209,9 @@ def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Res
                 f"the rows that {solver} was given do not bound the objective; pass such rows as "
                 "seed"
             )
-    feasible = None if x is None else _tidied(lazy, x)
-    if feasible is None and watch.x is not None and status in REFUTABLE:
-        feasible = _tidied(lazy, watch.x)
-        if feasible is not None:
-            status = Status.FEASIBLE
-    x = x if feasible is None else feasible
+    if watch.x is not None and status in REFUTABLE:
+        if x is None or not lazy.violation(lazy.snapped(x)).within(1e-6):
+            x, status = watch.x, Status.FEASIBLE
     duals = outcome.duals
     report = replace(watch.report(), nodes=outcome.nodes, lp_iterations=outcome.iterations)
     return Result(
@@ -230,11 +227,3 @@ def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Res
         solver=solver,
         report=report,
     )
-
-
-def _tidied(lazy: LazyModel, x: Floats) -> Floats | None:
-    """The point with exact integers and within its bounds, else as it is; None if it is wrong."""
-    for point in (lazy.core.rounded(x), x):
-        if lazy.violation(point).within(1e-6):
-            return point
-    return None

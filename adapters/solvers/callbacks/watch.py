@@ -76,11 +76,15 @@ class Watch:
         return LazyReport(self.rows.rounds, self.rows.rows_added, self._nodes)
 
     def accept(self, x: Floats) -> None:
-        """Take a point that satisfies all rows; a better one than before is a step."""
-        value = self._sign * self.lazy.objective_value(x)
+        """Take a point that satisfies all rows; a better one than before is a step.
+
+        Not one that violates them once its integers are exact.
+        """
+        point = self.lazy.snapped(x)
+        value = self._sign * self.lazy.objective_value(point)
         with self._steps:
-            if value < self._value:
-                self.x, self._value = x.copy(), value
+            if value < self._value and self.lazy.violation(point).within(1e-6):
+                self.x, self._value = point, value
                 self._step(new=True)
 
     def progress(self, bound: float | None, nodes: int) -> bool:

@@ -19,10 +19,12 @@ from nzdd.adapters.solvers.scip.model import (
     Variables,
     add_linear,
     as_vector,
+    columns,
     none_if_infinite,
     point,
 )
 from nzdd.adapters.solvers.scip.propagation import LocalPropagation
+from nzdd.formulations.rows.integer_rows import IntegerRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 # SCIP's linear constraints have -1000000: rows that became such constraints are theirs to enforce,
@@ -95,6 +97,7 @@ class RowHandler(Conshdlr):
         self._locks = rows.locks()
         self.max_rows, self.on_error = max_rows, on_error
         self.rounds = 0
+        self._tight: RowOracle | None = None
         self._propagates, self.propagation = propagate, LocalPropagation(self.variables, rows)
         self._given: set[int] = set()
         self.consinit([])
@@ -124,6 +127,7 @@ class RowHandler(Conshdlr):
     def consinit(self, constraints: list[Any]) -> None:
         """Forget the rows of an earlier transformed problem."""
         self._ordinary: set[int] = set()
+        self._tight = None
         self.propagation.reset()
         self._node, self._seen = 0, Counter[int]()
 
@@ -211,14 +215,21 @@ class RowHandler(Conshdlr):
             for variable in self.variables[lock]:
                 self.model.addVarLocksType(variable, locktype, downs, ups)
 
+    @property
+    def _integer_rows(self) -> RowOracle:
+        """The rows for the bounds and the integrality that the variables have in this solve."""
+        if self._tight is None:
+            self._tight = IntegerRows(self.rows, columns(self.model, self._listed))
+        return self._tight
+
     def _violated(self, x: Floats) -> SeparatedRows:
         """Rows that x violates by more than SCIP's tolerance, which grows with a row's side."""
         self.rounds += 1
         tolerance = self.model.feastol()
-        return violated_rows(self.rows, x, self.max_rows, tolerance, self._ordinary)
+        return violated_rows(self._integer_rows, x, self.max_rows, tolerance, self._ordinary)
 
     def _judged(self, x: Floats) -> Answer:
-        slack, tolerance = self.rows.min_slack(x), self.model.feastol()
+        slack, tolerance = self._integer_rows.min_slack(x), self.model.feastol()
         # A violation below one half can be within the tolerance of a row with a large side.
         accepted = slack >= -tolerance or (slack > -0.5 and not len(self._violated(x)))
         return {"result": SCIP_RESULT.FEASIBLE if accepted else SCIP_RESULT.INFEASIBLE}
@@ -226,7 +237,7 @@ class RowHandler(Conshdlr):
     def _cut_off(self, solution: Solution | None) -> Answer:
         x = point(self.model, self.variables, solution)
         self.rounds += 1
-        rows = self.rows.separate(x, self.max_rows, tolerance=SEPARATED, diverse=True)
+        rows = self._integer_rows.separate(x, self.max_rows, tolerance=SEPARATED, diverse=True)
         return self._add_cuts(rows) if len(rows) else {"result": SCIP_RESULT.DIDNOTFIND}
 
     def _add_cuts(self, rows: SeparatedRows) -> Answer:

@@ -88,7 +88,8 @@ def solve_mip(
     if isinstance(point, Result):
         return point
     limits = Limits(time_limit, stop)
-    result = RoundLoop(lazy, solve_round, make_engine, gap, tolerance, limits, on_step).run(point)
+    tight = lazy.tightened()
+    result = RoundLoop(tight, solve_round, make_engine, gap, tolerance, limits, on_step).run(point)
     if result.status not in UNSURE:
         return result
     any_point = solve_mip(
