@@ -14,6 +14,7 @@ from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.solvers.options import Options, settings
+from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
@@ -123,12 +124,17 @@ def solve(
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
         raise ValueError("method='extended' takes rows as ConstraintDiagram only")
     incoming, added = LazyModel(model, tuple(rows)) if rows else model, 0
-    if rows or method == "lazy":
-        presolved = presolve(model, rows)
-        if presolved.proof is not None:
-            result = _without_solver(method, presolved.proof)
+    if rows or method in {"auto", "lazy"}:
+        trivial = trivial_answer(model)
+        proof = trivial.message if trivial and trivial.status is Status.INFEASIBLE else None
+        if proof is None and (rows or method == "lazy"):
+            presolved = presolve(model, rows)
+            proof = presolved.proof
+        if proof is not None:
+            result = _without_solver(method, proof)
             known = known_point(incoming, options)
             return result if known is None else refuted(incoming, result, known)
+    if rows or method == "lazy":
         model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
         if (hint := options.get("hint")) is not None:
             options["hint"] = presolved.hint(hint)

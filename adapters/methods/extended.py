@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -12,19 +13,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
+from nzdd.adapters.methods.claims.suspect_results import has_failed
 from nzdd.adapters.methods.lazy import solve_lazily_once
 from nzdd.adapters.solvers.driver import solve_once
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, checked
+from nzdd.formulations.models.result import Result, Status, checked, claimed
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.input.row_table import Progress
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 
 
 def solve_extended(
@@ -77,7 +81,10 @@ def solve_extended(
         inner["on_found"] = lambda x, bound: heard(None if x is None else x[:count], bound)
     compressed = perf_counter()
     result = solve_once(extended.model, solver, inner)
-    result = recovered(extended, result, compressed - started)
+    if diagrams and (result.status in UNSURE or has_failed(result)):
+        # With all rows listed, a direction is a linear program.
+        result = settled(extended.model, result, inner, compressed)
+    result = recovered(extended, result, compressed - started, settings(model, options).gap)
     if result.multipliers is not None:
         signed = zip(diagrams, result.multipliers, strict=True)
         multipliers = tuple(
@@ -90,9 +97,12 @@ def solve_extended(
     return settled_lazily(lazy, checked(lazy, result), solve_lazily_once, options, compressed)
 
 
-def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> Result:
+def recovered(
+    extended: ExtendedFormulation, result: Result, seconds: float, gap: float = math.inf
+) -> Result:
     """The result for the original model, checked there, of one for the extended model.
 
+    A point that is imprecise in the extended model may be precise in the original one.
     Reduced costs are computed from the recovered duals of the rows; where some rows are implicit,
     they are those of the extended model. The compression took this many seconds.
     """
@@ -115,7 +125,7 @@ def recovered(extended: ExtendedFormulation, result: Result, seconds: float) -> 
         report=extended.report,
         seconds={"compress": seconds, **result.seconds},
     )
-    return checked(original, translated)
+    return checked(original, claimed(translated), gap=gap)
 
 
 def _lifted(extended: ExtendedFormulation, hint: ArrayLike) -> NDArray[np.float64]:

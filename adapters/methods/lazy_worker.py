@@ -18,7 +18,7 @@ from nzdd.adapters.solvers.in_rounds import WholeModels
 from nzdd.adapters.solvers.registry import IN_ROUNDS
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.models.certificates import may_be_unbounded
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation import branch_and_bound, rounds, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -151,11 +151,3 @@ class _Solve:
             step = replace(step, lower=-math.inf, upper=math.inf)
         step = replace(step, seconds=self.limits.seconds)
         self.job.found(step.x, step.dual_bound, step)
-
-
-def may_be_unbounded(core: LinearModel) -> bool:
-    """Whether the objective can improve for ever within the bounds of the columns. O(n)."""
-    cost = -core.objective if core.maximize else core.objective
-    return bool(
-        np.any((cost < 0) & np.isposinf(core.upper)) or np.any((cost > 0) & np.isneginf(core.lower))
-    )

@@ -52,6 +52,14 @@ def proves_infeasible(model: LinearModel, duals: ArrayLike) -> bool:
     return bool(sides.sum() - terms.sum() > MARGIN * scale + float(lost.sum()))
 
 
+def largest_coefficients(model: LinearModel) -> Floats:
+    """The largest absolute value of each row, shape (m,); 0 of an empty row. O(nonzeros)."""
+    largest, matrix = np.zeros(model.num_rows), model.matrix
+    row = np.repeat(np.arange(largest.size), np.diff(matrix.indptr))
+    np.maximum.at(largest, row, abs(matrix.data))
+    return largest
+
+
 def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
     """The linear program of the least sum of row violations, and a scale for its duals.
 
@@ -60,11 +68,7 @@ def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
     zero, the duals of the program times the scale, shape (m,), are `duals` for `proves_infeasible`.
     The model must have ``lower <= upper`` for every column; its integrality is ignored.
     """
-    matrix = model.matrix
-    largest = np.zeros(model.num_rows)
-    np.maximum.at(
-        largest, np.repeat(np.arange(largest.size), np.diff(matrix.indptr)), abs(matrix.data)
-    )
+    matrix, largest = model.matrix, largest_coefficients(model)
     scale = 1.0 / np.where(largest > 0, largest, 1.0)
     rows = csr_array(matrix.multiply(scale[:, None]))
     slack = csr_array((scale.size,) * 2)
@@ -126,3 +130,12 @@ def keeps_rows(matrix: Matrix, lower: Floats, upper: Floats, ray: Floats) -> boo
     activity, size = np.asarray(matrix @ ray), np.asarray(abs(matrix) @ np.abs(ray))
     left = np.where(np.isfinite(lower), -activity, 0.0), np.where(np.isfinite(upper), activity, 0.0)
     return bool((np.maximum(*left) <= RAY_TOLERANCE * size).all())
+
+
+def may_be_unbounded(model: LinearModel) -> bool:
+    """Whether the objective can improve for ever within the bounds of the columns. O(n)."""
+    cost = -model.objective if model.maximize else model.objective
+    return bool(
+        np.any((cost < 0) & np.isposinf(model.upper))
+        or np.any((cost > 0) & np.isneginf(model.lower))
+    )

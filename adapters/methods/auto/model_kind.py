@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.auto import thresholds
+from nzdd.adapters.methods.claims.scale import is_wide
 from nzdd.adapters.solvers.registry import LAZY_SOLVERS, SOLVERS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
@@ -58,17 +59,19 @@ def direct_solvers(model: LinearModel, *, most: int) -> tuple[str, ...]:
 
     GLOP is the fastest on easy linear programs and the interior point method on hard ones. Of
     integer models HiGHS solves most. Beside it, CP-SAT is fast on tall and on tiny ones, and SCIP
-    on wide and on mixed ones.
+    on wide and on mixed ones. HiGHS is not asked where rows have coefficients of all sizes.
     """
     if most == 1:
         return ("scip",) if model.is_mixed_integer else ("highs_ipm",)
     if not model.is_mixed_integer:
         return ("glop", "highs_ipm")
+    is_tall = model.num_rows >= model.num_columns
+    likes_cp_sat = is_tall or model.num_nonzeros <= thresholds.TINY
+    solvers = ["highs", "cp_sat", "scip"] if likes_cp_sat else ["highs", "scip", "cp_sat"]
     try:
         SOLVERS["cp_sat"].check(model)
     except UnsupportedModelError:
-        return ("highs", "scip")
-    is_tall = model.num_rows >= model.num_columns
-    if is_tall or model.num_nonzeros <= thresholds.TINY:
-        return ("highs", "cp_sat", "scip")[:most]
-    return ("highs", "scip", "cp_sat")[:most]
+        solvers.remove("cp_sat")
+    if is_wide(model):
+        solvers.remove("highs")
+    return tuple(solvers[:most])

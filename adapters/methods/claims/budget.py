@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import DEFAULT_GAP, Options
 from nzdd.adapters.workers.timing import SECOND_SOLVER_SECONDS
 from nzdd.formulations.models.result import Result
 
@@ -29,6 +29,12 @@ class Budget:
             if self.options.get(key) is not None and (hint or key != "hint"):
                 kept[key] = self.options[key]
         return kept
+
+    @property
+    def gap(self) -> float:
+        """The gap at which a point counts as optimal."""
+        gap = self.options.get("gap")
+        return DEFAULT_GAP if gap is None else gap
 
     def timed(self, result: Result) -> Result:
         """The result, with the seconds since the claim."""

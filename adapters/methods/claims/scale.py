@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.formulations.models.linear import LinearModel
 
 MODERATE = 1e5
 """The largest term of a row over its smallest coefficient. Solvers take what is within 1e-6 of an
 integer for one: up to here that moves a row by less than its smallest coefficient."""
+
+WIDE = 1e6
+"""The largest coefficient of a row over its smallest. From here on HiGHS called points optimal that
+were far from it (1 of 300 random models; none of 1,200 below; SCIP and CP-SAT none)."""
+
+
+def is_wide(model: LinearModel) -> bool:
+    """Whether the coefficients of some row are more than `WIDE` apart. Time O(nonzeros)."""
+    sizes, starts = _sizes(model)
+    if not starts.size:
+        return False
+    least = np.minimum.reduceat(sizes, starts)
+    return bool((np.maximum.reduceat(sizes, starts) >= WIDE * least).any())
 
 
 def is_moderate(model: LinearModel) -> bool:
@@ -17,11 +31,17 @@ def is_moderate(model: LinearModel) -> bool:
     A term is a coefficient times the bound of its column that is farther from 0, or times 1 if both
     are nearer; a column without one of its bounds may have any. Time O(nonzeros).
     """
-    matrix = model.matrix
-    if not matrix.nnz:
+    sizes, starts = _sizes(model)
+    if not starts.size:
         return True
     reach = np.maximum(np.maximum(np.abs(model.lower), np.abs(model.upper)), 1.0)
-    sizes, starts = np.abs(matrix.data), matrix.indptr[:-1][np.diff(matrix.indptr) > 0]
     with np.errstate(over="ignore"):
-        largest = np.maximum.reduceat(sizes * reach[matrix.indices], starts)
+        largest = np.maximum.reduceat(sizes * reach[model.matrix.indices], starts)
         return bool((largest <= MODERATE * np.minimum.reduceat(sizes, starts)).all())
+
+
+def _sizes(model: LinearModel) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Absolute values of the coefficients, and where each row that has any starts."""
+    matrix = model.matrix
+    starts = matrix.indptr[:-1][np.diff(matrix.indptr) > 0].astype(np.int64)
+    return np.abs(matrix.data), starts

@@ -13,6 +13,7 @@ from nzdd.adapters.methods.claims.scale import is_moderate
 from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradicted, is_doubtful
 from nzdd.adapters.methods.claims.verdict import (
+    UNBOUNDED,
     Point,
     combined,
     feasible,
@@ -20,6 +21,9 @@ from nzdd.adapters.methods.claims.verdict import (
     known_point,
     proven,
     refuted,
+    with_fixed_integers,
+    with_values,
+    without_point,
 )
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
@@ -28,6 +32,7 @@ from nzdd.formulations.models.certificates import (
     directions,
     elastic,
     improves_without_end,
+    may_be_unbounded,
     proves_infeasible,
 )
 from nzdd.formulations.models.linear import LinearModel
@@ -43,6 +48,9 @@ LP_SOLVERS, MIP_SOLVERS = (*PROVERS, "scip"), ("highs", "scip")
 
 ENGINES = {"scipy": "highs", "highs_ipm": "highs"}
 """Solvers that are another one by another name: they do not confirm each other."""
+
+SPARES = ("scipy", "cp_sat")
+"""Asked where those fail; the HiGHS of scipy is of another release."""
 
 EXACT_ENOUGH = 1e-9
 """A point violates a linear program by no more than this: no other prover is asked."""
@@ -105,6 +113,12 @@ class Claim:
         """What `settled` returns."""
         if result.status in CLAIMS:
             return self._judge(result)
+        fixed = with_fixed_integers(self.model, result)
+        if fixed is not None:
+            found = answer_of(fixed, "glop", self.budget.next(hint=False))
+            result = with_values(self.model, result, found.x, self.budget.gap)
+            if not (has_failed(result) or is_doubtful(self.model, result)):
+                return result
         # On unbounded models SCIP fails, or calls some far point optimal; Clarabel's duals may be
         # so large that the costs are lost in rounding.
         optimal = result.status is Status.OPTIMAL
@@ -125,6 +139,8 @@ class Claim:
 
     def _judge(self, result: Result) -> Result:
         model = self.model
+        if result.status is Status.INFEASIBLE_OR_UNBOUNDED and not may_be_unbounded(model):
+            result = replace(result, status=Status.INFEASIBLE)
         self.shared.add(result)
         known = known_point(model, self.budget.options)
         if known is None and result.status is Status.INFEASIBLE:
@@ -171,7 +187,7 @@ class Claim:
             if solver in asked or (solver == EXACT and not _has_whole_numbers(model)):
                 continue
             third = answer_of(model, solver, options)
-            if solver == EXACT and not _concludes(third):
+            if has_failed(third) or (solver == EXACT and not _concludes(third)):
                 continue
             if solver == EXACT or third.status is not Status.INFEASIBLE:
                 return third
@@ -207,7 +223,6 @@ class Claim:
     def _with_direction(self, result: Result, ray: Point) -> Result:
         """Unbounded if there is a point, infeasible if there is none."""
         model = self.model
-        base = replace(result, dual_bound=None, limit=None)
         x = result.x if result.status is Status.UNBOUNDED else None
         if x is None or feasible(model, x) is None:
             goal = model.replace(objective=0.0, offset=0.0)
@@ -219,10 +234,8 @@ class Claim:
                 any_point = answer
             x = any_point.x if any_point.status in {Status.OPTIMAL, Status.FEASIBLE} else None
         if x is None:
-            message = "a direction improves the objective for ever, and no point was found"
-            return replace(base, status=Status.INFEASIBLE_OR_UNBOUNDED, message=message, x=None)
-        message = "a direction improves the objective for ever, from a feasible point"
-        return checked(model, replace(base, status=Status.UNBOUNDED, message=message, x=x))
+            return without_point(result)
+        return checked(model, replace(result, **UNBOUNDED, x=x))
 
     def _ask(self, model: LinearModel, first: str, options: Options) -> Result:
         """The answer of another solver than the first one: an optimum if any finds one."""
@@ -233,6 +246,9 @@ class Claim:
             answers.append(answer_of(model, solver, options))
             if answers[-1].status is Status.OPTIMAL and not is_doubtful(model, answers[-1]):
                 return answers[-1]
+        for solver in SPARES:
+            if all(map(has_failed, answers)) and _engine(solver) != _engine(first):
+                answers.append(answer_of(model, solver, options))
         return next((answer for answer in answers if not has_failed(answer)), answers[0])
 
 

@@ -1,18 +1,32 @@
-"""Claims that a model with implicit rows is infeasible: proven by the rows found, or confirmed."""
+"""Claims about a model with implicit rows: proven by the rows found, or confirmed by a solver."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TypeAlias
 
+import numpy as np
+
 from nzdd.adapters.methods.claims.budget import Budget
 from nzdd.adapters.methods.claims.settle import Claim
-from nzdd.adapters.methods.claims.verdict import judged, known_point, proven, refuted
+from nzdd.adapters.methods.claims.suspect_results import has_failed, is_doubtful
+from nzdd.adapters.methods.claims.verdict import (
+    UNBOUNDED,
+    feasible,
+    judged,
+    known_point,
+    proven,
+    refuted,
+    with_fixed_integers,
+    with_values,
+    without_point,
+)
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.solvers.trivial import trivial_answer
+from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 
@@ -23,37 +37,99 @@ Ask: TypeAlias = Callable[[LazyModel, str, Options], Result]
 def settled_lazily(
     lazy: LazyModel, result: Result, ask: Ask, options: Options, started: float
 ) -> Result:
-    """`settled` for a model with implicit rows, whose oracles have proven UNBOUNDED already.
+    """`settled` for a model with implicit rows; UNBOUNDED is proven by their oracles already.
 
     `ask` solves a `LazyModel` by one of the solvers, without settling the answer.
     """
-    claims = {Status.INFEASIBLE, Status.NUMERICAL_ERROR}
-    if result.status not in claims or trivial_answer(lazy.core) is not None:
+    claims = {Status.INFEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED}
+    listed, with_duals = _listed(lazy.core, result)
+    doubtful = result.status in claims or has_failed(result) or is_doubtful(listed, with_duals)
+    if not doubtful or trivial_answer(lazy.core) is not None:
         return result
     budget = Budget(options, perf_counter() - started, started)
-    if (known := known_point(lazy, options)) is not None:
-        return budget.timed(refuted(lazy, result, known))
-    mixed = lazy.core.is_mixed_integer
-    relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
-    knows_rows = not mixed and getattr(result.report, "rows", None) is not None
-    relaxation = result if knows_rows else ask(relaxed, "glop", budget.next(hint=False))
-    listed, second = lazy.core, None
-    infeasible = relaxation.status is Status.INFEASIBLE
-    if (rows := getattr(relaxation.report, "rows", None)) is not None:
-        listed = lazy.core.with_rows(rows.matrix, rows.lower, rows.upper)
-        if infeasible and Claim(listed.relaxed(), budget).infeasibility() is True:
-            return budget.timed(proven(result))
-        # A model with only these rows is a relaxation: if it is infeasible, so is the model, and if
-        # its optimum satisfies all rows, it is that of the model.
-        second = Claim(listed, budget).second_opinion(result, budget.next())
-        second = checked(lazy, second)
-        second = replace(second, method="lazy", duals=None, report=result.report)
-    # All of them start from the relaxation: if it is called infeasible, they agree with it.
-    others = [name for name in installed_lazy_solvers() if name != result.solver and not infeasible]
-    if mixed and others and (second is None or second.status not in CONCLUSIVE):
-        second = ask(lazy, others[0], budget.next())
-    if result.status is Status.NUMERICAL_ERROR:
-        if second is None or second.status is not Status.OPTIMAL:
-            second = result
-        return budget.timed(second)
-    return budget.timed(judged(listed, result, second))
+    return budget.timed(_LazyClaim(lazy, ask, budget).settle(result))
+
+
+@dataclass(frozen=True, slots=True)
+class _LazyClaim:
+    lazy: LazyModel
+    ask: Ask
+    budget: Budget
+
+    def settle(self, result: Result) -> Result:
+        """What `settled_lazily` returns."""
+        lazy = self.lazy
+        known = known_point(lazy, self.budget.options)
+        if known is not None and result.status is Status.INFEASIBLE:
+            return refuted(lazy, result, known)
+        result = self._completed(result)
+        if result.status is Status.OPTIMAL and not is_doubtful(*_listed(lazy.core, result)):
+            return result
+        mixed = lazy.core.is_mixed_integer
+        relaxation = result
+        if mixed or getattr(result.report, "rows", None) is None:
+            relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
+            relaxation = self.ask(relaxed, "glop", self.budget.next(hint=False))
+        if relaxation.status is Status.UNBOUNDED and result.status is not Status.INFEASIBLE:
+            return self._unbounded(result)
+        if result.status is Status.OPTIMAL and mixed:
+            return result  # the relaxation has an optimum, so that the model is bounded
+        return self._confirmed(result, relaxation)
+
+    def _confirmed(self, result: Result, relaxation: Result) -> Result:
+        """The result, confirmed by the rows of the relaxation, or by another solver."""
+        lazy, budget = self.lazy, self.budget
+        listed, second = lazy.core, None
+        infeasible = relaxation.status is Status.INFEASIBLE
+        if (rows := getattr(relaxation.report, "rows", None)) is not None:
+            listed = lazy.core.with_rows(rows.matrix, rows.lower, rows.upper)
+            claim = Claim(listed, budget)
+            if infeasible and Claim(listed.relaxed(), budget).infeasibility() is True:
+                return proven(replace(result, status=Status.INFEASIBLE, x=None, dual_bound=None))
+            # A model with only these rows is a relaxation: if it is infeasible, so is the model,
+            # and if its optimum satisfies all rows, it is that of the model.
+            second = checked(lazy, claim.second_opinion(result, budget.next()))
+            second = replace(second, method="lazy", duals=None, report=result.report)
+        # All start from the relaxation: if it is called infeasible, they agree with it.
+        others = [name for name in installed_lazy_solvers() if name != result.solver]
+        mixed = lazy.core.is_mixed_integer and not infeasible
+        if mixed and others and (second is None or second.status not in CONCLUSIVE):
+            second = self.ask(lazy, others[0], budget.next())
+        if result.status in {Status.INFEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED}:
+            return judged(listed, result, second)
+        if second is not None and second.status is Status.INFEASIBLE:
+            return self._confirmed(second, relaxation)
+        return result if second is None or second.status is not Status.OPTIMAL else second
+
+    def _completed(self, result: Result) -> Result:
+        """An imprecise point, with the best values of its continuous columns where these help."""
+        fixed = with_fixed_integers(self.lazy.core, result)
+        if fixed is None:
+            return result
+        program = LazyModel(fixed, self.lazy.oracles)
+        found = self.ask(program, "glop", self.budget.next(hint=False))
+        return with_values(self.lazy, result, found.x, self.budget.gap)
+
+    def _unbounded(self, result: Result) -> Result:
+        """Where the relaxation is unbounded: so is the model, if it has a point at all."""
+        lazy, x = self.lazy, result.x
+        if x is None or feasible(lazy, x) is None:
+            goal = LazyModel(lazy.core.replace(objective=0.0, offset=0.0), lazy.oracles)
+            any_point = self.ask(goal, installed_lazy_solvers()[0], self.budget.next())
+            if any_point.status is Status.INFEASIBLE:
+                any_point = _LazyClaim(goal, self.ask, self.budget).settle(any_point)
+            if any_point.status in {Status.INFEASIBLE, Status.UNCONFIRMED}:
+                return replace(any_point, solver=result.solver, method=result.method)
+            x = any_point.x if any_point.status in {Status.OPTIMAL, Status.FEASIBLE} else None
+        if x is None:
+            return without_point(result)
+        return checked(lazy, replace(result, **UNBOUNDED, x=x))
+
+
+def _listed(core: LinearModel, result: Result) -> tuple[LinearModel, Result]:
+    """A linear program with the rows in use, and the result with all their duals."""
+    rows = getattr(result.report, "rows", None)
+    if rows is None or result.duals is None:
+        return core, result
+    duals = np.concatenate((result.duals, result.report.row_duals))
+    return core.with_rows(rows.matrix, rows.lower, rows.upper), replace(result, duals=duals)

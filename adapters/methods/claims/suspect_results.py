@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nzdd.formulations.models.certificates import largest_coefficients
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 
@@ -12,8 +13,9 @@ FAR, FAR_INTEGER = 1e15, 1e5
 model is unbounded, where SCIP ends at such points."""
 
 GAIN, ROOM = 1e-6, 1e-5
-"""Reduced costs and duals above the first, relative to the cost or 1, count as nonzero. A linear
-optimum is believed if they let the objective improve by at most the second, relative to it or 1."""
+"""Reduced costs above the first, relative to the cost or 1, count as nonzero, and so do duals whose
+product with the largest coefficient of their row is. A linear optimum is believed if they let the
+objective improve by at most the second, relative to it or 1."""
 
 REFUSAL = "StatusNotOk"
 """MathOpt's name for answers of a solver that it rejects, such as an infinite ray of SCIP."""
@@ -47,7 +49,9 @@ def is_contradicted(model: LinearModel, result: Result) -> bool:
     lower = np.concatenate((model.lower, model.row_lower))
     upper = np.concatenate((model.upper, model.row_upper))
     rates = sign * np.concatenate((costs, duals))
-    scales = np.concatenate((np.maximum(1.0, np.abs(model.objective)), np.ones(duals.size)))
+    sizes = largest_coefficients(model)
+    rows = 1.0 / np.where(sizes > 0, sizes, 1.0)
+    scales = np.concatenate((np.maximum(1.0, np.abs(model.objective)), rows))
     rates[np.abs(rates) <= GAIN * scales] = 0.0
     away = np.maximum(np.where(rates > 0, values - lower, upper - values), 0.0)
     room = float(np.abs(rates) @ np.where(rates != 0, away, 0.0))

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Checkable, Result, Status, checked
+from nzdd.formulations.models.result import Checkable, Result, Status, checked, claimed
 
 MOST_SPREAD = 1e9
 """Between the sizes of coefficients, beyond which solvers that agree may all be wrong."""
+
+UNBOUNDED: Mapping[str, Any] = {
+    "status": Status.UNBOUNDED,
+    "message": "a direction improves the objective for ever, from a feasible point",
+    "dual_bound": None,
+    "limit": None,
+}
+"""What such a result has in place of a claim."""
 
 Point: TypeAlias = "NDArray[np.float64]"
 
@@ -31,6 +40,46 @@ def feasible(model: Checkable, x: Point) -> Point | None:
     """The point with exact integers, where that satisfies the model."""
     point = model.snapped(x)
     return point if model.violation(point).within(1e-6) else None
+
+
+def with_fixed_integers(model: LinearModel, result: Result) -> LinearModel | None:
+    """The linear program in the continuous columns of a point that is imprecise by them alone.
+
+    None where the result has no such point.
+    """
+    if result.status is not Status.IMPRECISE or result.x is None or model.integrality.all():
+        return None
+    whole, x = model.integrality, result.x
+    if not whole.any() or (x[whole] != np.rint(x[whole])).any():
+        return None
+    if ((x < model.lower) | (x > model.upper))[whole].any():
+        return None
+    return model.replace(
+        lower=np.where(whole, x, model.lower),
+        upper=np.where(whole, x, model.upper),
+        integrality=False,
+    )
+
+
+def with_values(model: Checkable, result: Result, x: Point | None, gap: float) -> Result:
+    """An imprecise result as its solver claimed it, with another point, where that is feasible."""
+    if x is None:
+        return result
+    found = checked(model, replace(claimed(result), x=x), gap=gap)
+    return result if found.status is Status.IMPRECISE else found
+
+
+def without_point(result: Result) -> Result:
+    """The result where a direction improves the objective, and no point was found."""
+    message = "a direction improves the objective for ever, and no point was found"
+    return replace(
+        result,
+        status=Status.INFEASIBLE_OR_UNBOUNDED,
+        message=message,
+        x=None,
+        dual_bound=None,
+        limit=None,
+    )
 
 
 def refuted(model: Checkable, result: Result, point: Point) -> Result:

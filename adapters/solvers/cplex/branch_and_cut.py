@@ -48,7 +48,7 @@ LIMITS = {
     "mem_limit_infeasible": "memory",
 }
 
-TOO_LARGE, LICENCES = 1016, range(32000, 33000)
+TOO_LARGE, LICENCES, INTEGER_TOO_LARGE = 1016, range(32000, 33000), 3018
 """Numbers of CPLEX's errors."""
 
 
@@ -114,8 +114,8 @@ class _Run:
                 raise too_small("cplex", self._core, lazy=lazy) from None
             if number in LICENCES:  # pragma: no cover - depends on the licence
                 raise unlicensed("cplex", error) from None
-            text = " ".join(str(error).split())  # pragma: no cover - no such model is known
-            return Outcome(Status.OTHER_ERROR, text)  # pragma: no cover
+            status = Status.NUMERICAL_ERROR if number == INTEGER_TOO_LARGE else Status.OTHER_ERROR
+            return Outcome(status, " ".join(str(error).split()))
         return self._outcome()
 
     def close(self) -> None:

@@ -94,7 +94,8 @@ def _parameters(
 
 
 def _failed(solver: str, message: str) -> Result:
-    if "SCIP error code" in message:  # which MathOpt calls an invalid argument
+    # SCIP's is an invalid argument to MathOpt; HiGHS ends so where its numbers get out of hand.
+    if "SCIP error code" in message or "kError" in message:
         return Result(Status.NUMERICAL_ERROR, message)
     if "INVALID_ARGUMENT" in message:
         raise UnsupportedModelError(f"{solver} refuses the model: {message}") from None

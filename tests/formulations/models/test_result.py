@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ MODEL = LinearModel([1, 1], [[1, 2]], row_lower=4, integrality=[1, 0], offset=10
 
 @pytest.mark.parametrize("status", [Status.OPTIMAL, Status.FEASIBLE])
 def test_a_feasible_point_keeps_its_status_and_gets_its_own_value(status):
-    result = checked(MODEL, Result(status, x=np.array([4.0, 0.0]), fun=-1e9))
+    result = checked(MODEL, Result(status, x=np.array([4.0, 0.0]), fun=-1e9, dual_bound=14.0))
     assert result.status is status
     assert result.fun == 14
     assert result.max_violation == 0
@@ -25,9 +27,26 @@ def test_an_infeasible_point_is_imprecise(x):
 
 def test_the_tolerance_is_relative_to_the_bound():
     tall = LinearModel([1], [[1]], row_lower=1e9)
-    near, far = Result(Status.OPTIMAL, x=np.array([1e9 - 1])), Result(Status.OPTIMAL, x=np.zeros(1))
+    near, far = (Result(Status.OPTIMAL, x=np.array([x]), dual_bound=x) for x in (1e9 - 1, 0.0))
     assert checked(tall, near).success
     assert not checked(tall, far).success
+
+
+def test_an_optimum_without_a_bound_is_a_feasible_point():
+    judged = checked(MODEL, Result(Status.OPTIMAL, x=np.array([4.0, 0.0])))
+    assert (judged.status, judged.fun) == (Status.FEASIBLE, 14)
+    assert "proves no bound" in judged.message
+
+
+def test_integers_are_exact_and_rows_hold_with_them():
+    """Half a millionth of a million is no half: the row needs a whole one."""
+    model = LinearModel([1, 1], [[1e6, 0]], row_lower=1, integrality=[1, 0])
+    claim = Result(Status.OPTIMAL, x=np.array([1e-6, 0.0]), dual_bound=0.0)
+    judged = checked(model, claim)
+    assert (judged.status, judged.max_violation) == (Status.IMPRECISE, 0.5)
+    assert "once its integer columns are rounded" in judged.message
+    whole = checked(model, replace(claim, x=np.array([1 + 1e-7, 0.0]), dual_bound=1.0))
+    assert (whole.status, whole.x.tolist()) == (Status.OPTIMAL, [1.0, 0.0])
 
 
 @pytest.mark.parametrize(("maximize", "wrong", "right"), [(False, 15.0, 13.0), (True, 13.0, 15.0)])
