@@ -17,8 +17,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from hostile import lanes, worker  # noqa: E402
 
 SHARES = {
-    "models": 0.26,
-    "sizes": 0.1,
+    "models": 0.22,
+    "sizes": 0.08,
+    "family_models": 0.06,
     "diagrams": 0.1,
     "files": 0.22,
     "interruptions": 0.12,

@@ -37,6 +37,7 @@ from nzdd.formulations.models.certificates import (
 )
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
+from nzdd.formulations.propagation import presolve
 
 CLAIMS = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 
@@ -82,7 +83,7 @@ def settled(
     -------
     Result
         INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or, of an integer
-        model, several solvers agree (`Claim.second_opinion`); UNBOUNDED by a feasible point and a
+        model, by bounds that rows imply (`presolve`), or several solvers agree (`Claim.second_opinion`); UNBOUNDED by a feasible point and a
         direction (`improves_without_end`). A feasible point refutes any claim. Otherwise
         UNCONFIRMED. Where a solver failed for numerical reasons, the
         answer of another one is taken. All other results are returned unchanged.
@@ -144,6 +145,8 @@ class Claim:
         self.shared.add(result)
         known = known_point(model, self.budget.options)
         if known is None and result.status is Status.INFEASIBLE:
+            if (why := presolve(model).proof) is not None:
+                return replace(result, message=combined(result.message, why))
             proof = self.shared.proof(self.infeasibility)
             if proof is True:
                 return proven(result)

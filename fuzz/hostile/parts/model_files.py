@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from nzdd.adapters.files import formats
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.formulations import ExtendedFormulation, LinearModel, Status
-from nzdd.formulations.models.result import Result, checked
+from nzdd.formulations.models.result import checked
 
 
 def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> None:
@@ -45,7 +46,7 @@ def there_and_back(random: np.random.Generator, judge: Judge, folder: Path) -> N
     if result.status is Status.UNBOUNDED:
         judge.check(result)
         return
-    judge.check(checked(model, Result(result.status, result.message, x=x, limit=result.limit)))
+    judge.check(checked(model, replace(result, x=x, fun=None)))
 
 
 def _same(one: LinearModel, other: LinearModel) -> bool:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from hostile.case import Find, expect, one_of
-from nzdd import FamilyModel, solve
+from nzdd import ZDD, FamilyModel, solve
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.solvers.registry import IN_ROUNDS, LAZY_SOLVERS, SOLVERS, is_installed
 from nzdd.families import sets_of_size
@@ -88,7 +89,9 @@ def check(result: Result, model: LinearModel, points: Points) -> None:
     elif result.status is Status.OPTIMAL:
         sign = -1.0 if model.maximize else 1.0
         expect(widest is not None, told)
-        assert result.x is not None and result.fun is not None and widest is not None
+        assert result.x is not None
+        assert result.fun is not None
+        assert widest is not None
         expect((result.x == np.rint(result.x)).all(), f"{told}; x is {result.x}")
         expect(model.violation(result.x).scaled <= TOLERANCE, f"{told}; x is {result.x}")
         slack = 1e-6 * max(1.0, abs(widest))
@@ -124,22 +127,16 @@ def _rows(random: np.random.Generator) -> tuple[LinearModel, LinearModel]:
         matrix = np.abs(matrix)
     low = random.integers(-3, 1, n) * (random.random() < 0.5)
     high = low + random.integers(1, 5, n)
-    inside = random.integers(low, high + 1)
-    side = matrix @ inside + random.choice((0, 0, 1, -1), m) * random.choice(SIDES, m)
-    side = np.where(random.random(m) < 0.4, random.choice((1, -1), m) * random.choice(SIDES, m), side)
+    # Sides that a point meets, or misses by little, or any.
+    signs, sides = random.choice((1, -1), (2, m)), random.choice(SIDES, (2, m))
+    side = matrix @ random.integers(low, high + 1)
+    side += signs[0] * sides[0] * (random.random(m) < 0.5)
+    side = np.where(random.random(m) < 0.4, signs[1] * sides[1], side)
     kind = random.integers(0, 4, m)
-    model = LinearModel(
-        random.integers(-3, 4, n),
-        matrix,
-        np.where(kind != 1, side, -np.inf),
-        np.where(kind != 0, np.where(kind == 3, side, side + sizes[0]), np.inf)
-        if random.random() < 0.3
-        else np.where(kind == 0, np.inf, np.where(kind == 1, side, np.where(kind == 3, side, np.inf))),
-        low,
-        high,
-        True,
-        maximize=bool(random.random() < 0.5),
-    )
+    lower, upper = np.where(kind == 1, -np.inf, side), np.where(kind == 0, np.inf, side)
+    upper[kind == 2] += sizes[0]
+    costs, maximize = random.integers(-3, 4, n), bool(random.random() < 0.5)
+    model = LinearModel(costs, matrix, lower, upper, low, high, True, maximize=maximize)
     return model, model
 
 
@@ -154,12 +151,16 @@ def _family(random: np.random.Generator) -> tuple[FamilyModel, LinearModel]:
     model = FamilyModel(maximize=bool(random.random() < 0.5))
     columns = model.add_columns(n, costs, upper=int(random.integers(1, 4)), integrality=True)
     model.for_all(members, constant, sense, columns=columns, coefficients=coefficients)
-    rows = np.zeros((members.count(), n))
+    return model, listed_rows(model, members, constant, sense, coefficients)
+
+
+def listed_rows(
+    model: FamilyModel, members: ZDD, constant: float, sense: str, coefficients: Floats
+) -> LinearModel:
+    """The rows that `for_all` means, over all columns of a model, one by one."""
+    core = model.linear
+    rows = np.zeros((members.count(), core.num_columns))
     for at, member in enumerate(members):
         rows[at, list(member)] = coefficients[list(member)]
     ends = (constant, np.inf) if sense == ">=" else (-np.inf, constant)
-    core = model.linear
-    listed = LinearModel(
-        core.objective, rows, *ends, core.lower, core.upper, True, maximize=core.maximize
-    )
-    return model, listed
+    return core.with_rows(csr_array(rows), *(np.full(len(rows), end) for end in ends))
