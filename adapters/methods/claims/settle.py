@@ -132,7 +132,7 @@ class Claim:
             text = f"{result.solver} calls this point optimal, and its duals do not show it"
             result = replace(result, status=Status.FEASIBLE, message=text)
         second = self._ask(self.model, result.solver, self.budget.next())
-        if has_failed(second) or second.status in {Status.NO_SOLUTION_FOUND, Status.FEASIBLE}:
+        if _says_nothing(second) or second.status in {Status.NO_SOLUTION_FOUND, Status.FEASIBLE}:
             return result
         text = f"{result.solver} failed: {result.message or result.status}"
         second = replace(second, message=combined(second.message, text))
@@ -190,7 +190,7 @@ class Claim:
             if solver in asked or (solver == EXACT and not _has_whole_numbers(model)):
                 continue
             third = answer_of(model, solver, options)
-            if has_failed(third) or (solver == EXACT and not _concludes(third)):
+            if _says_nothing(third) or (solver == EXACT and not _concludes(third)):
                 continue
             if solver == EXACT or third.status is not Status.INFEASIBLE:
                 return third
@@ -250,13 +250,17 @@ class Claim:
             if answers[-1].status is Status.OPTIMAL and not is_doubtful(model, answers[-1]):
                 return answers[-1]
         for solver in SPARES:
-            if all(map(has_failed, answers)) and _engine(solver) != _engine(first):
+            if all(map(_says_nothing, answers)) and _engine(solver) != _engine(first):
                 answers.append(answer_of(model, solver, options))
-        return next((answer for answer in answers if not has_failed(answer)), answers[0])
+        return next((answer for answer in answers if not _says_nothing(answer)), answers[0])
 
 
 def _engine(solver: str) -> str:
     return ENGINES.get(solver, solver)
+
+
+def _says_nothing(result: Result) -> bool:
+    return result.status is Status.OTHER_ERROR or has_failed(result)
 
 
 def _concludes(result: Result) -> bool:
