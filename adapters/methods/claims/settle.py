@@ -83,10 +83,11 @@ def settled(
     -------
     Result
         INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or, of an integer
-        model, by bounds that rows imply (`presolve`), or several solvers agree (`Claim.second_opinion`); UNBOUNDED by a feasible point and a
-        direction (`improves_without_end`). A feasible point refutes any claim. Otherwise
-        UNCONFIRMED. Where a solver failed for numerical reasons, the
-        answer of another one is taken. All other results are returned unchanged.
+        model, by the bounds that its rows imply (`presolve`), or several solvers agree
+        (`Claim.second_opinion`); UNBOUNDED by a feasible point and a direction
+        (`improves_without_end`). A feasible point refutes any claim. Otherwise UNCONFIRMED. Where a
+        solver failed for numerical reasons, the answer of another one is taken. All other results
+        are returned unchanged.
 
     Notes
     -----

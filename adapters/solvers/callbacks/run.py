@@ -211,9 +211,9 @@ def _result(lazy: LazyModel, solver: str, outcome: Outcome, watch: Watch) -> Res
                 f"the rows that {solver} was given do not bound the objective; pass such rows as "
                 "seed"
             )
-    if watch.x is not None and status in REFUTABLE:
-        if x is None or not lazy.violation(lazy.snapped(x)).within(1e-6):
-            x, status = watch.x, Status.FEASIBLE
+    holds = x is not None and lazy.violation(lazy.snapped(x)).within(1e-6)
+    if not holds and watch.x is not None and status in REFUTABLE:
+        x, status = watch.x, Status.FEASIBLE
     duals = outcome.duals
     report = replace(watch.report(), nodes=outcome.nodes, lp_iterations=outcome.iterations)
     return Result(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nzdd import FamilyModel, solve
-from nzdd.adapters.solvers.registry import IN_ROUNDS, LAZY_SOLVERS
+from nzdd.adapters.solvers.registry import IN_ROUNDS, LAZY_SOLVERS, SOLVERS
 from nzdd.families import sets_of_size
 from nzdd.formulations import LinearModel, Status
 from support.licences import skip_unless_usable
@@ -26,7 +26,7 @@ def test_a_point_with_nearly_an_integer_refutes_no_claim(model, method, maximize
     assert (result.status, result.x) == (Status.INFEASIBLE, None)
 
 
-@pytest.mark.parametrize("solver", ["scip", "highs", "cp_sat", "scipy", "gurobi", "cplex", "xpress"])
+@pytest.mark.parametrize("solver", [name for name, kind in SOLVERS.items() if kind.integers])
 def test_whoever_is_asked_first(solver):
     skip_unless_usable(solver)
     for model in (HALF, *DIFFERENCES):
