@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -58,9 +59,14 @@ class IntegerRows:
         ray: bool = False,
     ) -> SeparatedRows:
         """See `RowOracle`. Which rows, and their order, are those of the oracle at the integers."""
-        at = x if ray else self._model.snapped(x)
-        rows = self._oracle.separate(at, max_rows, tolerance=tolerance, diverse=diverse, ray=ray)
-        tight = rows if ray else tightened(rows, self._model)
+        separate = partial(
+            self._oracle.separate, max_rows=max_rows, tolerance=tolerance, diverse=diverse
+        )
+        if ray:
+            return separate(x, ray=True)
+        at = self._model.snapped(x)
+        rows = separate(at)
+        tight = tightened(rows, self._model)
         if tight is rows:
             return rows
         activity = np.asarray(tight.matrix @ at)
@@ -165,7 +171,7 @@ class _Terms:
         self.changed |= apply
 
     def _sum(self, values: NDArray[Any]) -> Floats:
-        return np.bincount(self.row, values, self.side.size)
+        return np.asarray(np.bincount(self.row, values, self.side.size), np.float64)
 
     def _all(self, mask: Mask) -> Mask:
-        return self._sum(~mask) == 0
+        return np.asarray(self._sum(~mask) == 0)
