@@ -146,11 +146,11 @@ class Claim:
         self.shared.add(result)
         known = known_point(model, self.budget.options)
         if known is None and result.status is Status.INFEASIBLE:
-            if (why := presolve(model).proof) is not None:
-                return replace(result, message=combined(result.message, why))
             proof = self.shared.proof(self.infeasibility)
             if proof is True:
                 return proven(result)
+            if proof is False and (why := presolve(model).proof) is not None:
+                return replace(result, message=combined(result.message, why))
             known = proof if isinstance(proof, np.ndarray) else None
         elif result.status is not Status.INFEASIBLE:
             ray = self.direction()

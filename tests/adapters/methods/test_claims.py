@@ -8,6 +8,7 @@ import pytest
 from ortools.math_opt import result_pb2
 
 from nzdd import solve
+from nzdd.adapters.methods.claims import settle
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.direct import solve_direct
@@ -73,6 +74,7 @@ def test_where_all_solvers_lie_nothing_is_confirmed(monkeypatch, claim, model):
 
 def test_a_feasible_hint_refutes_the_claim(monkeypatch):
     calls_it("INFEASIBLE", kinds("scip", "highs", "glop", "cp_sat"), monkeypatch)
+    monkeypatch.setattr(settle, "SPARES", ())
     result = solve_direct(MIP, "scip", hint=[1, 1])
     assert (result.status, result.fun) == (Status.FEASIBLE, 3.0)
     assert "infeasible" in result.message
@@ -81,6 +83,7 @@ def test_a_feasible_hint_refutes_the_claim(monkeypatch):
 
 def test_a_point_that_a_solver_has_reported_refutes_its_claim(monkeypatch):
     calls_it("INFEASIBLE", kinds("scip", "highs", "cp_sat"), monkeypatch, silent=False)
+    monkeypatch.setattr(settle, "SPARES", ())
     result = solve(MIP, "direct", "scip")
     assert result.status is Status.FEASIBLE
     assert MIP.violation(result.x).within(1e-6)

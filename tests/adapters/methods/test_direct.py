@@ -227,7 +227,7 @@ HUGE = LinearModel([1], [[1e200]], row_lower=1, upper=5)
 @pytest.mark.parametrize("solver", ["glop", "highs", "pdlp", "scipy"])
 def test_a_failure_of_the_solver_is_no_claim_about_the_model(solver):
     result = solvers.solve_direct(HUGE, solver)
-    assert result.status is Status.OTHER_ERROR
+    assert result.status in {Status.OTHER_ERROR, Status.NUMERICAL_ERROR}
     assert result.message
 
 
