@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -47,11 +48,22 @@ def one_sided(
 ) -> Iterator[tuple[str, float, list[int], list[float]]]:
     """Sense ("G" or "L"), side, columns and coefficients of each row, twice if it has two sides.
 
-    `columns` are the solver's numbers of the columns.
+    `columns` are the solver's numbers of the columns; what columns of one number have is added up.
     """
-    start, places = rows.matrix.indptr.tolist(), columns[rows.matrix.indices].tolist()
-    values = rows.matrix.data.tolist()
+    matrix = with_columns(rows.matrix, columns)
+    start, places = matrix.indptr.tolist(), matrix.indices.tolist()
+    values = matrix.data.tolist()
     for sense, side in (("G", rows.lower), ("L", rows.upper)):
         for row in np.flatnonzero(np.isfinite(side)).tolist():
             span = slice(start[row], start[row + 1])
             yield sense, float(side[row]), places[span], values[span]
+
+
+def with_columns(
+    matrix: csr_array[np.float64, tuple[int, int]], columns: NDArray[np.int64]
+) -> csr_array[np.float64, tuple[int, int]]:
+    """The matrix with other numbers of its columns; those that get one number are added up."""
+    shape = matrix.shape[0], int(columns.max(initial=-1)) + 1
+    found = csr_array((matrix.data, columns[matrix.indices], matrix.indptr), shape, copy=True)
+    found.sum_duplicates()
+    return found

@@ -11,6 +11,7 @@ from pyscipopt import Expr, ExprCons, MatrixVariable, Model, Variable
 from pyscipopt.scip import Solution
 from scipy.sparse import csr_array
 
+from nzdd.adapters.solvers.callbacks.violated_rows import with_columns
 from nzdd.formulations.models.linear import LinearModel
 
 Floats = NDArray[np.float64]
@@ -62,6 +63,10 @@ def add_linear(
     """
     # A variable is an expression of one term; rows made of these terms spare SCIP's algebra.
     terms = [next(iter(variable)) for variable in variables]
+    place = {term: number for number, term in enumerate(terms)}
+    if len(place) < len(terms):  # one variable for several columns
+        columns = np.array([place[term] for term in terms])
+        matrix = with_columns(matrix, columns)
     start = matrix.indptr.tolist()
     listed = not only_propagated
     bounded = np.isfinite(lower) | np.isfinite(upper)
