@@ -152,7 +152,10 @@ def family_constraint_of(component: Any) -> tuple[FamilyConstraint, list[Any]] |
     if not isinstance(function, LeastSlack):
         return None
     variables = list(component.body.args)
-    single = all(getattr(each, "ctype", None) is pyo.Var for each in variables)
+    # One that was removed from the model is a variable still, as in any constraint of Pyomo.
+    single = all(
+        hasattr(each, "is_variable_type") and each.is_variable_type() for each in variables
+    )
     if component.lb != 0 or component.ub is not None or not single:
         raise UnsupportedModelError(
             f"constraint {component.name!r} is a changed family constraint, or has the body of "

@@ -170,6 +170,27 @@ def test_a_changed_constraint_is_refused(change):
             use(model)
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_variable_that_was_removed_stays_one_as_in_any_constraint_of_pyomo(whole):
+    """Of any two of four at least 1: a half each; listed constraints with it say the same."""
+    model, constraint = covering(4, 2, 1)
+    x = list(model.x.values())
+    listed = [x[i] + x[j] for i in range(4) for j in range(i)]
+    if whole:
+        model.del_component(model.x)
+    else:
+        del model.x[0]
+    for in_family in (True, False):
+        if not in_family:
+            constraint.deactivate()
+            model.pairs = pyo.ConstraintList()
+            for activity in listed:
+                model.pairs.add(activity >= 1)
+        pyo.SolverFactory("nzdd").solve(model)
+        assert pyo.value(model.cost) == pytest.approx(2)
+        assert min(pyo.value(activity) for activity in listed) == pytest.approx(1)
+
+
 def test_nominal_terms_can_be_an_expression():
     """At least one of any two of four, or t in its place, which is fixed to a half."""
     for nominal in (
