@@ -1,7 +1,12 @@
-"""Checks of what a user puts into a model of their own."""
+"""Checks of what a user puts into a model of their own, and of how it is when it is solved."""
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.solvers.callbacks.row_giver import ROUNDING, RowGiver
+from nzdd.adapters.solvers.callbacks.violated_rows import excess
 from nzdd.formulations.rows.separation import RowOracle
 
 
@@ -26,3 +31,32 @@ def no_integers(solver: str) -> ValueError:
         f"the model has no integer variables, and {solver} asks for rows of mixed-integer models "
         "only; solve it by nzdd.solve(model, rows=[rows])"
     )
+
+
+def gone(name: str, cure: str) -> ValueError:
+    """The error of a variable that is not in the model any more."""
+    return ValueError(f"the rows have the variable {name!r}, which the model has no more; {cure}")
+
+
+def of_another_model(cure: str) -> ValueError:
+    """The error of a model, such as a copy, that the rows were not added to."""
+    return ValueError(f"this model is not the one that the rows were added to; {cure}")
+
+
+def overlooked(parameter: str, value: object, needed: int) -> ValueError:
+    """The error of a parameter that was changed and makes the solver overlook rows."""
+    return ValueError(
+        f"{parameter} is {value}, which overlooks rows; set it to {needed}, as it was when "
+        "they were added"
+    )
+
+
+def earlier(cure: str) -> ValueError:
+    """The error of a solution that the rows had no part in."""
+    return ValueError(f"the model has a solution of a solve without these rows; {cure}")
+
+
+def refuse_earlier(rows: RowGiver, x: NDArray[np.float64], cure: str) -> None:
+    """Raise ValueError if the solution that a solver goes on from violates rows."""
+    if (excess(rows.violated(x), x) > ROUNDING).any():
+        raise earlier(cure)

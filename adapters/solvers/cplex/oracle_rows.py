@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,7 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import ZDD
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
-from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
+from nzdd.adapters.solvers.callbacks.own_model import (
+    check_rows,
+    gone,
+    no_integers,
+    of_another_model,
+    overlooked,
+    refuse_earlier,
+)
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS, one_sided
 from nzdd.formulations.rows.constraint_diagram import Sense
@@ -23,7 +31,18 @@ Floats = NDArray[np.float64]
 PURGE = 1
 """A user cut may be dropped again where it no longer binds."""
 
-_ADDED: WeakKeyDictionary[Any, RowCallback] = WeakKeyDictionary()
+PARAMETERS = {"reduce": 1, "symmetry": 0}
+"""Parameters of preprocessing, and the most that keeps rows in callbacks: primal reductions only,
+and no symmetry."""
+
+ANEW = "call model.set_callback() and add the rows anew"
+
+ANNOTATION = "nzdd_rows"
+"""Its values go with the variables where others are deleted, and copies do not have it."""
+
+_numbers = count(1)
+
+_ADDED: WeakKeyDictionary[Any, OwnRows] = WeakKeyDictionary()
 """The callback of each model that has rows of oracles."""
 
 
@@ -35,7 +54,7 @@ def add_rows(
     *,
     contexts: int = 0,
     max_rows: int = MAX_ROWS,
-) -> RowCallback:
+) -> OwnRows:
     """Put all rows of an oracle into a CPLEX model of your own, and call its ``solve()``.
 
     Call it once for each oracle.
@@ -59,10 +78,9 @@ def add_rows(
 
     Returns
     -------
-    RowCallback
-        Which the model has as its callback now; with the counts `rounds` and `rows_added`, and in
-        `error` what an oracle raised: the solve then ends, and no further point is accepted.
-        Set it to None before you solve again.
+    OwnRows
+        Which the model has as its callback now; with the counts `rounds` and `rows_added`.
+        ``solve()`` raises what an oracle or your callback raises; that is in `error`, too.
 
     Raises
     ------
@@ -79,6 +97,12 @@ def add_rows(
     Sets ``preprocessing.reduce`` to 1 and ``preprocessing.symmetry`` to 0, and nothing else: other
     reductions look at listed rows only, and would cut optima off. Forgets an earlier solution.
     Rows given in callbacks do not count for a licence that is limited in size.
+
+    Between two solves the model may be changed; rows stay with their variables, wherever these are,
+    by a long annotation ``nzdd_rows``. ``solve()`` raises ValueError if one of them was deleted, if
+    a parameter named above has another value, or if a solution is left of a solve without the rows.
+    ``model.set_callback()`` takes all rows out. A copy of the model has none: add them to it, too.
+    If the type of the problem is a linear program again, CPLEX refuses to solve it (error 1811).
     """
     place = _place_of(model)
     check_rows(rows, len(variables), max_rows)
@@ -89,10 +113,12 @@ def add_rows(
     # A change, if only to what it is, so that CPLEX forgets an earlier solution and tree.
     model.variables.set_upper_bounds(0, model.variables.get_upper_bounds(0))
     earlier = _ADDED.get(model)
+    if getattr(model, "_genericcallback", earlier) is None:
+        earlier = None  # the user has removed it
     others = [] if earlier is None else [(earlier, earlier.contexts)]
     if callback is not None and callback is not earlier:
         others.append((callback, getattr(callback, "contexts", contexts)))
-    own = _ADDED[model] = RowCallback(indices, RowGiver((rows,), max_rows), others)
+    own = _ADDED[model] = OwnRows(model, indices, RowGiver((rows,), max_rows), others)
     model.set_callback(own, own.contexts)
     return own
 
@@ -110,7 +136,7 @@ def add_family_constraint(
     callback: Any = None,
     contexts: int = 0,
     max_rows: int = MAX_ROWS,
-) -> RowCallback:
+) -> OwnRows:
     """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
 
     Parameters
@@ -130,7 +156,7 @@ def add_family_constraint(
 
     Returns
     -------
-    RowCallback
+    OwnRows
         As `add_rows`.
 
     Raises
@@ -184,17 +210,12 @@ def _place_of(model: Any) -> Callable[[Any], int]:
 class RowCallback:
     """A generic callback, which gives CPLEX the rows that its points violate."""
 
-    def __init__(
-        self, indices: list[int], rows: RowGiver, others: Sequence[tuple[Any, int]] = ()
-    ) -> None:
+    def __init__(self, indices: list[int], rows: RowGiver) -> None:
         self._indices, self._columns = indices, np.array(indices, np.int64)
-        self._rows, self._others = rows, others
+        self._rows = rows
         cplex = require("cplex", "the solver cplex")
         self._pair, self._codes = cplex.SparsePair, cplex.callbacks.Context
         self.contexts: int = self._codes.id.candidate | self._codes.id.relaxation
-        for _, contexts in others:
-            self.contexts |= contexts
-        self.error: BaseException | None = None
 
     @property
     def rounds(self) -> int:
@@ -205,22 +226,6 @@ class RowCallback:
     def rows_added(self) -> int:
         """The number of different rows given."""
         return self._rows.rows_added
-
-    def invoke(self, context: Any) -> None:
-        """Answer CPLEX."""
-        if self.error is None:
-            try:
-                for callback, contexts in self._others:
-                    if context.get_id() & contexts:
-                        callback.invoke(context)
-                self.give(context)
-            except BaseException as error:
-                self.error = error
-        if self.error is not None:
-            if context.in_candidate():
-                context.reject_candidate()
-            context.abort()
-            raise self.error
 
     def give(self, context: Any) -> Floats | None:
         """Give the rows that a point violates; a candidate that violates none is returned."""
@@ -254,7 +259,90 @@ class RowCallback:
         return pairs, "".join(row[0] for row in listed), [row[1] for row in listed]
 
 
+class OwnRows(RowCallback):
+    """The same for some variables of a user's model, which may move between two solves.
+
+    It calls `others`, callbacks with their contexts, before it gives rows.
+    """
+
+    def __init__(
+        self, model: Any, indices: list[int], rows: RowGiver, others: Sequence[tuple[Any, int]]
+    ) -> None:
+        super().__init__(indices, rows)
+        self._marks, self._names = _marked(model, indices), _names(model, indices)
+        self._others = others
+        self.contexts |= self._codes.id.thread_up
+        for _, contexts in others:
+            self.contexts |= contexts
+        self.error: BaseException | None = None
+
+    def invoke(self, context: Any) -> None:
+        """Answer CPLEX."""
+        try:
+            if context.get_id() == self._codes.id.thread_up:  # first of all, in each solve
+                self.error = None
+                self._check(context._cpx)
+            if self.error is not None:
+                raise self.error
+            for callback, contexts in self._others:
+                if context.get_id() & contexts:
+                    callback.invoke(context)
+            self.give(context)
+        except BaseException as error:
+            self.error = error
+            context.abort()
+            if context.in_candidate():
+                context.reject_candidate()
+            raise
+
+    def _check(self, model: Any) -> None:
+        """Find the variables; ValueError if the rows do not fit the model as it is now."""
+        place = {mark: index for index, mark in enumerate(_marks(model))}
+        if not place:
+            raise of_another_model("call add_rows or add_family_constraint for it, too")
+        for name, mark in zip(self._names, self._marks, strict=True):
+            if mark not in place:
+                raise gone(name, ANEW)
+        self._indices = [place[mark] for mark in self._marks]
+        self._columns = np.array(self._indices, np.int64)
+        for parameter, most in PARAMETERS.items():
+            value = getattr(model.parameters.preprocessing, parameter).get()
+            if not 0 <= value <= most:
+                raise overlooked(f"preprocessing.{parameter}", value, most)
+        if model.solution.is_primal_feasible():
+            refuse_earlier(self._rows, np.array(model.solution.get_values(self._indices)), ANEW)
+
+
+def _marked(model: Any, indices: list[int]) -> list[int]:
+    """A mark for each of some variables, which no other variable has, or ever had."""
+    annotations = model.long_annotations
+    if not annotations.get_num() or ANNOTATION not in annotations.get_names():
+        annotations.add(ANNOTATION, 0)
+    marks = _marks(model)
+    new = [index for index in dict.fromkeys(indices) if not marks[index]]
+    given = [(index, next(_numbers)) for index in new]
+    annotations.set_values(ANNOTATION, annotations.object_type.variable, given)
+    marks = _marks(model)
+    return [marks[index] for index in indices]
+
+
+def _marks(model: Any) -> list[int]:
+    """The marks of all variables, 0 where there is none; none at all in a copy of a model."""
+    annotations, found = model.long_annotations, []
+    if annotations.get_num() and ANNOTATION in annotations.get_names():
+        found = annotations.get_values(ANNOTATION, annotations.object_type.variable)
+    return list(found)
+
+
+def _names(model: Any, indices: list[int]) -> list[str]:
+    """The names of some variables, those that CPLEX writes to files if they have none."""
+    try:
+        return list(model.variables.get_names(indices))
+    except require("cplex", "the solver cplex").exceptions.CplexSolverError:
+        return [f"x{index + 1}" for index in indices]
+
+
 def keep_implicit_rows(model: Any) -> None:
-    """Switch off what overlooks rows that are not listed: dual reductions and symmetry."""
-    model.parameters.preprocessing.reduce.set(1)
-    model.parameters.preprocessing.symmetry.set(0)
+    """Switch off what overlooks rows that are not listed."""
+    for name, value in PARAMETERS.items():
+        getattr(model.parameters.preprocessing, name).set(value)

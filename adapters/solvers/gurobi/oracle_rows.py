@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,15 @@ from scipy.sparse import csr_array
 from nzdd import ZDD
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
-from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
+from nzdd.adapters.solvers.callbacks.own_model import (
+    check_rows,
+    earlier,
+    gone,
+    no_integers,
+    of_another_model,
+    overlooked,
+    refuse_earlier,
+)
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.formulations.rows.constraint_diagram import Sense
@@ -21,6 +30,8 @@ from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 Floats = NDArray[np.float64]
 
 Callback = Callable[[Any, int], None]
+
+RESET = "call the model's reset() first"
 
 
 def add_rows(
@@ -51,8 +62,9 @@ def add_rows(
     -------
     RowCallback
         What ``model.optimize`` must be called with, with the counts `rounds` and `rows_added`, and
-        in `error` what an oracle raised: the solve then ends, and no further point is accepted.
-        Set it to None before you solve again.
+        in `error` what was wrong in the last solve: what an oracle or your callback raised, or how
+        the model was changed so that the rows do not fit it (see the notes). Gurobi prints it, and
+        the solve ends with the status INTERRUPTED; no further point is accepted.
 
     Raises
     ------
@@ -69,6 +81,12 @@ def add_rows(
     Sets ``LazyConstraints`` to 1, so that Gurobi leaves out reductions and symmetry, which overlook
     such rows, and nothing else; forgets an earlier solution. Rows given in callbacks do not count
     for a licence that is limited in size. The rows hold in a solve with this callback only.
+
+    Between two solves the model may be changed. Refused as the `error` are another model, as
+    ``model.copy()``; a removed variable of the rows; a model without integer variables (of which a
+    solve that Gurobi has done before keeps its status); ``LazyConstraints`` that is 0 again; a
+    solution of a solve without the callback, unless ``model.reset()`` was called. Gurobi does not
+    ask for rows where it finds the listed ones unbounded, and says so: give variables bounds.
     """
     gp = require("gurobipy", "the solver gurobi")
     check = _check_of(model)
@@ -80,7 +98,8 @@ def add_rows(
         raise no_integers("Gurobi")
     model.Params.LazyConstraints = 1
     model.reset()  # an earlier solution may violate the rows, and Gurobi would return it again
-    return RowCallback(gp.MVar.fromlist(listed), RowGiver((rows,), max_rows), callback)
+    names = model.getAttr("VarName", listed)
+    return RowCallback(gp.MVar.fromlist(listed), RowGiver((rows,), max_rows), callback, names)
 
 
 def add_family_constraint(
@@ -152,14 +171,19 @@ def _check_of(model: Any) -> Callable[[Any], None]:
     def check(variable: Any) -> None:
         if not isinstance(variable, gp.Var):
             raise TypeError(f"variables must be a sequence of gurobipy.Var; one is {variable!r}")
-        place = variable.index
-        if not 0 <= place < len(own) or not own[place].sameAs(variable):
+        if not _is_of(own, variable):
             raise ValueError(
                 f"variable {variable} belongs to another model; give what addVar of this model "
                 "returned"
             )
 
     return check
+
+
+def _is_of(own: list[Any], variable: Any) -> bool:
+    """Whether a variable is one of the variables of a model."""
+    place = variable.index
+    return 0 <= place < len(own) and bool(own[place].sameAs(variable))
 
 
 def _listed(variables: Any) -> list[Any]:
@@ -172,10 +196,18 @@ def _listed(variables: Any) -> list[Any]:
 class RowCallback:
     """A callback for ``model.optimize``, which gives Gurobi the rows that its points violate."""
 
-    def __init__(self, variables: Any, rows: RowGiver, callback: Callback | None = None) -> None:
+    def __init__(
+        self,
+        variables: Any,
+        rows: RowGiver,
+        callback: Callback | None = None,
+        names: Sequence[str] = (),
+    ) -> None:
         self._variables, self._rows, self._callback = variables, rows, callback
-        self._codes = require("gurobipy", "the solver gurobi").GRB.Callback
-        self._optimal = require("gurobipy", "the solver gurobi").GRB.OPTIMAL
+        self._names = names
+        gp = require("gurobipy", "the solver gurobi")
+        self._codes, self._optimal = gp.GRB.Callback, gp.GRB.OPTIMAL
+        self._gurobi_error = gp.GurobiError
         self.error: BaseException | None = None
 
     @property
@@ -190,23 +222,50 @@ class RowCallback:
 
     def __call__(self, model: Any, where: int) -> None:
         """Answer Gurobi."""
-        if self.error is not None:
-            self._refuse(model, where)
-            return
         try:
-            if self._callback is not None:
-                self._callback(model, where)
-            self.give(model, where)
+            if self._begins(model, where):
+                self.error = None
+                self._check(model)
+            if self.error is None:
+                if self._callback is not None:
+                    self._callback(model, where)
+                self.give(model, where)
         except BaseException as error:
             self.error = error
-            self._refuse(model, where)
             raise  # Gurobi prints it, and goes on
+        finally:
+            if self.error is not None:
+                self._refuse(model, where)
+
+    def _begins(self, model: Any, where: int) -> bool:
+        """Whether a solve begins: Gurobi then says its name, with whatever OutputFlag."""
+        if where != self._codes.MESSAGE:
+            return False
+        return str(model.cbGet(self._codes.MSG_STRING)).startswith("Gurobi Optimizer")
+
+    def _check(self, model: Any) -> None:
+        """Raise ValueError if the rows do not fit the model as it is now."""
+        own = model.getVars()
+        for name, variable in zip(self._names, self._variables.tolist(), strict=True):
+            if variable.index < 0:
+                raise gone(name, "add the rows anew, and solve with what that returns")
+            if not _is_of(own, variable):
+                raise of_another_model("call add_rows or add_family_constraint for it, too")
+        if not model.IsMIP:
+            raise no_integers("Gurobi")
+        if model.Params.LazyConstraints != 1:
+            raise overlooked("LazyConstraints", model.Params.LazyConstraints, 1)
+        if model.SolCount:
+            refuse_earlier(self._rows, self._variables.X, RESET)
+        elif model.Status == self._optimal:  # an infeasible solve, gone on without the callback
+            raise earlier(RESET)
 
     def _refuse(self, model: Any, where: int) -> None:
         """End the solve, and accept no point, as nobody knows which rows it violates."""
-        if where == self._codes.MIPSOL:
-            model.cbLazy(0.0 * self._variables[0] >= 1.0)
         model.terminate()
+        if where == self._codes.MIPSOL:
+            with suppress(self._gurobi_error):  # of a model that takes no rows
+                model.cbLazy(0.0 * model.getVars()[0] >= 1.0)
 
     def give(self, model: Any, where: int) -> Floats | None:
         """Give the rows that a point violates; a candidate that violates none is returned."""

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pyscipopt import Conshdlr, Model
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
+from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 from pyscipopt.scip import Solution
 
-from nzdd.adapters.solvers.callbacks.violated_rows import SEPARATED, violated_rows
+from nzdd.adapters.solvers.callbacks.own_model import gone
+from nzdd.adapters.solvers.callbacks.row_giver import ROUNDING
+from nzdd.adapters.solvers.callbacks.violated_rows import SEPARATED, excess, violated_rows
 from nzdd.adapters.solvers.scip.model import (
     Variables,
     add_linear,
@@ -94,6 +97,7 @@ class RowHandler(Conshdlr):
     ) -> None:
         self.variables, self.rows = as_vector(variables), rows
         self._listed = list(variables)
+        self._names = [variable.name for variable in self._listed]
         self._locks = rows.locks()
         self.max_rows, self.on_error = max_rows, on_error
         self.rounds = 0
@@ -203,12 +207,20 @@ class RowHandler(Conshdlr):
         printreason: bool,
         completely: bool,
     ) -> Answer:
-        """Judge the candidate of a heuristic."""
-        return self._judged(point(self.model, self.variables, solution))
+        """Judge the candidate of a heuristic, or in the end the solution."""
+        x = point(self.model, self.variables, solution)
+        answer = self._judged(x)
+        if self.model.getStage() == SCIP_STAGE.SOLVED and answer["result"] != SCIP_RESULT.FEASIBLE:
+            self._refuse_solution(x)
+        return answer
 
     @guarded(SCIP_RESULT.DIDNOTRUN)
     def conslock(self, constraint: Any, locktype: int, nlockspos: int, nlocksneg: int) -> None:
-        """Tell which variables may not be rounded down, and which not up."""
+        """Tell which variables may not be rounded down, and which not up: SCIP's first call."""
+        own = set(map(id, self.model.getVars()))
+        for name, variable in zip(self._names, self._listed, strict=True):
+            if id(variable) not in own:  # SCIP would crash
+                raise gone(name, "build the model anew")
         for lock, downs, ups in zip(
             self._locks, (nlockspos, nlocksneg), (nlocksneg, nlockspos), strict=True
         ):
@@ -221,6 +233,15 @@ class RowHandler(Conshdlr):
         if self._tight is None:
             self._tight = IntegerRows(self.rows, columns(self.model, self._listed))
         return self._tight
+
+    def _refuse_solution(self, x: Floats) -> None:
+        """Raise ValueError if it is the solution, and violates rows by more than rounding."""
+        best = point(self.model, self.variables, self.model.getBestSol())
+        violated = violated_rows(self.rows, x, self.max_rows, ROUNDING, self._ordinary)
+        if np.array_equal(x, best) and len(violated):
+            raise ValueError(
+                "SCIP has overlooked rows, as solveConcurrent() does; solve by optimize()"
+            )
 
     def _violated(self, x: Floats) -> SeparatedRows:
         """Rows that x violates by more than SCIP's tolerance, which grows with a row's side."""

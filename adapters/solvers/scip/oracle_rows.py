@@ -64,8 +64,11 @@ def add_rows(
     handling and its splitting into components look at listed constraints only, and would cut
     optima off. ``separating/maxroundsroot = 5`` and ``separating/maxrounds = 2`` often help.
 
-    Where an oracle raises an exception, SCIP prints it on stderr and ``model.optimize()`` raises
-    ``SCIP: unspecified error!``.
+    Between two solves, after ``freeTransform()``, the model may be changed. Copies of it have no
+    rows; ``solveConcurrent()`` solves copies, so it ends with an error.
+
+    Where an oracle raises an exception, or a variable of the rows was deleted, SCIP prints so on
+    stderr and ``model.optimize()`` raises ``SCIP: unspecified error!``.
     """
     if not isinstance(model, Model):
         raise TypeError(f"model must be a pyscipopt.Model, not {type(model).__name__}")

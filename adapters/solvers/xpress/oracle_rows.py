@@ -11,7 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import ZDD
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
-from nzdd.adapters.solvers.callbacks.own_model import check_rows, no_integers
+from nzdd.adapters.solvers.callbacks.own_model import (
+    check_rows,
+    gone,
+    no_integers,
+    of_another_model,
+    overlooked,
+)
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS, one_sided
 from nzdd.formulations.rows.constraint_diagram import Sense
@@ -39,10 +45,15 @@ IMPLICIT_ROWS = (
 )
 """Controls that must be 0 where rows come in callbacks."""
 
+SET_BY_XPRESS = {"mippresolve": 8}
+"""Bits of controls that Xpress sets itself while it solves problems with continuous variables."""
+
+ANEW = "call remove(problem) of what add_rows returned, and add the rows anew"
+
 
 def add_rows(
     model: Any, variables: Sequence[Any], rows: RowOracle, *, max_rows: int = MAX_ROWS
-) -> RowCallbacks:
+) -> OwnRows:
     """Put all rows of an oracle into an Xpress problem of your own, and call its ``optimize()``.
 
     Call it once for each oracle; callbacks of your own stay.
@@ -60,9 +71,9 @@ def add_rows(
 
     Returns
     -------
-    RowCallbacks
-        The callbacks, with the counts `rounds` and `rows_added`. ``optimize()`` raises what an
-        oracle raises.
+    OwnRows
+        The callbacks, with the counts `rounds` and `rows_added`, and ``remove(problem)``, which
+        takes the rows out again. ``optimize()`` raises what an oracle raises.
 
     Raises
     ------
@@ -79,20 +90,27 @@ def add_rows(
     Sets the controls `IMPLICIT_ROWS` to 0, and nothing else: presolve, dual reductions and symmetry
     look at listed rows only, and would cut optima off. Forgets an earlier solution. Rows
     given in callbacks do not count for a licence that is limited in size.
+
+    Between two solves the problem may be changed; rows stay with their variables, wherever these
+    are. ``optimize()`` raises ValueError if one of them was deleted, if no integer variables are
+    left, if one of the controls is not 0, and in a copy, where Xpress keeps the callbacks: call
+    ``remove(copy)``, and add the rows for its variables. After an exception call ``postSolve()``
+    before you change the problem. Xpress does not ask for rows where it finds the listed ones
+    unbounded, and says so: give variables bounds.
     """
     place = _place_of(model)
     listed = np.asarray(variables, object).reshape(-1).tolist()
     check_rows(rows, len(listed), max_rows)
-    columns = [place(variable) for variable in listed]
+    for variable in listed:
+        place(variable)
     if not model.attributes.mipents:
         raise no_integers("Xpress")
-    own = RowCallbacks(columns, RowGiver((rows,), max_rows))
+    own = OwnRows(listed, RowGiver((rows,), max_rows))
     keep_implicit_rows(model)
     # A change, if only to what it is, so that Xpress forgets an earlier solution and tree.
     model.postSolve()
     model.chgBounds([0], ["U"], model.getUB(0, 0))
-    model.addPreIntsolCallback(own.candidate, None, LAST)
-    model.addOptnodeCallback(own.node)
+    own.put_into(model)
     return own
 
 
@@ -107,7 +125,7 @@ def add_family_constraint(
     constants: ArrayLike = 0.0,
     nominal: Any = None,
     max_rows: int = MAX_ROWS,
-) -> RowCallbacks:
+) -> OwnRows:
     """Add ``sum over S of (c[j] x[j] + d[j]) >= b`` for every member S of a family.
 
     Parameters
@@ -127,7 +145,7 @@ def add_family_constraint(
 
     Returns
     -------
-    RowCallbacks
+    OwnRows
         As `add_rows`.
 
     Raises
@@ -177,7 +195,7 @@ def _place_of(model: Any) -> Callable[[Any], int]:
 class RowCallbacks:
     """Callbacks that give Xpress the rows that its points violate."""
 
-    def __init__(self, columns: Sequence[int], rows: RowGiver) -> None:
+    def __init__(self, columns: ArrayLike, rows: RowGiver) -> None:
         self._columns, self._rows = np.array(columns, np.int64), rows
         self._solver_error = require("xpress", "the solver xpress").SolverError
 
@@ -234,6 +252,50 @@ class RowCallbacks:
             begins.append(len(indices))
         if types:
             model.addCuts([0] * len(types), types, sides, begins, indices, coefficients)
+
+
+class OwnRows(RowCallbacks):
+    """The same for some variables of a user's problem, which may move between two solves."""
+
+    def __init__(self, variables: list[Any], rows: RowGiver) -> None:
+        super().__init__([], rows)
+        self._variables = variables
+        self._names = [variable.name for variable in variables]
+        # Xpress tells callbacks apart by their identity, and bound methods are made anew.
+        self._added = self.check, self.candidate, self.node
+
+    def put_into(self, model: Any) -> None:
+        """Make them callbacks of a problem."""
+        check, candidate, node = self._added
+        model.addCheckTimeCallback(check)
+        model.addPreIntsolCallback(candidate, None, LAST)
+        model.addOptnodeCallback(node)
+
+    def remove(self, model: Any) -> None:
+        """Take the rows out of their problem."""
+        check, candidate, node = self._added
+        model.postSolve()
+        model.removeCheckTimeCallback(check)
+        model.removePreIntsolCallback(candidate)
+        model.removeOptnodeCallback(node)
+
+    def check(self, model: Any, data: Any) -> None:
+        """Raise ValueError if rows would be overlooked; Xpress calls this first, and often."""
+        if not model.attributes.mipents:
+            raise no_integers("Xpress")
+        for control in IMPLICIT_ROWS:
+            value = int(model.getControl(control))
+            if value & ~SET_BY_XPRESS.get(control, 0):
+                raise overlooked(f"the control {control}", value, 0)
+
+    def point(self, model: Any) -> Floats | None:
+        """See `RowCallbacks`; with the columns of the variables as they are now."""
+        self._columns = np.array([variable.index for variable in self._variables], np.int64)
+        if (self._columns < 0).any():
+            raise gone(self._names[int(np.argmin(self._columns))], ANEW)
+        if model.getVariable(int(self._columns[0])) is not self._variables[0]:
+            raise of_another_model(ANEW)
+        return super().point(model)
 
 
 def keep_implicit_rows(model: Any) -> None:
