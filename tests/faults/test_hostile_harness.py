@@ -16,6 +16,8 @@ from hostile.command import End, check_end, check_left
 from hostile.exact import draw, truth
 from hostile.exact.judge import Judge
 from hostile.exact.shrink import shrink, source
+from hostile.own import draw as own_draw
+from hostile.parts import own_models
 
 from nzdd import solve
 from nzdd.formulations import LinearModel, Status
@@ -111,6 +113,47 @@ def test_a_find_is_made_small():
     names = {"LinearModel": LinearModel, "np": np}
     assert eval(source(smaller), names) == smaller
     assert eval(source(NOWHERE), names) == NOWHERE
+
+
+# Gurobi, SCIP and Xpress print what callbacks raise.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("library", own_models.LIBRARIES)
+def test_models_that_change_are_right_and_rows_that_are_forgotten_are_found(
+    library, tmp_path, monkeypatch
+):
+    if library not in own_models.usable():
+        pytest.skip(f"{library} is not installed, or has no licence")
+    monkeypatch.setattr(own_models, "usable", lambda: [library])
+
+    def run_cases():
+        for number in range(12):
+            own_models.case(generator("own_models", 1, number), tmp_path)
+
+    run_cases()
+    assert (tmp_path / "steps.txt").read_text().startswith(library)
+    monkeypatch.setattr(own_models.LIBRARIES[library], "rule", lambda self, rule: None)
+    with pytest.raises(Find, match=library):
+        run_cases()
+
+
+def test_the_truth_of_a_users_model_is_that_in_rational_numbers():
+    for number in range(60):
+        state = own_draw.state(generator("own truth", 1, number))
+        model, best = state.model(), state.optimum()
+        exact = truth.answer(model)
+        assert best == (None if exact.value is None else float(exact.value)), state
+        names = [each.name for each in state.columns]
+        if exact.x is None:
+            state.check(None, {})
+            lies = [(0.0, dict.fromkeys(names, 0.0))]
+        else:
+            point = dict(zip(names, map(float, exact.x), strict=True))
+            state.check(best, point)
+            away = {**point, names[0]: point[names[0]] + 9}
+            lies = [(None, {}), (best + 1, point), (best - 1, point), (best, away)]
+        for lie in lies:
+            with pytest.raises(Find):
+                state.check(*lie)
 
 
 GOOD = End(2, "", "nzdd: no such file\n", 0.1, "nzdd info")

@@ -17,7 +17,7 @@ from pyscipopt.scip import Solution
 
 from nzdd.adapters.solvers.callbacks.own_model import gone
 from nzdd.adapters.solvers.callbacks.row_giver import ROUNDING
-from nzdd.adapters.solvers.callbacks.violated_rows import SEPARATED, excess, violated_rows
+from nzdd.adapters.solvers.callbacks.violated_rows import SEPARATED, violated_rows
 from nzdd.adapters.solvers.scip.model import (
     Variables,
     add_linear,
