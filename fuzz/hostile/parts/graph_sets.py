@@ -65,7 +65,7 @@ def _conditions(random: np.random.Generator, n: int, m: int) -> dict[str, Any]:
         "component_weights": (weights, int(random.integers(0, 3)), int(random.integers(1, 8))),
         "components": range(*random.integers(0, 5, 2).tolist()),
         "degree_counts": {int(random.integers(0, 4)): range(*random.integers(0, 5, 2).tolist())},
-        "degrees": random.integers(0, 5, 3).tolist(),
+        "degrees": sorted({*random.integers(0, 5, 3).tolist()}),
         "groups": [np.flatnonzero(groups == k).tolist() for k in range(2)],
         "grouped": True,
         "induced": True,
