@@ -17,14 +17,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from hostile import lanes, worker  # noqa: E402
 
 SHARES = {
-<<<<<<< HEAD
-    "models": 0.22,
+    "models": 0.2,
     "sizes": 0.08,
     "family_models": 0.06,
-=======
-    "models": 0.28,
-    "own_models": 0.1,
->>>>>>> a0772dec (Hostile use has users' own models that change between solves, against all integer points)
+    "own_models": 0.08,
     "diagrams": 0.1,
     "files": 0.2,
     "interruptions": 0.12,

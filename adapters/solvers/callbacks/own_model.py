@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
 
 from nzdd.adapters.solvers.callbacks.row_giver import ROUNDING, RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import excess
+from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import RowOracle
+
+ENDLESS = 1e20
+"""From here on solvers call a bound infinite."""
 
 
 def check_rows(rows: RowOracle, num_variables: int, max_rows: int) -> None:
@@ -23,6 +28,13 @@ def check_rows(rows: RowOracle, num_variables: int, max_rows: int) -> None:
         )
     if max_rows < 1:
         raise ValueError(f"max_rows is {max_rows}; give a number >= 1")
+
+
+def columns_of(lower: ArrayLike, upper: ArrayLike, whole: ArrayLike) -> LinearModel:
+    """Columns as they are in a solve; bounds that a solver calls infinite are."""
+    bounds = np.array((lower, upper), np.float64)
+    bounds[np.abs(bounds) >= ENDLESS] *= np.inf
+    return LinearModel(0.0, csr_array((0, bounds.shape[1])), [], [], *bounds, whole)
 
 
 def no_integers(solver: str) -> ValueError:

@@ -16,6 +16,8 @@ from nzdd.adapters.solvers.callbacks.violated_rows import (
     excess,
     violated_rows,
 )
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.integer_rows import IntegerRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows, concatenated
 
 NODE_ROUNDS = 2
@@ -50,7 +52,8 @@ class RowGiver:
     def __init__(
         self, oracles: Sequence[RowOracle], max_rows: int = MAX_ROWS, tolerance: float = 1e-6
     ) -> None:
-        self._oracles, self._max_rows, self._tolerance = tuple(oracles), max_rows, tolerance
+        self._given_oracles, self._max_rows, self._tolerance = tuple(oracles), max_rows, tolerance
+        self._oracles: tuple[RowOracle, ...] = self._given_oracles
         self._num_columns = oracles[0].num_columns if oracles else 0
         self._root_rounds = 5 + self._num_columns // 20
         self._given: set[tuple[int, int]] = set()
@@ -58,6 +61,10 @@ class RowGiver:
         self._at_node: Counter[int] = Counter()
         self._lock = Lock()
         self.rounds = 0
+
+    def fit(self, columns: LinearModel) -> None:
+        """Give rows as these bounds and integers allow: of a user's model, at each solve anew."""
+        self._oracles = tuple(IntegerRows(oracle, columns) for oracle in self._given_oracles)
 
     def __bool__(self) -> bool:
         return bool(self._oracles)

@@ -165,9 +165,9 @@ def solve(
     if answer is not None:
         return replace(answer, method="lazy", solver=solver, report=LazyReport())
     core = lazy.core if seed is None else lazy.core.with_rows(seed.matrix, seed.lower, seed.upper)
-    watch = Watch(
-        lazy, RowGiver(lazy.tightened().oracles, max_rows), started, on_step, stop, repairs=repair
-    )
+    giver = RowGiver(lazy.oracles, max_rows)
+    giver.fit(core)
+    watch = Watch(lazy, giver, started, on_step, stop, repairs=repair)
     deadline = None if time_limit is None else started + time_limit
     options = RunOptions(gap, deadline, threads, _inside(core, hint), log)
     run = make_run(core, options, watch)

@@ -15,6 +15,7 @@ from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.own_model import (
     check_rows,
+    columns_of,
     gone,
     no_integers,
     of_another_model,
@@ -309,6 +310,9 @@ class OwnRows(RowCallback):
             value = getattr(model.parameters.preprocessing, parameter).get()
             if not 0 <= value <= most:
                 raise overlooked(f"preprocessing.{parameter}", value, most)
+        own = model.variables
+        bounds = own.get_lower_bounds(self._indices), own.get_upper_bounds(self._indices)
+        self._rows.fit(columns_of(*bounds, np.isin(own.get_types(self._indices), ("B", "I"))))
         if model.solution.is_primal_feasible():
             refuse_earlier(self._rows, np.array(model.solution.get_values(self._indices)), ANEW)
 

@@ -15,6 +15,7 @@ from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.own_model import (
     check_rows,
+    columns_of,
     earlier,
     gone,
     no_integers,
@@ -255,6 +256,8 @@ class RowCallback:
             raise no_integers("Gurobi")
         if model.Params.LazyConstraints != 1:
             raise overlooked("LazyConstraints", model.Params.LazyConstraints, 1)
+        x = self._variables
+        self._rows.fit(columns_of(x.LB, x.UB, np.isin(x.VType, ("B", "I"))))
         if model.SolCount:
             refuse_earlier(self._rows, self._variables.X, RESET)
         elif model.Status == self._optimal:  # an infeasible solve, gone on without the callback

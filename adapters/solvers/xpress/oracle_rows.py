@@ -45,6 +45,10 @@ IMPLICIT_ROWS = (
 )
 """Controls that must be 0 where rows come in callbacks."""
 
+TOLERANCES, TIGHT = ("feastol", "miptol"), 1e-9
+"""Controls, and how far from an integer a column may be, so that a row of large coefficients is not
+satisfied by that. Its callbacks do not tell bounds, by which others get smaller coefficients."""
+
 SET_BY_XPRESS = {"mippresolve": 8}
 """Bits of controls that Xpress sets itself while it solves problems with continuous variables."""
 
@@ -87,9 +91,9 @@ def add_rows(
 
     Notes
     -----
-    Sets the controls `IMPLICIT_ROWS` to 0, and nothing else: presolve, dual reductions and symmetry
-    look at listed rows only, and would cut optima off. Forgets an earlier solution. Rows
-    given in callbacks do not count for a licence that is limited in size.
+    Sets the controls `IMPLICIT_ROWS` to 0 and `TOLERANCES` to 1e-9, and nothing else: presolve,
+    dual reductions and symmetry look at listed rows only, and would cut optima off. Forgets an
+    earlier solution. Rows given in callbacks do not count for a licence that is limited in size.
 
     Between two solves the problem may be changed; rows stay with their variables, wherever these
     are. ``optimize()`` raises ValueError if one of them was deleted, if no integer variables are
@@ -107,6 +111,8 @@ def add_rows(
         raise no_integers("Xpress")
     own = OwnRows(listed, RowGiver((rows,), max_rows))
     keep_implicit_rows(model)
+    for control in TOLERANCES:
+        model.setControl(control, TIGHT)
     # A change, if only to what it is, so that Xpress forgets an earlier solution and tree.
     model.postSolve()
     model.chgBounds([0], ["U"], model.getUB(0, 0))
