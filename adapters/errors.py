@@ -51,7 +51,7 @@ class LicenceError(UnsupportedModelError):
 
 
 class RenderError(RuntimeError):
-    """The program ``dot`` is missing or could not draw; the message says which."""
+    """Graphviz could not draw; the message says why."""
 
 
 class MissingExtraError(ImportError):

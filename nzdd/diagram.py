@@ -248,7 +248,7 @@ class Diagram(ABC):
         """All of the diagram as it is drawn; time and memory O(nodes + edges + labels)."""
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """What a notebook shows: text, and a picture of a small diagram if `dot` is installed."""
+        """What a notebook shows: text, and a picture of a small diagram."""
         return nzdd.notebook_bundle(self)
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:

@@ -49,6 +49,9 @@ if "COVERAGE_PROCESS_CONFIG" in os.environ:
     worker_pool._Worker.kill = leave_alone_then_kill
 
 
+SKIPPED = "nzdd/skipped"
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One process a core for folders of tests; for a file, ``-k`` or ``-s`` this one alone."""
@@ -59,6 +62,41 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         return 0
     cores = min(len(os.sched_getaffinity(0)), 8)
     return cores if cores > 1 else 0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Where more is installed later, only what could not run before is run."""
+    parser.addoption("--note-skipped", action="store_true", help="remember which tests skip")
+    parser.addoption("--skipped-before", action="store_true", help="run only those that skipped")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.note_skipped and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Skipped(config))
+
+
+class _Skipped:
+    def __init__(self, config: pytest.Config) -> None:
+        self.config, self.found = config, set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.skipped and not hasattr(report, "wasxfail"):
+            self.found.add(report.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.skipped:
+            self.found.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        self.config.cache.set(SKIPPED, sorted(self.found))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.skipped_before:
+        skipped = set(config.cache.get(SKIPPED, []))
+        chosen = [each for each in items if {each.nodeid, each.nodeid.split("::")[0]} & skipped]
+        config.hook.pytest_deselected(items=[each for each in items if each not in set(chosen)])
+        items[:] = chosen
 
 
 @pytest.fixture(scope="session", autouse=True)

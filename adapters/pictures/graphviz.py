@@ -1,14 +1,13 @@
-"""Pictures from DOT text, drawn by the program ``dot`` of Graphviz."""
+"""Pictures from DOT text, drawn by Graphviz, which comes with pygraphviz."""
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
-
-import graphviz
 
 from nzdd.adapters.errors import RenderError
 from nzdd.adapters.files.text import StrPath, write_text
+from nzdd.adapters.workers import pool as worker_pool
+from nzdd.adapters.workers.process import Job
 from nzdd.archive import replacing
 from nzdd.diagram import Diagram
 from nzdd.drawing.dot import fits, to_dot
@@ -35,30 +34,28 @@ def render(text: str, format: str = "svg") -> bytes:
     Raises
     ------
     RenderError
-        If the program ``dot`` is not installed or fails.
+        If Graphviz cannot draw the text.
     ValueError
         If the format is another one.
+    KeyboardInterrupt
+        On Ctrl-C, within a fraction of a second: Graphviz runs in a process of its own.
 
     Notes
     -----
     Graphviz needs about a second for a few hundred nodes and grows faster than linearly.
     """
     check_choice("format", format, FORMATS)
-    check_installed()
     try:
-        return bytes(graphviz.pipe("dot", format, text.encode(), quiet=True))
-    except graphviz.CalledProcessError as error:
-        complaint = (error.stderr or b"").decode(errors="replace").strip().splitlines()
-        raise RenderError(f"dot failed: {complaint[0] if complaint else error}") from None
+        return bytes(worker_pool.call(__name__, "draw", text, format))
+    except worker_pool.WorkerError as error:
+        raise RenderError(f"Graphviz cannot draw the text: {error}") from None
 
 
-def check_installed() -> None:
-    """Raise RenderError, with the cure, unless the program ``dot`` is there."""
-    if shutil.which("dot") is None:
-        raise RenderError(
-            "pictures need the program dot, which is not installed or not on the PATH; "
-            "install Graphviz, or write a .dot file"
-        )
+def draw(job: Job, text: str, format: str) -> bytes:
+    """The task of `render`, in the worker process: an error in C would end the session."""
+    from pygraphviz import AGraph  # brings Graphviz itself
+
+    return bytes(AGraph(string=text).draw(format=format, prog="dot"))
 
 
 def save(text: str, path: StrPath) -> None:
@@ -85,7 +82,7 @@ def bundle_of(diagram: Diagram) -> dict[str, str]:
     bundle = {"text/plain": repr(diagram)}
     if not fits(diagram):
         return bundle
-    # without the program the text is shown alone
+    # a notebook goes on without its picture
     try:
         bundle["image/svg+xml"] = render(to_dot(diagram), "svg").decode()
     except (RuntimeError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Draw the diagrams of three out of five. Needs the program ``dot``."""
+"""Draw the diagrams of three out of five."""
 
 from itertools import combinations
 from pathlib import Path

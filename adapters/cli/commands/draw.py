@@ -6,12 +6,11 @@ import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, note
+from nzdd.adapters.cli.answer import Answer, fields, note
 from nzdd.adapters.cli.arguments import add_input, add_output, whole
 from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
-from nzdd.adapters.errors import RenderError
 from nzdd.adapters.files.text import PACKED, write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
@@ -54,9 +53,6 @@ def run(options: Namespace) -> Answer:
     output = _output(options)
     as_page = output.lower().endswith(PAGES)
     check_output(output, PAGES if options.html else (*PICTURES, *PAGES), options.input)
-    code = ANSWERED
-    if not as_page and not output.lower().endswith(".dot"):
-        output, code = _drawable(options, output)
     part = _choose(options, parts(load(options.input, options.format)))
     with progress_bar("draw", quiet=options.quiet) as progress:
         diagram = part.zdd(progress) if options.zdd else part.nzdd(progress)
@@ -76,7 +72,7 @@ def run(options: Namespace) -> Answer:
         note(drawing.left_out)
     facts = {"group": part.name, "diagram": drawing.kind, "nodes": diagram.num_nodes}
     shown = {"shown_nodes": drawing.num_nodes, "shown_edges": drawing.num_edges, "written": output}
-    return Answer(facts | shown, fields([*facts.items(), ("written", output)]), code)
+    return Answer(facts | shown, fields([*facts.items(), ("written", output)]))
 
 
 def _output(options: Namespace) -> str:
@@ -86,20 +82,6 @@ def _output(options: Namespace) -> str:
         raise ValueError("there is no output; name a picture by -o OUT.svg, or ask for --html")
     path = Path(options.input)
     return f"{Path(path.stem if path.suffix in PACKED else path.name).stem}.html"
-
-
-def _drawable(options: Namespace, output: str) -> tuple[str, int]:
-    """The output, or DOT text in its place where Graphviz is missing."""
-    try:
-        graphviz.check_installed()
-    except RenderError as error:
-        text = str(Path(output).with_suffix(".dot"))
-        if Path(text).exists():  # overwriting it was not asked for
-            raise RenderError(f"{error}; {text} is there already") from None
-        note(f"{error}: the text goes to {text}")
-        check_output(text, PICTURES, options.input)
-        return text, UNANSWERED
-    return output, ANSWERED
 
 
 def _choose(options: Namespace, found: list[Part]) -> Part:

@@ -1,5 +1,3 @@
-import shutil
-
 import pytest
 
 from nzdd import NZDD, ZDD
@@ -61,31 +59,12 @@ def test_archives_are_drawn(run, refuse, tmp_path, cover):
     assert "leave out --zdd" in refuse("draw", "n.nzdd", "-o", "n.dot", "--zdd")
 
 
-@pytest.mark.skipif(shutil.which("dot") is None, reason="the program dot is missing")
 @pytest.mark.parametrize(
     ("suffix", "magic"), [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")]
 )
 def test_pictures(run, tmp_path, cover_file, suffix, magic):
     assert run("draw", cover_file, "-o", f"x.{suffix}").code == 0
     assert (tmp_path / f"x.{suffix}").read_bytes().startswith(magic)
-
-
-def test_without_the_program_the_text_goes_to_a_file_of_its_own(
-    run, refuse, monkeypatch, tmp_path, cover_file
-):
-    monkeypatch.setenv("PATH", "")
-    outcome = run("draw", cover_file, "-o", "x.svg")
-    assert outcome.code == 1
-    assert "need the program dot" in outcome.err
-    assert "install Graphviz" in outcome.err
-    assert "the text goes to x.dot" in outcome.err
-    assert [path.name for path in tmp_path.glob("x.*")] == ["x.dot"]
-    text = (tmp_path / "x.dot").read_text(encoding="utf-8")
-    assert text.startswith("digraph NZDD {")
-    # an older file is not overwritten without being asked for
-    assert "x.dot is there already" in refuse("draw", cover_file, "-o", "x.svg", "--zdd")
-    assert (tmp_path / "x.dot").read_text(encoding="utf-8") == text
-    assert run("draw", cover_file, "-o", "x.dot").code == 0
 
 
 def test_a_page_for_the_browser(run, refuse, tmp_path, cover_file):
