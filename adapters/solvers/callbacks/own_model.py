@@ -34,7 +34,8 @@ def columns_of(lower: ArrayLike, upper: ArrayLike, whole: ArrayLike) -> LinearMo
     """Columns as they are in a solve; bounds that a solver calls infinite are."""
     bounds = np.array((lower, upper), np.float64)
     bounds[np.abs(bounds) >= ENDLESS] *= np.inf
-    return LinearModel(0.0, csr_array((0, bounds.shape[1])), [], [], *bounds, whole)
+    low, high = bounds
+    return LinearModel(0.0, csr_array((0, low.size)), [], [], low, high, whole)
 
 
 def no_integers(solver: str) -> ValueError:
