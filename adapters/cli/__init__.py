@@ -11,6 +11,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
+from time import perf_counter
 
 from nzdd.adapters.workers.interruption import interruption, terminable
 
@@ -30,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         130: Ctrl-C. Bad usage and ``--help`` leave by SystemExit with 2 and 0, SIGTERM and SIGHUP
         with 143 and 129.
     """
+    started = perf_counter()  # packages load within the time limit
     try:
         try:
             # Ctrl-C waits while packages load: numpy would turn it into an ImportError, and Python
@@ -38,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 from nzdd.adapters.cli.command import parsed, run
 
                 options = parsed(arguments)
+                options.started = started
             if interrupted.is_set():
                 raise KeyboardInterrupt
             with terminable():

@@ -100,8 +100,10 @@ def solve(
     Notes
     -----
     ``auto`` may run two or three solvers at a time, each on a core of its own, and take the first
-    answer; ``threads=1`` keeps it to one, and makes runs repeatable.
+    answer; ``threads=1`` keeps it to one, and makes runs repeatable. The time limit is that of the
+    whole call, diagrams and presolve included.
     """
+    limits = Limits(options.get("time_limit"))
     check_choice("method", method, tuple(METHODS))
     for name, call in (("progress", progress), ("on_step", on_step)):
         if call is not None and not callable(call):
@@ -118,7 +120,8 @@ def solve(
             **options,
         )
         return replace(result, binding=model.binding(result))
-    settings(model, options)  # what is wrong with them is said before any work
+    # What is wrong with them is said before any work.
+    options["threads"] = settings(model, options).threads
     if method == "direct" and rows:
         raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
@@ -139,7 +142,6 @@ def solve(
         if (hint := options.get("hint")) is not None:
             options["hint"] = presolved.hint(hint)
     if method == "auto":
-        limits = Limits(options.get("time_limit"))
         result = Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
     elif method == "direct":
         result = solve_direct(model, solver, **options)
@@ -155,6 +157,7 @@ def solve(
         lazy = LazyModel.from_model(model, mask, progress=progress)
         built = perf_counter()
         lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
+        options["time_limit"] = limits.left
         result = solve_model(
             model, lazy, mask, solver, implicit=len(rows), on_step=on_step, **options
         )

@@ -19,6 +19,7 @@ from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked, claimed
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -64,7 +65,7 @@ def solve_extended(
     A solver that takes integer columns only, such as CP-SAT, gets integral potentials; see
     `ExtendedFormulation.from_model`.
     """
-    started = perf_counter()
+    started, limits = perf_counter(), Limits(options.get("time_limit"))
     chosen = find_solver(solver, model)
     extended = ExtendedFormulation.from_model(
         model,
@@ -79,6 +80,7 @@ def solve_extended(
     if (heard := options.get("on_found")) is not None:
         count = model.num_columns
         inner["on_found"] = lambda x, bound: heard(None if x is None else x[:count], bound)
+    inner["time_limit"] = limits.left
     compressed = perf_counter()
     result = solve_once(extended.model, solver, inner)
     if diagrams and (result.status in UNSURE or has_failed(result)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event
@@ -19,6 +20,9 @@ from nzdd.input.text import printable_text, shown
 DEFAULT_GAP = 1e-6
 """Relative gap at which a solve counts as optimal; the solvers' own defaults differ (0 to 1e-4)."""
 
+MOST_THREADS = 10**6
+"""More cores than any machine has are a mistake."""
+
 FOREVER = 1e9
 """Longer time limits, in seconds, count as none: some solvers count in nanoseconds."""
 
@@ -31,7 +35,8 @@ class Options(TypedDict, total=False):
     time_limit : float
         Wall-clock seconds for the solver, >= 0; by default none.
     threads : int
-        Threads of the solver, from 1 to the cores this process may use; by default its own choice.
+        Cores to use, at least 1: threads of one solver, or shared by solvers that race. More than
+        this process may use count as all of them, with a warning. By default a solver's own choice.
     gap : float
         Relative gap between objective and dual bound at which a mixed-integer solve may stop, by
         default `DEFAULT_GAP`. Linear programs ignore it.
@@ -92,7 +97,7 @@ def settings(model: LinearModel, options: Options) -> Settings:
     check_number("wait", wait, infinite=True, choices=(None,))
     check_number("gap", gap, choices=(None,))
     if threads is not None:
-        check_threads(threads)
+        threads = checked_threads(threads)
     hint = options.get("hint")
     if hint is not None:
         try:
@@ -116,7 +121,7 @@ def settings(model: LinearModel, options: Options) -> Settings:
         raise TypeError(f"interrupt is {shown(interrupt)}; give a threading.Event")
     return Settings(
         None if time_limit is None or time_limit > FOREVER else float(time_limit),
-        None if threads is None else int(threads),
+        threads,
         DEFAULT_GAP if gap is None else float(gap),
         hint,
         log if callable(log) else print_line if log else None,
@@ -126,14 +131,18 @@ def settings(model: LinearModel, options: Options) -> Settings:
     )
 
 
-def check_threads(threads: object) -> None:
-    """Raise ValueError unless this process may use that many cores."""
-    cores = num_cores()
-    if not isinstance(threads, (int, np.integer)) or not 1 <= threads <= cores:
+def checked_threads(threads: object) -> int:
+    """The number of cores to use; ValueError unless it is a whole number of at least 1."""
+    if not isinstance(threads, (int, np.integer)) or not 1 <= threads <= MOST_THREADS:
         raise ValueError(
-            f"threads is {shown(threads)}; give a number from 1 to {cores}, which is how many "
-            "cores there are, or None for the default"
+            f"threads is {shown(threads)}; give a whole number from 1 to {MOST_THREADS}, or None "
+            "for the default"
         )
+    cores = num_cores()
+    if threads > cores:
+        text = f"threads is {threads}, and this process may use {cores} cores: it uses these"
+        warnings.warn(text, stacklevel=4)
+    return min(int(threads), cores)
 
 
 def print_line(line: str) -> None:

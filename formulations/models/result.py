@@ -43,7 +43,7 @@ class Status(str, Enum):
     __str__ = str.__str__  # as `StrEnum` of Python 3.11 on
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """What a solve found. `fun` and `dual_bound` are in the model's own sense.
 
@@ -108,14 +108,17 @@ class Result:
             return None
         return abs(self.fun - self.dual_bound) / max(1.0, abs(self.fun))
 
+    def __repr__(self) -> str:
+        return self.summary()
+
     def summary(self) -> str:
-        """A few lines of text."""
+        """A few lines of text, without the point."""
         lines = [("status", f"{self.status} ({self.message})" if self.message else self.status)]
         if self.fun is not None:
             lines.append(("objective", f"{self.fun:.10g}"))
-        if self.dual_bound is not None:
-            gap = "" if self.gap is None else f" (gap {self.gap:.2%})"
-            lines.append(("dual bound", f"{self.dual_bound:.10g}{gap}"))
+        gap = "" if self.gap is None else f" (gap {self.gap:.2%})"
+        bound = "-" if self.dual_bound is None else f"{self.dual_bound:.10g}{gap}"
+        lines.append(("dual bound", bound))
         if self.max_violation is not None:
             lines.append(("violation", f"{self.max_violation:.2g}"))
         lines.append(("method", f"{self.method}, {self.solver}" if self.solver else self.method))

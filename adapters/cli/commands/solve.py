@@ -16,6 +16,7 @@ from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.methods import dispatch
+from nzdd.adapters.solvers.options import MOST_THREADS
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.cores import num_cores
@@ -59,8 +60,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="how long to wait after Ctrl-C for the solver's own answer, before the best solution "
         "it has reported is returned (default: a fraction of a second)",
     )
-    threads = within(int, 1, num_cores())
-    what = "threads of the solver, at most one a core"
+    threads = within(int, 1, MOST_THREADS)
+    what = "cores to use, shared by the solvers that race (default: what suits the model)"
     parser.add_argument("--threads", metavar="N", type=threads, help=what)
     what = "relative gap below which a solution counts as optimal (default: 1e-6)"
     parser.add_argument("--gap", metavar="GAP", type=gap, help=what)
@@ -75,6 +76,10 @@ def run(options: Namespace) -> Answer:
             f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
         )
     check_output(options.solution, outputs("solution"), options.model)
+    threads, limit = options.threads, options.time_limit
+    if threads is not None and threads > num_cores():
+        note(f"--threads {threads}: there are {num_cores()} cores, which are used")
+        threads = num_cores()
     started = perf_counter()
     model = read_model(options.model, options.format)
     read = perf_counter() - started
@@ -98,8 +103,8 @@ def run(options: Namespace) -> Answer:
             on_step=on_step,
             interrupt=stop,
             wait=options.wait,
-            time_limit=options.time_limit,
-            threads=options.threads,
+            time_limit=limit and max(0.0, limit - (perf_counter() - options.started)),
+            threads=threads,
             gap=options.gap,
             log=options.log,
         )

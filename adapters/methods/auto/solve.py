@@ -52,6 +52,8 @@ class Auto:
     limits: Limits
     methods: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
+    cores: int = 1
+    """How many may be used, by one solver or by several."""
     may_race: bool = False
     """Whether several solvers may run at a time."""
     shared: SharedBounds | None = None
@@ -73,7 +75,8 @@ class Auto:
             self.model = without_rows(model, ~kept)
             nonzeros = self.model.num_nonzeros
         few = nonzeros <= thresholds.MOST_NONZEROS
-        self.may_race = few and self.options.get("threads") is None and num_cores() > 1
+        self.cores = self.options.get("threads") or num_cores()
+        self.may_race = few and self.cores > 1
         filtered = self.limits.seconds
         mask, reason = np.zeros(self.model.num_rows, np.bool_), ""
         if not self.rows:
@@ -207,7 +210,7 @@ class Auto:
 
     def _direct(self, hint: Floats | None = None) -> Result:
         """Hand the model to one solver, or to several that race."""
-        solvers = direct_solvers(self.model, most=num_cores() if self.may_race else 1)
+        solvers = direct_solvers(self.model, most=self.cores if self.may_race else 1)
         if self.solver is not None:
             solvers = (self.solver,)
         racers = [self._direct_by(solver, hint) for solver in solvers]

@@ -10,7 +10,7 @@ import pytest
 
 import nzdd
 from nzdd.adapters.methods.dispatch import METHODS
-from nzdd.adapters.solvers.options import check_threads
+from nzdd.adapters.solvers.options import checked_threads
 from nzdd.cores import num_cores
 from nzdd.formulations import LinearModel
 
@@ -58,14 +58,16 @@ def test_events_of_every_kind_and_numbers_of_every_type_are_taken():
     assert nzdd.solve(MODEL, threads=np.int8(1), time_limit=math.inf).fun == 1
 
 
-def test_threads_are_no_more_than_the_cores(monkeypatch):
-    cores = num_cores()
-    check_threads(cores)
-    for method in METHODS:
-        with pytest.raises(ValueError, match=f"threads is {cores + 1}; give a number from 1 to"):
-            nzdd.solve(MODEL, method, threads=cores + 1)
+def test_threads_beyond_the_cores_are_all_of_them(monkeypatch):
     if hasattr(os, "sched_getaffinity"):
         monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 1, 2})
-        check_threads(3)
-        with pytest.raises(ValueError, match="from 1 to 3, which is how many cores there are"):
-            check_threads(4)
+    cores = num_cores()
+    assert checked_threads(cores) == cores
+    with pytest.warns(UserWarning, match=f"threads is {cores + 1}.* may use {cores} cores"):
+        assert checked_threads(cores + 1) == cores
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_solve_with_too_many_threads_warns_and_works(method):
+    with pytest.warns(UserWarning, match="threads is 100000"):
+        assert nzdd.solve(MODEL, method, threads=100_000).fun == 1
