@@ -15,6 +15,12 @@ Number = TypeVar("Number", int, float)
 
 PACKED = "each also compressed (.gz, .xz)"
 
+MAX_SECONDS = 1e9
+"""Thirty years; protocol buffers take no more than three centuries."""
+
+UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+"""Of time, in seconds."""
+
 _LARGEST = 2**53
 """Every integer up to this one is a float, too."""
 
@@ -97,6 +103,16 @@ def whole(text: str) -> int:
         if abs(value) <= _LARGEST:
             return value
     raise ArgumentTypeError(f"{text!r} is not a whole number, or too large a one")
+
+
+def duration(text: str) -> float:
+    """Seconds, as a number, perhaps with a unit: ``90``, ``90s``, ``1.5m``, ``2h``."""
+    number = text.rstrip("smh")
+    with suppress(ValueError, KeyError):
+        value = float(number) * UNITS[text[len(number) :]]
+        if 0.0 <= value <= MAX_SECONDS:
+            return value
+    raise ArgumentTypeError(f"{text!r} is not a number from 0 to {MAX_SECONDS:g}, or 1m, 2h")
 
 
 def within(

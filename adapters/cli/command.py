@@ -54,6 +54,11 @@ class _Parser(ArgumentParser):
         return options, unknown
 
     def error(self, message: str) -> NoReturn:
+        wrong = re.search(r"COMMAND: invalid choice: '([^']*)'", message)
+        if wrong is not None:
+            near = get_close_matches(wrong[1], COMMANDS, 1)
+            hint = f"is {near[0]} meant?" if near else f"take one of {', '.join(COMMANDS)}"
+            message = f"there is no command {wrong[1]!r} ({hint})"
         note(f"{message}; see {self.prog} --help")
         raise SystemExit(BAD_INPUT)
 
@@ -61,7 +66,7 @@ class _Parser(ArgumentParser):
 def parser(loaded: Collection[str] = tuple(COMMANDS)) -> ArgumentParser:
     """The parser of the command; only the subcommands that are loaded know their arguments."""
     top = _Parser(prog="nzdd", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
-    top.add_argument("--version", action="version", version=f"nzdd {__version__}")
+    top.add_argument("-V", "--version", action="version", version=f"nzdd {__version__}")
     common = _Parser(add_help=False)
     common.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     common.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress bar")
@@ -81,6 +86,8 @@ def parser(loaded: Collection[str] = tuple(COMMANDS)) -> ArgumentParser:
 def parsed(arguments: Sequence[str] | None) -> Namespace:
     """The arguments, by default those of the process; imports the module of the subcommand."""
     words = sys.argv[1:] if arguments is None else arguments
+    if not words:
+        words = ["--help"]
     # No option before the name of the subcommand takes a value.
     name = [word for word in words if not word.startswith("-")][:1]
     return parser(name).parse_args(words)

@@ -21,9 +21,10 @@ from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.row_table import Progress
+from nzdd.input.text import outline
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Block:
     """The diagram that replaces some rows of a model.
 
@@ -44,6 +45,7 @@ class Block:
         Where slacks and potentials are integer, the factor of the rows that makes them so.
     """
 
+    __repr__ = outline
     name: str
     rows: NDArray[np.int64]
     sign: Floats

@@ -26,13 +26,14 @@ from nzdd.formulations.rows.edge_constraints import EdgeRows
 from nzdd.formulations.rows.separation import check_columns
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
+from nzdd.input.text import outline
 from nzdd.nzdd import MINIMIZE
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ExtendedFormulation(Archived):
     """A model with the constraints of diagrams in place of rows, if that makes it smaller.
 
@@ -51,6 +52,7 @@ class ExtendedFormulation(Archived):
         After `load` it holds the sizes only.
     """
 
+    __repr__ = outline
     _kind = "extended formulation"
     original: LinearModel
     model: LinearModel

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.input.text import outline
+
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RowMultipliers:
     """The duals of the rows of an oracle, where they are not zero.
 
@@ -22,11 +24,12 @@ class RowMultipliers:
         In the model's own sense, as `nzdd.formulations.models.result.Result.duals`.
     """
 
+    __repr__ = outline
     key: NDArray[np.uint64]
     dual: Floats
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BindingMembers:
     """Members whose row has no slack; where there are none, a member of least slack.
 
@@ -39,6 +42,7 @@ class BindingMembers:
         The dual of each member; None where the solution has no duals.
     """
 
+    __repr__ = outline
     members: tuple[tuple[int, ...], ...]
     slack: Floats
     multipliers: Floats | None = None

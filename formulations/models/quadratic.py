@@ -9,9 +9,10 @@ from numpy.typing import ArrayLike
 from nzdd.formulations.models.arrays import Floats, as_point, as_vector
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
+from nzdd.input.text import outline
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class QuadraticModel:
     """Minimise ``objective @ x + offset + 1/2 sum_j curvature[j] x[j]**2`` over a linear model.
 
@@ -33,6 +34,7 @@ class QuadraticModel:
     columns of its own, as kernels do in `nzdd.formulations.learning.psi_learning.basis`.
     """
 
+    __repr__ = outline
     linear: LinearModel
     curvature: Floats
 

@@ -19,12 +19,13 @@ from nzdd.formulations.rows.separation import (
     concatenated,
 )
 from nzdd.input.row_table import Progress
+from nzdd.input.text import outline
 
 _INSPECTED = 1000
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LazyModel:
     """A model and, over the same columns, rows that are added only when violated.
 
@@ -41,6 +42,7 @@ class LazyModel:
         If an oracle is over another number of columns.
     """
 
+    __repr__ = outline
     core: LinearModel
     oracles: tuple[RowOracle, ...]
 

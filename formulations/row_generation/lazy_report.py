@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import SeparatedRows
+from nzdd.input.text import outline
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LazyReport:
     """The work of a solve with oracles.
 
@@ -34,6 +35,7 @@ class LazyReport:
         Mixed-integer models solved, where that is done in rounds.
     """
 
+    __repr__ = outline
     rounds: int = 0
     rows_added: int = 0
     nodes: int = 0

@@ -18,13 +18,14 @@ from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 from nzdd.formulations.rows.symbols import Symbols, encode
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
+from nzdd.input.text import outline
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 
 Sense = Literal[">=", "<=", "="]
 SENSES = (">=", "<=", "=")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ConstraintDiagram:
     """Rows ``A x >= b``, ``A x <= b`` or ``A x = b`` as a ZDD of (column, coefficient) symbols.
 
@@ -43,6 +44,7 @@ class ConstraintDiagram:
     sense : {">=", "<=", "="}
     """
 
+    __repr__ = outline
     zdd: ZDD
     symbols: Symbols
     sense: Sense

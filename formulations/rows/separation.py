@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.input.text import outline
 
 _ARRAYS = ("lower", "upper", "slack", "key")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SeparatedRows:
     """Rows that a point violates, the most violated first.
 
@@ -30,6 +31,7 @@ class SeparatedRows:
         Identifies the row among those of its oracle, in all calls.
     """
 
+    __repr__ = outline
     matrix: Matrix
     lower: Floats
     upper: Floats

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -70,3 +71,20 @@ def readable(count: int, digits: int = 15) -> str:
 
 def _escape(found: re.Match[str]) -> str:
     return found[0].encode("unicode_escape").decode("ascii")
+
+
+def outline(self: Any) -> str:
+    """The `__repr__` of a dataclass in one line: arrays and other long values by their sizes."""
+    parts = ((field.name, getattr(self, field.name)) for field in fields(self) if field.repr)
+    listed = ", ".join(f"{name}={_outlined(value)}" for name, value in parts)
+    return f"{type(self).__name__}({listed})"
+
+
+def _outlined(value: Any) -> str:
+    shape = getattr(value, "shape", None)
+    if shape is not None and len(shape) and getattr(value, "size", 9) > 8:
+        return f"<{' x '.join(map(str, shape))} {getattr(value, 'dtype', '')}>"
+    if isinstance(value, (tuple, list, dict)) and len(value) > 8:
+        return f"<{len(value)} of {type(next(iter(value))).__name__}>"
+    text = " ".join(repr(value).split())
+    return text if len(text) <= MOST else f"<{type(value).__name__}>"

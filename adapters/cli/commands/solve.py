@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
-from nzdd.adapters.cli.arguments import add_choice, add_input, within
+from nzdd.adapters.cli.arguments import add_choice, add_input, duration, within
 from nzdd.adapters.cli.outputs import check_output, complaint
 from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
@@ -19,11 +19,8 @@ from nzdd.adapters.methods import dispatch
 from nzdd.adapters.solvers.options import MOST_THREADS
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.workers.interruption import interruption
-from nzdd.cores import num_cores
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
-
-MAX_SECONDS = 1e9  # thirty years; protocol buffers take no more than three centuries
 
 _REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
 
@@ -46,17 +43,18 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="NAME",
         help=f"{', '.join(SOLVERS)} (default: what suits the model)",
     )
-    seconds, gap = within(float, 0.0, MAX_SECONDS), within(float, 0.0, 1e6)
+    gap = within(float, 0.0, 1e6)
     parser.add_argument(
         "--time-limit",
-        metavar="SECONDS",
-        type=seconds,
-        help="time after which the best solution so far is returned, as by Ctrl-C",
+        metavar="TIME",
+        type=duration,
+        help="seconds, or such as 1m or 2h, after which the best solution so far is returned, as "
+        "by Ctrl-C",
     )
     parser.add_argument(
         "--wait",
-        metavar="SECONDS",
-        type=seconds,
+        metavar="TIME",
+        type=duration,
         help="how long to wait after Ctrl-C for the solver's own answer, before the best solution "
         "it has reported is returned (default: a fraction of a second)",
     )
@@ -76,11 +74,7 @@ def run(options: Namespace) -> Answer:
             f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
         )
     check_output(options.solution, outputs("solution"), options.model)
-    threads, limit = options.threads, options.time_limit
-    if threads is not None and threads > num_cores():
-        note(f"--threads {threads}: there are {num_cores()} cores, which are used")
-        threads = num_cores()
-    started = perf_counter()
+    started, limit = perf_counter(), options.time_limit
     model = read_model(options.model, options.format)
     read = perf_counter() - started
     on_step = lazy_step_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
@@ -104,7 +98,7 @@ def run(options: Namespace) -> Answer:
             interrupt=stop,
             wait=options.wait,
             time_limit=limit and max(0.0, limit - (perf_counter() - options.started)),
-            threads=threads,
+            threads=options.threads,
             gap=options.gap,
             log=options.log,
         )

@@ -35,11 +35,22 @@ def test_the_help_of_solve_names_every_solver_and_method(run):
     assert all(name in text for name in (*SOLVERS, *METHODS))
 
 
+def test_the_command_alone_prints_its_help(run):
+    alone = run()
+    assert (alone.code, alone.err) == (0, "")
+    assert alone.out == run("--help").out
+    assert run("-V").out == run("--version").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "COMMAND; see nzdd --help"),
-        (["fly"], "invalid choice: 'fly'"),
+        (["fly"], "there is no command 'fly' (take one of info, build,"),
+        (["sovle", "a.mps"], "there is no command 'sovle' (is solve meant?)"),
+        (
+            ["solve", "a.mps", "--time-limit", "1x"],
+            "'1x' is not a number from 0 to 1e+09",
+        ),
         (["info"], "FILE; see nzdd info --help"),
         (
             ["info", "a.dat", "--jso"],
@@ -89,11 +100,13 @@ def test_ctrl_c_waits_while_packages_load(run, monkeypatch):
     def load(*arguments):
         os.kill(os.getpid(), signal.SIGINT)
         loaded.append("whole")
-        return ArgumentParser()
+        parser = ArgumentParser()
+        parser.add_argument("command")
+        return parser
 
     loaded = []
     monkeypatch.setattr("nzdd.adapters.cli.command.parser", load)
-    outcome = run()
+    outcome = run("info")
     assert (loaded, outcome.code, outcome.err) == (["whole"], 130, "nzdd: interrupted\n")
 
 

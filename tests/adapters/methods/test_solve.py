@@ -12,6 +12,7 @@ import nzdd
 from nzdd.adapters.methods.auto import thresholds
 from nzdd.adapters.methods.auto.model_kind import direct_solvers, of_one_kind
 from nzdd.adapters.methods.direct import solve_direct
+from nzdd.adapters.methods.dispatch import METHODS
 from nzdd.adapters.methods.psi_learning import engine as psi_engine
 from nzdd.adapters.solvers.registry import LICENSED
 from nzdd.adapters.workers import pool as worker_pool
@@ -354,3 +355,15 @@ def test_a_hint_may_leave_columns_open():
     hint = np.where(np.arange(8) < 3, plain.x, np.nan)
     for guess in (plain.x, hint):
         assert nzdd.solve(model, "extended", hint=guess).fun == pytest.approx(plain.fun)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_printed_is_short_for_any_number_of_rows(method):
+    rows = np.random.default_rng(0).random((3000, 12)) < 0.4
+    rows[:, 0] |= ~rows.any(axis=1)
+    model = LinearModel(np.arange(12) + 1.0, rows, 1, upper=1, integrality=True)
+    result = nzdd.solve(model, method)
+    assert f"objective   {result.fun:.10g}" in str(result)
+    assert "dual bound" in str(result)
+    assert len(repr(result)) < 500
+    assert len(repr(result.report)) < 1500
