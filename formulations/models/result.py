@@ -146,8 +146,8 @@ class Checkable(Protocol):
 
 
 def claimed(result: Result) -> Result:
-    """An IMPRECISE result as its solver claimed it, to be `checked` with another x or model."""
-    if result.status is not Status.IMPRECISE:
+    """An IMPRECISE point as its solver claimed it, to be `checked` with another x or model."""
+    if result.status is not Status.IMPRECISE or result.x is None:
         return result
     status = Status.OPTIMAL if result.limit is None else Status.FEASIBLE
     return replace(result, status=status, message="")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, Status, checked
+from nzdd.formulations.models.result import Result, Status, checked, claimed
 
 MODEL = LinearModel([1, 1], [[1, 2]], row_lower=4, integrality=[1, 0], offset=10)
 
@@ -109,3 +109,9 @@ def test_summary_leaves_out_what_is_unknown():
 
 def test_status_values_are_lower_case_names():
     assert all(status.value == status.name.lower() for status in Status)
+
+
+def test_what_is_imprecise_without_a_point_claims_nothing_more():
+    for x, status in ((None, Status.IMPRECISE), (np.array([4.0, 0.0]), Status.OPTIMAL)):
+        told = Result(Status.IMPRECISE, "off", x=x, dual_bound=14.0)
+        assert checked(MODEL, claimed(told)).status is status
