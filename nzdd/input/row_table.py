@@ -282,7 +282,10 @@ def first_not_binary(values: NDArray[Any]) -> int | None:
 
 
 def _not_binary(row: int, column: int, value: Any) -> ValueError:
-    return ValueError(f"entry ({row}, {column}) is {value}; rows of a family hold only 0 and 1")
+    return ValueError(
+        f"entry ({row}, {column}) is {value}; rows of a family hold only 0 and 1, and those of a "
+        "constraint matrix go into a LinearModel"
+    )
 
 
 def integers(values: ArrayLike, name: str) -> NDArray[Any]:

@@ -19,9 +19,10 @@ def reason_against_lazy(model: LinearModel, rows: NDArray[np.bool_], solver: str
     if solver is not None and solver not in LAZY_SOLVERS:
         return f"{solver} was asked for"
     if rows.sum() < thresholds.TALL * max(1, model.num_columns):
-        return f"fewer than {thresholds.TALL} inequalities a column"
+        least = f"{thresholds.TALL} inequalities per column"
+        return f"all rows at once: adding them on demand pays from {least} on"
     if model.is_mixed_integer and not of_one_kind(model, rows):
-        return "the rows are neither all covering nor all packing"
+        return "all rows at once: adding them on demand pays for covering or packing rows only"
     return ""
 
 
