@@ -48,12 +48,19 @@ class Multiset:
     num_symbols : int, optional
         The size of the ground set; by default that of the first rows.
     order : name, permutation of symbols, or Order
-        See `nzdd.ZDD.from_rows`. It is chosen once, by the distinct rows of the first full buffer,
-        or of all rows where they fit.
-    minimize : {"nodes", "edges", "nonzeros"}
-        What the orders ``auto`` and ``sifting`` are to make small; see `nzdd.order_search`.
+        See `nzdd.ZDD.from_rows`, whose order it is while the distinct rows fit into `buffer_bytes`.
+        Beyond that ``auto`` is the natural order, so that the diagram depends neither on the chunks
+        nor on which rows came first. Other names mean the order of the rows of the first full
+        buffer.
+    minimize : {"nodes", "edges", "nonzeros"}, optional
+        What the orders ``auto`` and ``sifting`` are to make small, see `nzdd.order_search`; by
+        default what `ZDD.from_rows` or `NZDD.from_rows` would.
     buffer_bytes : int
         How large the buffer may grow before its rows become a diagram; 0: all rows, at once.
+        Distinct rows take 16 bytes each up to 64 symbols, beyond 16 and 4 for each symbol.
+    beyond : Order, optional
+        The order of more rows, where `order` is a name other than ``auto`` and ``natural``: for
+        multisets that are to be added.
 
     Examples
     --------
@@ -71,11 +78,13 @@ class Multiset:
         num_symbols: int | None = None,
         order: str | ArrayLike | Order = "auto",
         *,
-        minimize: str = "nodes",
+        minimize: str | None = None,
         buffer_bytes: int = BUFFER_BYTES,
+        beyond: Order | None = None,
     ) -> None:
-        check_choice("minimize", minimize, tuple(STEPS_PER_ENTRY))
-        self._search = OrderSearch(minimize)
+        if minimize is not None:
+            check_choice("minimize", minimize, tuple(STEPS_PER_ENTRY))
+        self._minimize, self._beyond = minimize, beyond
         if isinstance(order, str):
             check_name(order)
         self._asked = order if isinstance(order, str | Order) else np.array(order)
@@ -98,7 +107,7 @@ class Multiset:
         order: str | ArrayLike | Order = "auto",
         *,
         num_symbols: int | None = None,
-        minimize: str = "nodes",
+        minimize: str | None = None,
         progress: Progress | None = None,
     ) -> Self:
         """Collect rows that come in chunks and need not fit into memory together.
@@ -107,19 +116,10 @@ class Multiset:
 
         Parameters
         ----------
-        chunks : iterable
-            Each chunk is what `add` takes as rows, or a pair ``(rows, weights)``: any tuple of two
-            is a pair. Weights are whole numbers. Nothing of a chunk is kept.
+        chunks, progress
+            See `add_chunks`.
         order, num_symbols, minimize
             See the class.
-        progress : callable, optional
-            See `nzdd.ZDD.from_rows`.
-
-        Raises
-        ------
-        ValueError
-            If a row or a weight is invalid (the message names the chunk, counted from 0), or the
-            total weight reaches 2**53.
 
         Notes
         -----
@@ -128,13 +128,7 @@ class Multiset:
         distinct rows fit into the buffer as machine words.
         """
         self = cls(num_symbols, order, minimize=minimize)
-        for number, chunk in enumerate(chunks):
-            rows, weights = chunk if isinstance(chunk, tuple) and len(chunk) == 2 else (chunk, None)
-            try:
-                self.add(rows, weights, progress=progress)
-            except (ValueError, TypeError) as error:
-                kind = TypeError if isinstance(error, TypeError) else ValueError
-                raise kind(f"chunk {number}: {error}") from None
+        self.add_chunks(chunks, progress=progress)
         return self
 
     @property
@@ -154,7 +148,7 @@ class Multiset:
 
     @property
     def order(self) -> Order | None:
-        """The order of the symbols, None while it is not chosen."""
+        """The order of the symbols, None while it is that of the rows in the buffer."""
         return self._order
 
     def count(self) -> int:
@@ -169,13 +163,7 @@ class Multiset:
 
     def choose_order(self) -> Order:
         """The order of the symbols, chosen now by the rows so far where it is not chosen yet."""
-        if self._order is not None:
-            return self._order
-        if isinstance(self._asked, Order):
-            _check_order(self._asked, self.num_symbols)
-            return self._asked
-        rows = self._buffer.rows(self.num_symbols)
-        order = self._search(rows, self._asked)
+        order = self._order_for("nodes")
         if self._num_symbols is not None:
             self._order = order = order.of_size(self._num_symbols)
         return order
@@ -219,6 +207,31 @@ class Multiset:
         self._total = total
         self._weighted |= family.weights is not None
         self._settle(progress)
+
+    def add_chunks(self, chunks: Iterable[Any], *, progress: Progress | None = None) -> None:
+        """Add the rows of all chunks.
+
+        Parameters
+        ----------
+        chunks : iterable
+            Each chunk is what `add` takes as rows, or a pair ``(rows, weights)``: any tuple of two
+            is a pair. Weights are whole numbers. Nothing of a chunk is kept.
+        progress : callable, optional
+            See `nzdd.ZDD.from_rows`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a row or a weight is invalid (the message names the chunk, counted from 0), or the
+            total weight reaches 2**53. The rows of the chunks before are added.
+        """
+        for number, chunk in enumerate(chunks):
+            rows, weights = chunk if isinstance(chunk, tuple) and len(chunk) == 2 else (chunk, None)
+            try:
+                self.add(rows, weights, progress=progress)
+            except (ValueError, TypeError) as error:
+                kind = TypeError if isinstance(error, TypeError) else ValueError
+                raise kind(f"chunk {number}: {error}") from None
 
     def update(self, other: Multiset, *, progress: Progress | None = None) -> None:
         """Add all rows of another multiset, with their weights.
@@ -267,10 +280,15 @@ class Multiset:
     def __add__(self, other: Multiset) -> Multiset:
         if not isinstance(other, Multiset):
             return NotImplemented
-        total = copy(self)
-        total._buffer = self._buffer.copy()
+        total = self.copy()
         total.update(other)
         return total
+
+    def copy(self) -> Self:
+        """Another multiset with the same rows. Time O(1); arrays are shared."""
+        twin = copy(self)
+        twin._buffer = self._buffer.copy()
+        return twin
 
     def compress(self, *, progress: Progress | None = None) -> None:
         """Add the rows of the buffer to the diagram now, whether or not this saves memory."""
@@ -296,14 +314,15 @@ class Multiset:
         """The diagram of the distinct rows, with the total weight through each branch.
 
         Its arrays do not depend on how the rows were split into chunks. They are those of
-        `ZDD.from_rows` in the same order; only the node numbers differ where that one uses a bit
-        table (few symbols, no row twice and no weights).
+        `ZDD.from_rows`, in the same order while the distinct rows fit into the buffer; only the
+        node numbers differ where that one uses a bit table (few symbols, no row twice and no
+        weights).
 
         Notes
         -----
         Time and memory O(nodes) of the multiset's diagram, or those of `ZDD.from_rows`.
         """
-        order = self.choose_order()
+        order = self._order_for("nodes", progress=progress)
         if self._has_diagram:
             self.compress(progress=progress)
             native = _core.multiset_support(self._nodes, self._needs_weights(), progress)
@@ -334,7 +353,7 @@ class Multiset:
         """
         check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
-        order = self.choose_order()
+        order = self._order_for(minimize, costless, progress)
         if self._has_diagram:
             self.compress(progress=progress)
             symbols = _core.multiset_count(self._nodes)[1]
@@ -348,6 +367,25 @@ class Multiset:
     @property
     def _has_diagram(self) -> bool:
         return self.num_nodes > 0
+
+    def _order_for(
+        self,
+        minimize: str,
+        free: NDArray[np.bool_] | None = None,
+        progress: Progress | None = None,
+    ) -> Order:
+        """The order of a diagram that is to be small: the chosen one, or that of `from_rows`."""
+        if self._order is not None:
+            return self._order
+        if isinstance(self._asked, Order):
+            _check_order(self._asked, self.num_symbols)
+            return self._asked
+        rows = self._buffer.rows(self.num_symbols, progress)
+        by_default = isinstance(self._asked, str) and self._asked == "auto"
+        if by_default and size(rows) > self._buffer_bytes:
+            return NATURAL
+        search = OrderSearch(self._minimize or minimize, free, progress)
+        return search(rows, self._asked, are_distinct=True)
 
     def _needs_weights(self) -> bool:
         return self._weighted or self._total != self.count()
@@ -386,6 +424,8 @@ class Multiset:
         rows = self._buffer.rows(self.num_symbols, progress)
         if size(rows) <= self._room:
             return
+        if self._beyond is not None and self._order is None and self._asked != "auto":
+            self._order = self._beyond.of_size(self.num_symbols)
         nodes = self._diagram(rows, progress)
         if nodes.nbytes > size(rows) and self._buffer_bytes > 0:
             self._room = 2 * size(rows)  # rows are the smaller form: look again later

@@ -25,8 +25,8 @@ class Order:
     Attributes
     ----------
     name : str
-        ``natural``, ``frequency`` (frequent symbols near the root), ``reverse frequency``,
-        ``sifting`` (found by exchanging symbols) or ``given``.
+        ``natural``, ``frequency`` (symbols of many distinct rows near the root), ``reverse
+        frequency``, ``sifting`` (found by exchanging symbols) or ``given``.
     permutation : ndarray of uint32, shape (num_symbols,), or None
         The symbol of each level, root first; None for the natural order.
     ground : GroundSet, or None

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
-from nzdd.input.row_table import Progress, RowTable
+from nzdd.input.row_table import Progress, RowTable, distinct
 from nzdd.order import NAMES, NATURAL, Order, check_name, named
 
 SAMPLE_ROWS = 4096
@@ -71,7 +71,9 @@ class OrderSearch:
     free: NDArray[np.bool_] | None = None
     progress: Progress | None = None
 
-    def __call__(self, family: RowTable, order: str | ArrayLike) -> Order:
+    def __call__(
+        self, family: RowTable, order: str | ArrayLike, *, are_distinct: bool = False
+    ) -> Order:
         """The order that the user asks for.
 
         Parameters
@@ -79,17 +81,21 @@ class OrderSearch:
         family : RowTable
         order : {"auto", "natural", "frequency", "reverse frequency", "sifting"} or array of int
             An array lists every symbol once, the one nearest to the root first. ``auto`` and
-            ``sifting`` start from the best of the named orders on a sample: at most 4096 evenly
-            spaced rows. ``sifting`` sifts the ZDD of all rows, 50 million steps at most, until a
-            pass over the symbols gains nothing. ``auto`` sifts the ZDD of the sample for about as
-            long as the diagram takes to build. It keeps the named order unless the sifted one is
-            better on the sample, and then also on 8192 rows; if there are more rows, better by a
-            twentieth. Above 2**24 symbols ``auto`` is the natural order.
+            ``sifting`` start from the best of the named orders on a sample: at most 4096 rows, in
+            runs of sixteen neighbours from all parts of the sorted distinct rows. ``sifting`` sifts
+            the ZDD of all rows, 50 million steps at most, until a pass over the symbols gains
+            nothing. ``auto`` sifts the ZDD of the sample for about as long as the diagram takes to
+            build. It keeps the named order unless the sifted one is better on the sample, and then
+            also on 8192 rows; if there are more rows, better by a twentieth. Above 2**24 symbols
+            ``auto`` is the natural order.
+        are_distinct : bool
+            Whether the rows are those that `nzdd.input.row_table.distinct` returns.
 
         Notes
         -----
         The diagram is never larger than in the order of the start: with ``sifting``, and with
-        ``auto`` on up to 8192 rows. The result is the same on each machine.
+        ``auto`` on up to 8192 rows. The result is the same on each machine. It depends on the
+        distinct rows alone: not on their sequence, nor on how often each occurs.
 
         Raises
         ------
@@ -99,10 +105,12 @@ class OrderSearch:
         if not isinstance(order, str):
             return Order.given(order, family.num_symbols)
         check_name(order)
+        if order == "natural" or (order == "auto" and family.num_symbols > MANY_SYMBOLS):
+            return NATURAL
+        if not are_distinct:
+            family = distinct(family, self.progress)
         if order in NAMES:
             return named(family, order)
-        if order == "auto" and family.num_symbols > MANY_SYMBOLS:
-            return NATURAL
         sample = family.sample(SAMPLE_ROWS)
         name, least = self._best_named(sample, all_rows=sample is family)
         start = named(family, name)
@@ -119,7 +127,7 @@ class OrderSearch:
         if 4 * zdd.level.size > max_steps:
             return start
         found = self._sifted(zdd, start, sample.num_symbols, NARROW_GROWTH, max_steps)
-        if not self._gains(found, least, sample, sample is family):
+        if not self._gains(found, least, sample, family.num_rows <= CHECKED_ROWS):
             return start
         if sample is family:
             return found

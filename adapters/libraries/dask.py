@@ -25,7 +25,7 @@ def from_dask(
     order: str | ArrayLike | Order = "auto",
     *,
     num_symbols: int | None = None,
-    minimize: str = "nodes",
+    minimize: str | None = None,
     client: Client | str | None = None,
 ) -> Multiset:
     """Collect the rows of all partitions: a multiset for each, then sums of two until one is left.
@@ -39,8 +39,9 @@ def from_dask(
         ``(rows, weights)``, or an iterator of these, which are then never in memory together; a
         delayed object stands for rows or a pair.
     order, minimize
-        See `nzdd.multiset.Multiset`. A name is made an order by the first chunk of the first
-        partition.
+        See `nzdd.multiset.Multiset`. Where the distinct rows of a worker do not fit into its
+        buffer, a name other than ``auto`` and ``natural`` means the order of the first chunk of the
+        first partition.
     num_symbols : int, optional
         By default that of the array, DataFrame or files, otherwise of the first partition.
     client : distributed.Client or str, optional
@@ -51,7 +52,7 @@ def from_dask(
     Returns
     -------
     Multiset
-        With `zdd` and `nzdd`; equal to that of one process.
+        With `zdd` and `nzdd`; equal to that of one process, but for such orders.
 
     Raises
     ------
@@ -213,23 +214,27 @@ def _chunks(part: Any) -> Iterator[Any]:
 
 
 def _first(
-    part: Any, order: str | ArrayLike | Order, num_symbols: int | None, minimize: str
+    part: Any, order: str | ArrayLike | Order, num_symbols: int | None, minimize: str | None
 ) -> Multiset:
     """A multiset without rows, of the size and order that all are to have."""
+    searched = isinstance(order, str) and order not in ("auto", "natural")
+    if num_symbols is not None and not searched:
+        return Multiset(num_symbols, order, minimize=minimize)
     with _named(0):
         chunk = islice(_chunks(part), 1)
         rows = Multiset.from_chunks(chunk, order, num_symbols=num_symbols, minimize=minimize)
         if num_symbols is None and not rows.num_symbols:
             what = "the number of symbols is unknown, as it has no rows"
             raise ValueError(f"{what}; give num_symbols")
-        return Multiset(rows.num_symbols, rows.choose_order())
+        beyond = rows.choose_order() if searched else None
+        return Multiset(rows.num_symbols, order, minimize=minimize, beyond=beyond)
 
 
 def _collect(part: Any, number: int, like: Multiset) -> Multiset:
     with _named(number):
-        return Multiset.from_chunks(
-            _chunks(part), like.choose_order(), num_symbols=like.num_symbols
-        )
+        rows = like.copy()  # other partitions have it too
+        rows.add_chunks(_chunks(part))
+        return rows
 
 
 @contextmanager

@@ -20,6 +20,9 @@ Progress: TypeAlias = Callable[[str, float], object]
 
 MAX_SYMBOLS = 2**32 - 2
 WORD_SYMBOLS = 64
+RUN = 16
+GOLDEN_RATIO = 0.6180339887498949
+"""Its multiples modulo 1 are spread evenly, without a period."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,10 +164,17 @@ class RowTable:
         return replace(self, num_rows=size, offsets=offsets, symbols=symbols[at], weights=weights)
 
     def sample(self, size: int) -> RowTable:
-        """At most ``size`` rows, evenly spaced."""
+        """At most ``size`` rows, at least one: a run of neighbours from each of some equal parts.
+
+        Of sorted rows, neighbours have as much in common as in all rows. A run has `RUN` rows, and
+        its place in its part differs, so that no period in the rows is that of the runs.
+        """
         if self.num_rows <= size:
             return self
-        return self.take(np.arange(size, dtype=np.int64) * self.num_rows // size)
+        count = max(1, size // RUN)
+        run, part, number = size // count, self.num_rows / count, np.arange(count)
+        starts = number * part + number * GOLDEN_RATIO % 1 * (part - run)
+        return self.take((starts.astype(np.int64)[:, None] + np.arange(run)).ravel())
 
 
 def as_row_table(

@@ -102,6 +102,59 @@ def test_the_arrays_do_not_depend_on_the_chunks(case, width, data):
         assert same_arrays(collected(chunks, width, order).zdd(), zdd)
 
 
+@settings(deadline=None, max_examples=examples(50))
+@given(families(min_rows=1), st.sampled_from(["auto", "frequency", "sifting"]), st.data())
+def test_the_order_is_that_of_all_rows_whatever_the_chunks(case, order, data):
+    """However often each row occurs, and wherever: an order is one of the distinct rows."""
+    rows, n = case
+    again = rows + data.draw(st.lists(st.sampled_from(rows), max_size=9))
+    shuffled = data.draw(st.permutations(again))
+    chunks = [shuffled[a:b] for a, b in split(data, again)]
+    multiset = Multiset.from_chunks(chunks, order, num_symbols=n)
+    total = Multiset(n, order)
+    for chunk in chunks[::-1]:
+        total += Multiset.from_chunks([chunk], order, num_symbols=n)
+    for found in (multiset, total):
+        assert_same_order(found.zdd(), ZDD.from_rows(rows, order=order, num_symbols=n))
+        for minimize in ("edges", "nonzeros"):
+            expected = NZDD.from_rows(again, None, order, minimize, num_symbols=n)
+            assert_same_order(found.nzdd(minimize), expected)
+
+
+def assert_same_order(one, other):
+    assert one.order.name == other.order.name
+    assert one.order.symbols.tolist() == other.order.symbols.tolist()
+    assert one.num_nodes == other.num_nodes
+
+
+def test_the_order_of_many_rows_is_found_in_the_same_sample():
+    random = np.random.default_rng(0)
+    matrix = random.random((30_000, 16)) < random.random(16) / 2
+    for order in ("auto", "sifting"):
+        for parts in (1, 7, 60):
+            rows = Multiset.from_chunks(np.array_split(random.permutation(matrix), parts), order)
+            assert_same_order(rows.zdd(), ZDD.from_rows(matrix, order=order))
+            assert_same_order(rows.nzdd(), NZDD.from_rows(matrix, order=order))
+
+
+def test_beyond_the_buffer_the_order_does_not_depend_on_the_chunks():
+    random = np.random.default_rng(0)
+    matrix = random.random((5000, 14)) < random.random(14)
+    room = 16 * len(np.unique(matrix, axis=0))
+    for parts in (1, 3, 40):
+        for more, order in ((0, "auto"), (-1, "natural")):
+            rows = Multiset(buffer_bytes=room + more)
+            rows.add_chunks(np.array_split(random.permutation(matrix), parts))
+            assert_same_order(rows.zdd(), ZDD.from_rows(matrix, order=order))
+    given = ZDD.from_rows(matrix[:100], order="frequency").order
+    total = Multiset(14, "frequency", buffer_bytes=100, beyond=given)
+    for part in np.array_split(matrix, 4):
+        other = Multiset(14, "frequency", buffer_bytes=100, beyond=given)
+        other.add(part)
+        total += other
+    assert_same_order(total.zdd(), ZDD.from_rows(matrix, order=given))
+
+
 @given(families(min_rows=1), st.data())
 def test_sums_commute_and_associate(case, data):
     rows, n = case

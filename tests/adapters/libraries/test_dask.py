@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from nzdd import RowTable
+from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.files.chunks import row_files
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays
@@ -85,13 +85,42 @@ def test_any_number_of_partitions(client, number):
     assert same_arrays(found.zdd(), alone(range(number)).zdd())
 
 
-def test_the_order_is_that_of_the_first_chunk(client):
+@pytest.mark.parametrize("order", ["auto", "frequency", "sifting"])
+def test_the_order_is_that_of_all_rows(client, order):
     parts = [partition(seed) for seed in range(3)]
-    found = from_dask(parts, "frequency", client=client)
-    first = next(chunks(0))
-    order = Multiset.from_chunks([first], "frequency").zdd().order
-    assert (found.order.name, found.order.symbols.tolist()) == ("frequency", order.symbols.tolist())
-    assert same_arrays(found.zdd(), alone(range(3), order).zdd())
+    found = from_dask(parts, order, client=client)
+    expected = alone(range(3), order)
+    rows = np.concatenate([words(seed + more) for seed in range(3) for more in (0, 100)])
+    family = RowTable.from_words(rows, WIDTH)
+    for make in (Multiset.zdd, Multiset.nzdd):
+        kind = ZDD if make is Multiset.zdd else NZDD
+        assert same_arrays(make(found), make(expected))
+        assert_same_order(make(found), kind.from_rows(family, order=order))
+
+
+def assert_same_order(one, other):
+    assert one.order.name == other.order.name
+    assert one.order.symbols.tolist() == other.order.symbols.tolist()
+    assert one.num_nodes == other.num_nodes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", ["auto", "frequency"])
+def test_rows_beyond_the_buffers_of_workers(client, order):
+    """The default is then the natural order, and other names mean that of the first chunk."""
+
+    def part(seed):
+        def rows():
+            words = np.random.default_rng(seed).integers(0, 2**23, 10**7).astype(np.uint64)
+            yield from (RowTable.from_words(part, 23) for part in np.array_split(words, 10))
+
+        return rows
+
+    found = from_dask([part(seed) for seed in range(2)], order, client=client)
+    assert found.num_nodes  # 16 bytes for each of 7.6 million distinct rows
+    given = ZDD.from_rows(next(part(0)()), order=order).order if order != "auto" else "natural"
+    chunks = (chunk for seed in (1, 0) for chunk in part(seed)())
+    assert same_arrays(found.zdd(), Multiset.from_chunks(chunks, given).zdd())
 
 
 def test_collections_of_dask(client):
@@ -129,7 +158,7 @@ def test_files_by_address(client, tmp_path):
         (tmp_path / f"{part}.dat").write_text("\n".join(lines) + "\n")
     files = row_files(tmp_path / "*.dat", chunk_rows=20)
     found = from_dask(files, client=client.scheduler.address)
-    assert same_arrays(found.zdd(), Multiset.from_chunks(files, found.order).zdd())
+    assert same_arrays(found.zdd(), Multiset.from_chunks(files).zdd())
 
 
 def test_errors(client):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, RowTable
-from nzdd.input.row_table import as_row_table
+from nzdd.input.row_table import RUN, as_row_table
 from support.sets.families import families, forms, lists_of, row_set, to_csr, to_matrix, to_words
 
 
@@ -26,19 +26,25 @@ def test_every_form_holds_the_same_rows(case):
 
 
 @given(families(), st.integers(1, 12))
-def test_a_sample_takes_evenly_spaced_rows(case, size):
+def test_a_sample_takes_rows(case, size):
     rows, num_symbols = case
-    expected = [tuple(sorted(set(row))) for row in rows]
-    if len(rows) > size:
-        expected = [expected[i * len(rows) // size] for i in range(size)]
     for name, form in forms(rows, num_symbols):
         family = as_row_table(form, np.arange(len(rows)), num_symbols)
         sample = family.sample(size)
-        assert rows_of(sample) == expected, name
-        assert sample.num_rows == len(expected)
-        assert [expected[i] for i in range(len(expected))] == [
-            rows_of(family)[int(row)] for row in sample.weights
-        ]
+        assert sample.num_rows == min(size, len(rows)), name
+        taken = sample.weights.astype(int).tolist()
+        assert taken == sorted(set(taken))
+        assert rows_of(sample) == [rows_of(family)[row] for row in taken], name
+
+
+@given(st.integers(1, 5000), st.integers(1, 300))
+def test_a_sample_has_rows_of_all_parts(num_rows, size):
+    family = RowTable.from_words(np.arange(num_rows), 13)
+    taken = family.sample(size).words.astype(int)
+    assert size - RUN < taken.size <= size or taken.size == num_rows
+    assert (np.diff(taken) > 0).all()
+    gaps = np.diff([-1, *taken, num_rows])
+    assert gaps.max() <= 2 * num_rows / max(1, size // RUN) + 1
 
 
 @given(families())
