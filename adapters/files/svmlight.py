@@ -16,6 +16,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import (
     StrPath,
     check_characters,
+    is_rounded,
     line_at,
     numbers_of,
     read_bytes,
@@ -23,6 +24,7 @@ from nzdd.adapters.files.text import (
     refuse_first,
     starts_and_lines,
 )
+from nzdd.input.arrays import EXACT_INTEGERS
 from nzdd.input.row_table import MAX_SYMBOLS, RowTable
 
 FIRST_LINES = 1000  # one of them is expected not to be a comment
@@ -171,11 +173,28 @@ def _numbers(
         warnings.simplefilter("error", DeprecationWarning)
         numbers = numbers_of(content, np.float64)
         if numbers.size == starts.size:
+            _warn_of_rounded(path, content, line, numbers)
             return numbers
     words = enumerate(content.split())
     at, word = next((i, word) for i, word in words if not _NUMBER.fullmatch(word))
     what = f"{word[:40].decode()!r} is not a number"
     raise ModelFileError(path, int(line[at]), what, _FORMAT)
+
+
+def _warn_of_rounded(
+    path: StrPath, content: bytes, line: NDArray[np.int64], numbers: NDArray[np.float64]
+) -> None:
+    """Warn of the first whole number that no double is equal to."""
+    large = np.flatnonzero(np.abs(numbers) >= EXACT_INTEGERS)
+    words = content.split() if large.size else []
+    for at in large.tolist():
+        if is_rounded(words[at]):
+            warnings.warn(
+                f"{path}, line {line[at]}: {words[at][:40].decode()} is rounded to a double; "
+                "subtract a number from the values of this feature",
+                stacklevel=2,
+            )
+            return
 
 
 def _checked(

@@ -1,11 +1,19 @@
-"""Rows of Arrow tables and datasets, batch by batch."""
+"""Rows of Arrow tables and datasets, batch by batch, and as data frames."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from nzdd.adapters.files.tables.whole_numbers import are_beyond
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
 
 BATCH_ROWS = 2**16
+
+_INTEGERS = {"int64": "Int64", "uint64": "UInt64"}
+"""Types of Arrow, and those of pandas that hold missing values, too."""
 
 
 def batches(dataset: Any, columns: list[str] | None = None) -> Iterator[Any]:
@@ -32,3 +40,29 @@ def batches(dataset: Any, columns: list[str] | None = None) -> Iterator[Any]:
     else:
         table = dataset if columns is None else dataset.select(columns)
         yield from table.to_batches(max_chunksize=BATCH_ROWS)
+
+
+def frame_of(table: Any, **options: Any) -> DataFrame:
+    """A table or a batch as a data frame.
+
+    Columns of integers with missing values become doubles, as pandas has it, unless that would
+    round some: they are then Int64 or UInt64.
+    """
+    frame: DataFrame = table.to_pandas(**options)
+    if not frame.columns.is_unique:
+        return frame
+    doubles = [name for name in frame if frame[name].dtype.kind == "f"]
+    places = {field.name: place for place, field in enumerate(table.schema)}
+    exact = {
+        name: _whole(table.column(places[name])).set_axis(frame.index)
+        for name in doubles
+        if str(table.schema.field(places[name]).type) in _INTEGERS and are_beyond(frame[name])
+    }
+    return frame.assign(**exact) if exact else frame
+
+
+def _whole(column: Any) -> Series:
+    import pandas as pd
+
+    kind = pd.api.types.pandas_dtype(_INTEGERS[str(column.type)])
+    return pd.Series(column.to_pandas(types_mapper=lambda _: kind))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from contextlib import suppress
 from numbers import Integral
 from typing import Any
 
@@ -19,7 +21,8 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from nzdd.adapters.sklearn.encoding.columns import check_shape
+from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
+from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.formulations.learning.row_weights import as_row_weights
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.text import shown
@@ -69,7 +72,32 @@ def check_jobs(value: Any) -> None:
 def checked_table(estimator: Any, X: Any, **options: Any) -> Any:
     """The table by ``validate_data`` of scikit-learn with these options, after `check_shape`."""
     check_shape(X)
+    if options.get("dtype") is np.float64:
+        warn_of_rounded(X, type(estimator).__name__)
     return validate_data(estimator, X, **options)
+
+
+def warn_of_rounded(values: Any, user: str, what: str = "X") -> None:
+    """Warn of whole numbers beyond 2**53 that are rounded, as the user works with doubles."""
+    parts = [values.iloc[:, at] for at in range(values.shape[1])] if is_frame(values) else [values]
+    for part in parts:
+        given = np.asarray(getattr(part, "data", part) if issparse(part) else part)
+        if given.dtype.kind not in "iuO":
+            continue
+        with suppress(TypeError, ValueError, OverflowError):  # of words, which are refused next
+            held = exact(given)
+            if held.dtype == np.float64:
+                continue
+            found = held.astype(object)
+            rounded = (found != found.astype(np.float64)) & (found == found)
+            if rounded.any():
+                place = f"column {shown(part.name)} of {what}" if is_frame(values) else what
+                warnings.warn(
+                    f"{place} holds {found[rounded][0]}, which {user} rounds to a double, as "
+                    "others beyond 2**53; subtract a number from all of them",
+                    stacklevel=3,
+                )
+                return
 
 
 def checked_numbers(estimator: Any, X: Any, **options: Any) -> Any:

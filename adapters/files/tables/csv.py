@@ -24,6 +24,7 @@ from nzdd.adapters.files.tables.layout import (
     row_fields,
 )
 from nzdd.adapters.files.tables.values import MARKS
+from nzdd.adapters.files.tables.whole_numbers import are_beyond, as_written
 from nzdd.adapters.files.text import StrPath, empty, one_line, open_bytes, read_bytes, read_lines
 
 if TYPE_CHECKING:
@@ -143,7 +144,12 @@ def _frame(
     options = options | {"encoding": _encoding(content), "skiprows": skipped}
     with _parsing(path, pd):
         frame: DataFrame = pd.read_csv(BytesIO(content), low_memory=False, **options)
-    return frame
+        doubles = frame.columns[[kind == np.float64 for kind in frame.dtypes]]
+        large = [name for name in doubles if are_beyond(frame[name])]
+        if not large:
+            return frame
+        texts = pd.read_csv(BytesIO(content), usecols=large, **options | {"dtype": str})
+    return frame.assign(**{name: as_written(frame[name], texts[name]) for name in large})
 
 
 def _layout_of(path: StrPath, stream: Any, header: bool | None = None) -> Layout:

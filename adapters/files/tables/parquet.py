@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.text import Reader, StrPath, one_line, open_bytes, read_bytes
+from nzdd.adapters.libraries.pyarrow import frame_of
 from nzdd.input.memory import max_bytes, too_large
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _ENTRY_NEED = 4
 
 def read(path: StrPath) -> DataFrame:
     """The table of a Parquet file, perhaps without rows."""
-    pd = require("pandas", f"reading {path}")
+    require("pandas", f"reading {path}")
     content = read_bytes(path)
     parquet = require("pyarrow.parquet", f"reading {path}")
     with _reading(path):
@@ -33,7 +34,7 @@ def read(path: StrPath) -> DataFrame:
         size, limit = 8 * facts.num_rows * facts.num_columns, max_bytes(_ENTRY_NEED)
         if size > limit:
             raise ModelFileError(path, None, *too_large(limit))
-        frame = pd.read_parquet(BytesIO(content), engine="pyarrow")
+        frame = frame_of(parquet.read_table(BytesIO(content)))
     return with_names(path, frame)
 
 
@@ -49,7 +50,7 @@ def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     with open_bytes(path) as stream, _opened(path, stream) as file:
         first = 0
         for batch in file.iter_batches(batch_size=count):
-            frame = with_names(path, batch.to_pandas(split_blocks=True))
+            frame = with_names(path, frame_of(batch, split_blocks=True))
             frame.index = pd.RangeIndex(first, first := first + len(frame))
             yield frame
             stream.release()

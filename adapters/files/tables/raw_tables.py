@@ -28,6 +28,7 @@ from nzdd.adapters.files.tables.values import (
     row_numbers,
     words_text,
 )
+from nzdd.adapters.files.tables.whole_numbers import are_beyond
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 
@@ -244,6 +245,8 @@ def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
             stripped = column.str.strip()
             changed[str(name)] = stripped.where(~stripped.isin(marks))
         elif numbers and column.dtype.kind in "iuf" and column.isin(numbers).any():
+            if column.dtype.kind in "iu" and are_beyond(column):
+                column = column.astype("Int64" if column.dtype.kind == "i" else "UInt64")
             changed[str(name)] = column.where(~column.isin(numbers))
     return frame.assign(**changed) if changed else frame
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.dates import date_among
+from nzdd.adapters.files.tables.whole_numbers import as_written
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 
@@ -47,7 +48,8 @@ class TextNumbers(NamedTuple):
     """What a column of text is, if it is one of numbers."""
 
     values: Series | None
-    """The numbers, as float64 with missing values; None: they are no numbers."""
+    """The numbers with missing values, of float64 or, beyond 2**53, of integers; None: there are
+    other words."""
     words: list[str]
     """The words that became missing, or all that are no numbers."""
     comma: str
@@ -80,12 +82,13 @@ def numbers_in(
     with_comma = other[other.str.contains(",", regex=False)]
     if comma is None:
         comma = _comma_in(with_comma.unique().tolist(), known)
+    written = known
     if comma and len(with_comma):
         form, instead = {THOUSANDS: (_GROUPED, ""), DECIMAL: (_DECIMAL, ".")}[comma]
-        written = with_comma[with_comma.str.fullmatch(form)]
-        read = pd.to_numeric(written.str.replace(",", instead, regex=False), errors="coerce")
-        values = values.fillna(read.reindex(values.index))
+        read = with_comma[with_comma.str.fullmatch(form)].str.replace(",", instead, regex=False)
+        values = values.fillna(pd.to_numeric(read, errors="coerce").reindex(values.index))
         other = known[values.isna().to_numpy()]
+        written = known.where(~known.index.isin(read.index), read.reindex(known.index))
     words = other.unique().tolist()
     if expected is None:
         few = len(words) <= _MOST_WORDS and len(known) - len(other) >= _NUMBERS * len(known)
@@ -93,7 +96,8 @@ def numbers_in(
         few = set(words) <= set(expected)
     if not len(known) or not few or len(other) == len(known):
         return TextNumbers(None, words, comma)
-    return TextNumbers(values.astype(np.float64).reindex(column.index), words, comma)
+    values = as_written(values.astype(np.float64), written)
+    return TextNumbers(values.reindex(column.index), words, comma)
 
 
 def _comma_in(words: Collection[str], known: Series) -> str:

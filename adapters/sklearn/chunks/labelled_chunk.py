@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
+from nzdd.adapters.libraries import pyarrow
 from nzdd.adapters.sklearn.checks import checked_weights
 from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.input.text import shown
@@ -80,7 +81,7 @@ class Columns:
 def table_of(item: Any) -> Any:
     """A chunk without labels: Arrow data as a data frame, a list of dicts or of rows as a table."""
     if hasattr(item, "get_total_buffer_size"):  # of Arrow; columns of its own save a copy
-        return item.to_pandas(split_blocks=True)
+        return pyarrow.frame_of(item, split_blocks=True)
     if hasattr(item, "to_pandas") and not is_frame(item):
         return item.to_pandas()
     if isinstance(item, list):

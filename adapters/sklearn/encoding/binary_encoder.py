@@ -78,10 +78,12 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     -----
     A cut point lies between two neighbouring values of `fit`: the decimal with the fewest digits
     near their middle, so that the number in the name is exactly the threshold. Numbers are compared
-    as float64. A column that was 0/1 sets its bit above 0.5. NaN, None and the missing values of
-    pandas are missing; strings such as ``"?"`` are categories. Dates as text are refused, since
-    each would be a category of its own: make numbers of them, or declare them by
-    ``astype("category")``. Entries that a sparse matrix does not store are 0.
+    as float64, and whole numbers beyond 2**53 exactly, as integers of any size. Decimals and
+    fractions are numbers; a UserWarning names two that float64 does not tell apart. A column that
+    was 0/1 sets its bit above 0.5. NaN, None and the missing values of pandas are missing; strings
+    such as ``"?"`` are categories. Dates as text are refused, since each would be a category of its
+    own: make numbers of them, or declare them by ``astype("category")``. Entries that a sparse
+    matrix does not store are 0.
 
     All columns of an array of strings hold categories: give a DataFrame or an array of objects if
     some columns are numbers.

@@ -84,7 +84,7 @@ class LiteralTexts:
             if column.as_is:
                 return f"{name} = {int(literal.kind is Kind.ABOVE)}"
             operator = ">" if literal.kind is Kind.ABOVE else "<="
-            return f"{name} {operator} {threshold_text(float(column.cuts[literal.bin]))}"
+            return f"{name} {operator} {threshold_text(column.cuts.item(literal.bin))}"
         value = [*column.values, "other"][literal.bin]
         return f"{name} {'=' if literal.kind is Kind.EQUAL else '!='} {value}"
 
@@ -100,5 +100,5 @@ class LiteralTexts:
         low, high = sorted(literals, key=lambda each: each.kind)
         column = self._columns[low.column]
         assert isinstance(column, ThresholdBits)
-        first, last = (threshold_text(float(column.cuts[each.bin])) for each in (low, high))
+        first, last = (threshold_text(column.cuts.item(each.bin)) for each in (low, high))
         return f"{first} < {self.names[low.column]} <= {last}"

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.columns import Column, as_categories, as_numbers
 from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
+from nzdd.adapters.sklearn.encoding.exact_numbers import num_below
 
 NO_BIN = 255
 """For values that have no bin of their column."""
@@ -61,9 +62,12 @@ def _missing_bit(name: str) -> Bit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThresholdBits:
-    """Bits ``x > t`` with ascending thresholds, or the single bit of a column that is 0/1."""
+    """Bits ``x > t`` with ascending thresholds, or the single bit of a column that is 0/1.
 
-    cuts: NDArray[np.float64]
+    The thresholds are of float64, or of objects: see `exact_numbers`.
+    """
+
+    cuts: NDArray[Any]
     missing: bool
     as_is: bool = False
 
@@ -89,14 +93,8 @@ class ThresholdBits:
         if numbers.rows is not None and self.cuts.size and self.cuts[0] < 0:
             numbers = numbers.dense()  # rows with a 0 that is not stored set bits, too
         values = numbers.values
-        missing = np.isnan(values)
-        if self.cuts.size > 32:
-            length = np.searchsorted(self.cuts, values).astype(np.int32)
-        else:  # several times faster than a search
-            below = np.zeros(values.size, np.uint8)
-            for cut in self.cuts:
-                below += values > cut
-            length = below.astype(np.int32)
+        missing = values != values
+        length = num_below(self.cuts, values).astype(np.int32)
         start = np.zeros(values.size, np.int32)
         if missing.any():
             if strict and not self.missing:
@@ -110,8 +108,8 @@ class ThresholdBits:
         values = as_numbers(column, name).dense().values
         if not self.cuts.size and not self.missing:  # one bin for all, also for missing values
             return np.zeros(values.size, np.uint8)
-        codes = np.searchsorted(self.cuts, values).astype(np.uint8)
-        codes[np.isnan(values)] = self.cuts.size + 1 if self.missing else NO_BIN
+        codes = num_below(self.cuts, values).astype(np.uint8)
+        codes[values != values] = self.cuts.size + 1 if self.missing else NO_BIN
         return codes
 
     def weights(self) -> list[int]:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.input.arrays import refuse_masked
+from nzdd.adapters.sklearn.encoding.exact_numbers import exact
+from nzdd.input.arrays import EXACT_INTEGERS, refuse_masked
 from nzdd.input.sparse import check_sparse
 from nzdd.input.text import shown
+
+_OF_NUMBERS = (float, int, np.number, np.bool_, Decimal, Fraction)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,14 +28,14 @@ class Numbers:
 
     Attributes
     ----------
-    values : ndarray of float64
+    values : ndarray of float64, or of integers or objects: see `exact_numbers`
     size : int
         Rows of the table.
     rows : ndarray of integers or None
         The rows of `values`, while all others hold 0; None: one value for each row.
     """
 
-    values: NDArray[np.float64]
+    values: NDArray[Any]
     size: int
     rows: NDArray[np.integer[Any]] | None = None
 
@@ -37,7 +43,7 @@ class Numbers:
         """The column with one value for each row. Time and memory O(rows)."""
         if self.rows is None:
             return self
-        values = np.zeros(self.size)
+        values = np.zeros(self.size, self.values.dtype)
         values[self.rows] = self.values
         return Numbers(values, self.size)
 
@@ -140,9 +146,12 @@ def as_categories(column: Column) -> Categories:
     """Return the column as categories; numbers become their distinct values."""
     if isinstance(column, Categories):
         return column
-    values, codes = np.unique(column.dense().values, return_inverse=True)
-    known = values[~np.isnan(values)]  # NaN comes last
-    return Categories(np.where(codes < known.size, codes, -1), known.tolist())
+    held = column.dense().values
+    known = held == held  # no NaN
+    values, found = np.unique(held[known], return_inverse=True)
+    codes = np.full(held.size, -1)
+    codes[known] = found
+    return Categories(codes, values.tolist())
 
 
 def _sparse_reader(table: Any) -> Reader:
@@ -153,7 +162,7 @@ def _sparse_reader(table: Any) -> Reader:
 
     def read(index: int, name: str) -> Column:
         part = slice(columns.indptr[index], columns.indptr[index + 1])
-        values = columns.data[part].astype(np.float64)
+        values = exact(columns.data[part])
         return Numbers(_finite(values, name), columns.shape[0], columns.indices[part])
 
     return read
@@ -166,10 +175,12 @@ def _from_values(values: Any, name: str) -> Column:
         return Categories(codes, list(values.cat.categories), declared=True)
     kind = values.dtype.kind
     if kind in "biuf":
-        if isinstance(values, np.ndarray):
-            numbers = values.astype(np.float64)
+        if isinstance(values.dtype, np.dtype):
+            numbers = exact(values)
         else:
             numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
+            if kind in "iu" and (np.abs(numbers) >= EXACT_INTEGERS).any():
+                numbers = exact(values.to_numpy(dtype=object, na_value=np.nan))
         return Numbers(_finite(numbers, name), numbers.size)
     if kind in "OUT":
         return _from_objects(np.asarray(values, object).tolist(), name)
@@ -185,15 +196,17 @@ def _from_objects(values: list[Any], name: str) -> Column:
     # None, and NA and NaT of pandas, which is not imported
     absent = {kind for kind in types if kind.__name__ in ("NoneType", "NAType", "NaTType")}
     size = len(values)
-    if all(issubclass(kind, (float, int, np.number, np.bool_)) for kind in types - absent):
+    if all(issubclass(kind, _OF_NUMBERS) for kind in types - absent):
         held = np.array(values, dtype=object)
         if absent:
             held[np.fromiter(map(absent.__contains__, map(type, values)), np.bool_, size)] = np.nan
         try:
-            numbers = held.astype(np.float64)
+            numbers = _finite(exact(held), name)
         except OverflowError:  # an integer beyond the largest double
-            numbers = np.array([np.inf])
-        return Numbers(_finite(numbers, name), size)
+            numbers = _finite(np.array([np.inf]), name)
+        if types & {Decimal, Fraction}:
+            _warn_of_equal(held, numbers, name)
+        return Numbers(numbers, size)
     try:
         distinct = set(values)
     except TypeError:
@@ -213,6 +226,22 @@ def _from_objects(values: list[Any], name: str) -> Column:
     return Categories(np.fromiter(map(code.__getitem__, values), np.intp, size), known)
 
 
+def _warn_of_equal(given: NDArray[np.object_], numbers: NDArray[Any], name: str) -> None:
+    """Warn where different decimals or fractions have become the same number."""
+    known = numbers == numbers  # no NaN
+    distinct, first = np.unique(given[known], return_index=True)
+    found = numbers[known][first]
+    equal = found[1:] == found[:-1]
+    if equal.any():
+        at = int(np.argmax(equal))
+        one, other = map(str, distinct[at : at + 2])
+        warnings.warn(
+            f"column {name!r} holds {one} and {other}, which count as equal, as they have the same "
+            "double; subtract a number from all, so that fewer digits matter",
+            stacklevel=2,
+        )
+
+
 def in_order(categories: Iterable[Any]) -> list[Any]:
     """Categories in ascending order; by their text where they are of several kinds."""
     try:
@@ -221,8 +250,8 @@ def in_order(categories: Iterable[Any]) -> list[Any]:
         return sorted(categories, key=lambda value: (str(value), type(value).__name__))
 
 
-def _finite(values: NDArray[np.float64], name: str) -> NDArray[np.float64]:
-    if np.isinf(values).any():
+def _finite(values: NDArray[Any], name: str) -> NDArray[Any]:
+    if np.isinf(values.astype(np.float64, copy=False)).any():
         raise ValueError(
             f"column {name!r} holds an infinite value; replace inf, "
             "for instance by NaN, which counts as missing"

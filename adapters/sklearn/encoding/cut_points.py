@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from nzdd.adapters.sklearn.encoding.exact_numbers import exact, is_whole
 
 _TIE = 1e-12
 """Entropies that differ by less, relative to the rows, are equal; the lowest cut is then taken."""
 
 
 def quantile_cuts(
-    values: NDArray[np.float64],
+    values: NDArray[Any],
     counts: NDArray[np.integer],
     max_bins: int,
-    high: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    high: NDArray[Any] | None = None,
+) -> NDArray[Any]:
     """Cut into a limited number of intervals of about the same number of rows.
 
     Parameters
     ----------
-    values : ndarray of float64, shape (k,)
-        Distinct and ascending.
+    values : ndarray of float64 or objects, shape (k,)
+        Distinct and ascending; see `exact_numbers`.
     counts : ndarray of integers, shape (k,)
         Rows of each value.
     max_bins : int
         At least 2.
-    high : ndarray of float64, shape (k,), optional
+    high : ndarray of the same type, shape (k,), optional
         Where each of the values stands for several: the largest of them, while it is the least.
 
     Returns
     -------
-    ndarray of float64
+    ndarray of float64 or objects
         Ascending. With at most `max_bins` distinct values there is a cut between any two
         neighbours, otherwise fewer if many rows share a value. No interval is empty.
     """
@@ -49,24 +52,24 @@ def quantile_cuts(
 
 
 def mdl_cuts(
-    values: NDArray[np.float64],
+    values: NDArray[Any],
     counts: NDArray[np.integer],
-    high: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    high: NDArray[Any] | None = None,
+) -> NDArray[Any]:
     """Cut where the class distribution changes, if the gain exceeds the description length.
 
     Parameters
     ----------
-    values : ndarray of float64, shape (k,)
-        Distinct and ascending.
+    values : ndarray of float64 or objects, shape (k,)
+        Distinct and ascending; see `exact_numbers`.
     counts : ndarray of integers, shape (k, number of classes)
         Rows of each value and class.
-    high : ndarray of float64, shape (k,), optional
+    high : ndarray of the same type, shape (k,), optional
         As for `quantile_cuts`.
 
     Returns
     -------
-    ndarray of float64
+    ndarray of float64 or objects
         Ascending. Of equally good cuts the lowest is taken.
 
     Notes
@@ -127,12 +130,10 @@ def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     return bits
 
 
-def between(
-    low: NDArray[np.float64], high: NDArray[np.float64], below: NDArray[np.intp]
-) -> NDArray[np.float64]:
+def between(low: NDArray[Any], high: NDArray[Any], below: NDArray[np.intp]) -> NDArray[Any]:
     """One threshold above each of the values ``high[below]`` and below ``low[below + 1]``."""
     pairs = zip(high[below].tolist(), low[below + 1].tolist(), strict=True)
-    return np.array([short_threshold(*pair) for pair in pairs])
+    return exact(np.array([short_threshold(*pair) for pair in pairs], object))
 
 
 def short_threshold(low: float, high: float) -> float:
@@ -140,29 +141,32 @@ def short_threshold(low: float, high: float) -> float:
 
     Parameters
     ----------
-    low, high : float
+    low, high : float or int
         Finite, ``low < high``.
 
     Returns
     -------
-    float
+    float or int
         The threshold t of ``x > t``: strictly between the two, or `low` itself if that is an
         integer (which is exact in every floating-point type) or no number lies between. An integer
         if both are.
     """
-    middle = low / 2 + high / 2
-    if low.is_integer() and high.is_integer():
+    middle, whole = low / 2 + high / 2, is_whole(low)
+    kind: type[int] | type[float] = float
+    if whole and is_whole(high):
         middle = float(np.floor(middle))
-    for digits in range(1, 18):
+        if isinstance(low, int) or isinstance(high, int):
+            middle, kind = (int(low) + int(high)) // 2, int
+    for digits in range(1, max(17, len(str(middle))) + 1):
         for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR):
-            threshold = float(Context(prec=digits, rounding=rounding).create_decimal(middle))
-            if low < threshold < high or (threshold == low and low.is_integer()):
-                return threshold + 0.0  # no -0
+            threshold = kind(Context(prec=digits, rounding=rounding).create_decimal(middle))
+            if low < threshold < high or (threshold == low and whole):
+                return threshold + kind(0)  # no -0
     return low
 
 
 def threshold_text(threshold: float) -> str:
     """Return the shortest text of a number."""
-    if threshold.is_integer() and abs(threshold) < 1e15:
+    if is_whole(threshold) and (abs(threshold) < 1e15 or isinstance(threshold, int)):
         return str(int(threshold))
     return repr(threshold)

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.sklearn.encoding.exact_numbers import exact
+
 METHODS = ("quantile", "mdl")
 
 
@@ -15,7 +17,7 @@ class CutRule(NamedTuple):
     """A method, or None with thresholds; `own`: the rule was given for this very column."""
 
     method: str | None
-    thresholds: NDArray[np.float64]
+    thresholds: NDArray[Any]
     own: bool
 
 
@@ -61,10 +63,11 @@ def _rule(value: Any, place: str, *, own: bool) -> CutRule:
             return CutRule(value, np.empty(0), own)
     else:
         try:
-            thresholds = np.asarray(value, dtype=np.float64)
+            thresholds = exact(np.asarray(value, dtype=object))
         except (TypeError, ValueError, OverflowError):
             thresholds = np.array([np.nan])
-        if thresholds.ndim < 2 and np.isfinite(thresholds).all() and not isinstance(value, bool):
+        finite = np.isfinite(thresholds.astype(np.float64)).all()
+        if thresholds.ndim < 2 and finite and not isinstance(value, bool):
             return CutRule(None, np.unique(thresholds), own)
     raise ValueError(
         f"{place} is {value!r}; give 'quantile', 'mdl', finite thresholds, "

@@ -10,6 +10,7 @@ import numpy as np
 from nzdd.adapters.sklearn.checks import column_names
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ColumnBits, ThresholdBits
+from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 
 _CURE = "save the model again with `nzdd fit -o`"
 
@@ -67,8 +68,9 @@ def _content(column: ColumnBits) -> dict[str, Any]:
 def _column(content: dict[str, Any]) -> ColumnBits:
     missing = bool(content["missing"])
     if "thresholds" in content:
-        cuts = np.array(content["thresholds"], np.float64)
-        if cuts.ndim != 1 or not np.isfinite(cuts).all() or (np.diff(cuts) <= 0).any():
+        cuts = exact(np.array(content["thresholds"], object))
+        finite = np.isfinite(cuts.astype(np.float64)).all()
+        if cuts.ndim != 1 or not finite or (cuts[1:] <= cuts[:-1]).any():
             raise ValueError("thresholds do not rise")
         return ThresholdBits(cuts, missing, bool(content["as_is"]))
     categories, rest = list(content["categories"]), list(content["rest"])

@@ -24,12 +24,14 @@ class NumberTally:
     """How often numbers occur in a column, for each class.
 
     Neighbouring numbers may share an entry: those whose leading digits in binary, as many as all
-    entries have, are the same. Which ones do depends on the numbers alone, not on their order.
+    entries have, are the same (of doubles). Which ones do depends on the numbers alone, not on
+    their order.
 
     Attributes
     ----------
-    low, high : ndarray of float64, shape (entries,)
+    low, high : ndarray of float64 or objects, shape (entries,)
         The least and the largest number of each entry; ascending, and apart from the next entry.
+        See `exact_numbers`.
     counts : ndarray of int64, shape (entries, classes)
     missing : int
         The number of rows without a number.
@@ -37,8 +39,8 @@ class NumberTally:
         How many binary digits are left out; 0: every number has its own entry.
     """
 
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    low: NDArray[Any]
+    high: NDArray[Any]
     counts: NDArray[np.int64]
     missing: int
     shift: int = 0
@@ -98,6 +100,8 @@ def tally(column: Column, labels: NDArray[np.intp] | None, num_labels: int = 1) 
         missing = column.codes.size - codes.size
         return CategoryTally(column.values, counts, missing, column.declared)
     values, counts = _counted(column, labels, num_labels)
+    if values.dtype.kind in "iu":
+        values = values.astype(object)
     known = int(counts.sum())
     return NumberTally(values, values, counts, column.size - known)
 
@@ -134,9 +138,9 @@ def merged(tallies: Sequence[Tally], name: str) -> Tally:
 
 def _counted(
     column: Numbers, labels: NDArray[np.intp] | None, num_labels: int
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """The distinct numbers, ascending, and how often each class has them."""
-    known = ~np.isnan(column.values)
+    known = column.values == column.values  # no NaN
     held = column.values[known]
     if labels is None:
         values, found = np.unique(held, return_counts=True)
@@ -151,11 +155,11 @@ def _counted(
         unstored = everywhere - np.bincount(of_values, minlength=num_labels)
     if column.values.size == column.size:
         return values, counts
-    at = int(np.searchsorted(values, 0.0))
+    at = int(np.searchsorted(values, 0))
     if at < values.size and values[at] == 0:
         counts[at] += unstored
         return values, counts
-    return np.insert(values, at, 0.0), np.insert(counts, at, unstored, axis=0)
+    return np.insert(values, at, 0), np.insert(counts, at, unstored, axis=0)
 
 
 def _merged_numbers(tallies: Sequence[NumberTally]) -> NumberTally:
@@ -163,10 +167,9 @@ def _merged_numbers(tallies: Sequence[NumberTally]) -> NumberTally:
     high = np.concatenate([each.high for each in tallies])
     counts = np.concatenate([each.counts for each in tallies])
     missing, shift = sum(each.missing for each in tallies), max(each.shift for each in tallies)
-    keys = _sort_keys(low)
-    order = np.argsort(keys, kind="stable")  # fast, as there are few ascending runs
-    keys = keys[order] >> shift
-    starts = _starts(keys)
+    order = np.argsort(low, kind="stable")  # fast, as there are few ascending runs
+    keys = _sort_keys(low[order].astype(np.float64)) >> shift
+    starts = _starts(keys if shift else low[order])
     while starts.size > MOST_NUMBERS:
         shift += 1
         keys >>= 1
@@ -182,9 +185,10 @@ def _merged_numbers(tallies: Sequence[NumberTally]) -> NumberTally:
     )
 
 
-def _starts(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Where runs of equal keys begin."""
-    return np.flatnonzero(np.diff(keys, prepend=keys[:1] - 1))
+def _starts(sorted_values: NDArray[Any]) -> NDArray[np.intp]:
+    """Where runs of equal values begin."""
+    differ = (sorted_values[1:] != sorted_values[:-1]).astype(np.bool_)
+    return np.flatnonzero(np.concatenate((np.ones(min(1, sorted_values.size), np.bool_), differ)))
 
 
 def _sort_keys(values: NDArray[np.float64]) -> NDArray[np.int64]:

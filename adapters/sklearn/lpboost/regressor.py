@@ -11,7 +11,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.checks import checked_weights
+from nzdd.adapters.sklearn.checks import checked_weights, warn_of_rounded
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner, distinct_rows
 from nzdd.adapters.sklearn.whole_fit import whole_fit
@@ -135,6 +135,7 @@ feature_names_in_
         check_choice("criterion", self.criterion, CRITERIA)
         check_number("radius", self.radius, above=True, choices=(None,))
         refuse_masked(y, "y")
+        warn_of_rounded(y, type(self).__name__, "y")
         with whole_fit(self, "result_"):
             X, y = self._table(X, y=y, y_numeric=True)
             weights = checked_weights(sample_weight, X)

@@ -86,8 +86,11 @@ def first_half(
     return np.asarray(weights * shares)
 
 
-def _mixed(values: NDArray[np.float64], key: np.uint64) -> Hashes:
+def _mixed(values: NDArray[Any], key: np.uint64) -> Hashes:
     """Well-distributed numbers for the values of a column; 0 for the value 0."""
+    if values.dtype != np.float64:  # beyond 2**53: by doubles, and by the last digits
+        parts = values.astype(np.float64), (values % 2**32).astype(np.float64)
+        return _mixed(parts[0], key) + _mixed(parts[1], ~key)
     given = values + 0.0  # no negative zeros
     given[np.isnan(given)] = np.nan  # one of the many
     bits = _mixed_bits(given.view(np.uint64) ^ key)

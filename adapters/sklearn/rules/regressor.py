@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 
-from nzdd.adapters.sklearn.checks import checked_weights
+from nzdd.adapters.sklearn.checks import checked_weights, warn_of_rounded
 from nzdd.adapters.sklearn.encoding.bins import bin_columns
 from nzdd.adapters.sklearn.rules.base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import NumberChunksMixin
@@ -116,6 +116,7 @@ class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):
                 "for each row"
             )
         refuse_masked(y, "y")
+        warn_of_rounded(y, type(self).__name__, "y")
         values = np.asarray(_check_y(y, y_numeric=True), np.float64)
         if values.size != num_rows:
             raise ValueError(f"X has {num_rows} rows and y has {values.size}")

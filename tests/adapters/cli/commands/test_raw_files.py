@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("pandas", reason="tables are read by pandas")
+pd = pytest.importorskip("pandas", reason="tables are read by pandas")
 pytest.importorskip("sklearn", reason="columns are encoded for estimators")
 
 RANDOM = np.random.default_rng(0)
@@ -218,3 +218,19 @@ def test_what_the_default_model_needs_is_named(rows):
             "nzdd: --model rules needs scikit-learn, which is not installed; pip install "
             '"nzdd[sklearn]", or take --model soft-margin\n'
         )
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("model", ["rules", "soft-margin"])
+def test_digits_beyond_doubles_decide(run, tmp_path, suffix, model):
+    """From the file to the model, and from there to predictions."""
+    ids = pd.Series([2**60 + k for k in range(100)] + [None], dtype="Int64")
+    frame = pd.DataFrame({"a": ids, "label": np.where(np.arange(101) < 50, "low", "high")})
+    getattr(frame, f"to_{suffix}")(tmp_path / f"t.{suffix}", index=False)
+    options = "--model", model, "--drop", "", "-o", "m.json", "--json"
+    facts = run("fit", f"t.{suffix}", *options).facts
+    assert facts["train_error"] < 0.02
+    frame[["a"]].assign(b="").to_csv(tmp_path / "new.csv", index=False)
+    assert run("predict", "m.json", "new.csv", "-o", "found.csv").code == 0
+    found = pd.read_csv(tmp_path / "found.csv").iloc[:100, 0]
+    assert (found == frame["label"][:100]).all()
