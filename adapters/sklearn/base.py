@@ -54,7 +54,9 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
             Numbers, bools or strings. Of two classes the second in sorted order is the positive
             one.
         sample_weight : array-like of float, shape (rows,), optional
-            Not negative. A row of weight 2 counts as two rows, a row of weight 0 as none.
+            Not negative. A row of weight 2 counts as two rows, a row of weight 0 as none: whole
+            weights give exactly the model of rows that are repeated so often. What holds of others,
+            and of rows held out, is on the page of the estimators.
 
         Returns
         -------

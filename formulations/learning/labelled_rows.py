@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.learning.classes import distinct_labels, union_of_labels
-from nzdd.formulations.learning.row_weights import as_row_weights
+from nzdd.formulations.learning.row_weights import as_row_weights, evenly_taken
 from nzdd.input.arrays import Floats, as_array
 from nzdd.input.row_buffer import SMALL, RowBuffer, joined, weights_of
 from nzdd.input.row_table import Progress, RowTable, as_row_table, check_num_symbols, distinct
@@ -175,11 +175,8 @@ class LabelledRows:
         found, start = np.zeros(rows.num_rows), 0
         for buffer in self._buffers:
             part = slice(start, start := start + buffer.rows(self.num_symbols).num_rows)
-            total = np.cumsum(weights[part])
-            count = max(least, round(size * total[-1] / self.total))
-            points = (np.arange(count) + 0.5) * (total[-1] / count)
-            at = np.minimum(np.searchsorted(total, points), total.size - 1)
-            found[part] = np.bincount(at, minlength=total.size) * (total[-1] / count)
+            count = max(least, round(size * weights[part].sum() / self.total))
+            found[part] = evenly_taken(weights[part], count)
         kept = np.flatnonzero(found)
         return rows.take(kept), labels[kept], found[kept]
 

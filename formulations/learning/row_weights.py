@@ -35,3 +35,21 @@ def as_row_weights(
             f"{heaviest:g}: leave the row out, or multiply all weights by a common factor"
         )
     return values
+
+
+def are_counts(weights: Floats) -> bool:
+    """Whether all weights are whole numbers, so that they may stand for repetitions of rows."""
+    return bool((weights == np.rint(weights)).all())
+
+
+def evenly_taken(weights: Floats, count: int) -> Floats:
+    """New weights of about `count` rows, evenly spaced by weight; 0 for all others.
+
+    They have the same sum. If there are not more rows than that, they are the weights themselves.
+    """
+    if weights.size <= count:
+        return weights
+    total = np.cumsum(weights)
+    points = (np.arange(count) + 0.5) * (total[-1] / count)
+    at = np.minimum(np.searchsorted(total, points), total.size - 1)
+    return np.asarray(np.bincount(at, minlength=total.size) * (total[-1] / count))

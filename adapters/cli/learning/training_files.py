@@ -50,7 +50,7 @@ class TrainingFiles:
         """The distinct rows of bits; see `TrainingData.bits`."""
         require("sklearn", "learning from several files")
         from nzdd.adapters.sklearn import BinaryEncoder, SoftMarginClassifier
-        from nzdd.adapters.sklearn.probabilities.probability_mixin import LEAST_OF_CLASS, MOST_ROWS
+        from nzdd.adapters.sklearn.probabilities.halves import LEAST_OF_CLASS, MOST_ROWS
 
         encoder = None
         if cuts is not None or not raw_samples.is_binary(next(iter(self.files))[0]):

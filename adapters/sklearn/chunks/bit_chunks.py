@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from sklearn.base import clone
 
 from nzdd.adapters.sklearn.chunks.chunks_mixin import ChunksMixin
-from nzdd.adapters.sklearn.probabilities.probability_mixin import LEAST_OF_CLASS, MOST_ROWS
+from nzdd.adapters.sklearn.probabilities.halves import LEAST_OF_CLASS, MOST_ROWS
 from nzdd.formulations.learning.labelled_rows import LabelledRows
 from nzdd.input.row_table import RowTable
 

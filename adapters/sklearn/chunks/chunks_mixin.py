@@ -60,7 +60,8 @@ class ChunksMixin:
     def fit_chunks(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn from labelled rows that come in chunks and need not fit into memory together.
 
-        The result is that of `fit` for all rows, whatever the chunks and their order.
+        The result is that of `fit` for all rows, whatever the chunks and their order; but for
+        probabilities by an encoder, whose halves are of rows of bits here.
 
         Parameters
         ----------
@@ -96,9 +97,9 @@ class ChunksMixin:
         more than 65,536 distinct numbers; otherwise neighbouring numbers with the same leading
         digits count as one where cuts are chosen, so that a cut at quantiles may be off by their
         share of the rows. A column must hold numbers, or categories, in all chunks. A regressor
-        keeps the distinct pairs of a row and a number. With weights, a penalty that is chosen by
-        cross-validation may be another one than that of `fit`, which holds out rows as they are,
-        where chunks tell only the weight of all equal ones.
+        keeps the distinct pairs of a row and a number. With weights that are not all whole numbers,
+        a penalty that is chosen by cross-validation may be another one than that of `fit`, which
+        holds out rows as they are, where chunks tell only the weight of all equal ones.
         """
         self._check_parameters()
         in_dask = is_collection(y)

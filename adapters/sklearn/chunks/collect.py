@@ -99,7 +99,8 @@ def _tally(chunks: Iterable[Any], encoder: BinaryEncoder, **spec: Any) -> TableT
     found: TableTally | None = None
     for number, chunk in _checked_chunks(chunks, **spec):
         with in_chunk(number):
-            counted = encoder._tally(encoder._table(chunk.table, reset=False), chunk.labels)
+            table = encoder._table(chunk.table, reset=False)
+            counted = encoder._tally(table, chunk.labels, chunk.weights)
             if found is None:
                 found = counted
             else:

@@ -10,11 +10,16 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils import Tags
+from sklearn.utils import Tags, _safe_indexing
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_array, check_is_fitted
 
-from nzdd.adapters.sklearn.checks import checked_labels, checked_table, column_names
+from nzdd.adapters.sklearn.checks import (
+    checked_labels,
+    checked_table,
+    checked_weights,
+    column_names,
+)
 from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
 from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
 from nzdd.adapters.sklearn.encoding.choose_bits import (
@@ -113,7 +118,9 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     handle_unknown: str = "ignore"
     sparse_output: bool = True
 
-    def fit(self, X: Any, y: ArrayLike | None = None) -> Self:
+    def fit(
+        self, X: Any, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Choose the bits.
 
         Parameters
@@ -121,6 +128,9 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         X : array-like, sparse matrix or DataFrame, shape (rows, columns)
         y : array-like, shape (rows,), optional
             Classes; only read if a column is cut by "mdl".
+        sample_weight : array-like of float, shape (rows,), optional
+            Not negative. The bits are those of rows repeated so often: a row of weight 2 counts as
+            two rows, one of weight 0 as none.
 
         Returns
         -------
@@ -130,14 +140,22 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            For parameters out of range, infinite numbers, "mdl" without classes.
+            For parameters out of range, infinite numbers, "mdl" without classes, wrong weights.
         TypeError
             For a column that holds neither numbers nor categories, or dates that are not declared
             as categories.
         """
         self._check_parameters()
         with whole_fit(self):
-            return self._choose(self._tally(self._table(X, reset=True), y))
+            table = self._table(X, reset=True)
+            if sample_weight is None:
+                return self._choose(self._tally(table, y))
+            weights = checked_weights(sample_weight, table)
+            kept = np.flatnonzero(weights)
+            if kept.size < weights.size:
+                table, weights = _safe_indexing(table, kept), weights[kept]
+                y = None if y is None else _safe_indexing(y, kept)
+            return self._choose(self._tally(table, y, weights))
 
     def _check_parameters(self) -> None:
         check_integer("max_bins", self.max_bins, 2)
@@ -145,14 +163,16 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_choice("handle_unknown", self.handle_unknown, ("ignore", "error"))
         check_flags(self, "sparse_output")
 
-    def _tally(self, table: Any, y: ArrayLike | None) -> TableTally:
-        """Count the values of a table, whose columns `_table` has recorded."""
+    def _tally(
+        self, table: Any, y: ArrayLike | None, weights: NDArray[np.float64] | None = None
+    ) -> TableTally:
+        """Count the values of a table, whose columns `_table` has recorded, by weights above 0."""
         names = column_names(self)
         labels = None
         if any(rule.method == "mdl" for rule in column_rules(self.cuts, names)):
             labels = checked_labels(y, table.shape[0], "cuts='mdl'")
         found = TableTally(names)
-        found.add(table, labels)
+        found.add(table, labels, weights)
         return found
 
     def _choose(self, found: TableTally) -> Self:

@@ -123,11 +123,15 @@ def _best_cut(total: NDArray[np.float64]) -> int | None:
 
 def _entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Class entropy in bits times the rows, for each row of counts."""
-    rows = counts.sum(axis=1)
-    bits: NDArray[np.float64] = rows * np.log2(np.maximum(rows, 1))
+    bits = _times_log(counts.sum(axis=1))
     for column in counts.T:
-        bits -= column * np.log2(np.maximum(column, 1))
+        bits -= _times_log(column)
     return bits
+
+
+def _times_log(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each number times its binary logarithm; 0 for 0."""
+    return np.asarray(numbers * np.log2(np.where(numbers > 0, numbers, 1)))
 
 
 def between(low: NDArray[Any], high: NDArray[Any], below: NDArray[np.intp]) -> NDArray[Any]:

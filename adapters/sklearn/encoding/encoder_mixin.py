@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import Tags, get_tags
+from sklearn.utils.validation import has_fit_parameter
 
 from nzdd.adapters.sklearn.checks import column_names
 
@@ -20,8 +21,16 @@ class EncoderMixin:
     n_features_in_: int
     _default_encoder: ClassVar[Any] = None
 
-    def _encoded(self, table: Any, labels: NDArray[Any] | None = None) -> Any:
-        """The bits of a table; with labels a new encoder is fitted to both."""
+    def _encoded(
+        self,
+        table: Any,
+        labels: NDArray[Any] | None = None,
+        weights: NDArray[np.float64] | None = None,
+    ) -> Any:
+        """The bits of a table; with labels a new encoder is fitted to both.
+
+        It is given the weights, above 0, if its `fit` takes some; without them all are 1.
+        """
         if labels is not None:
             encoder = self._default_encoder if self.encoder is None else self.encoder
             self.encoder_ = None if encoder is None else clone(encoder)
@@ -29,7 +38,11 @@ class EncoderMixin:
             return table
         if labels is None:
             return self.encoder_.transform(table)
-        return self.encoder_.fit_transform(table, labels)
+        if weights is None or (weights == 1).all():
+            return self.encoder_.fit_transform(table, labels)
+        taken = has_fit_parameter(self.encoder_, "sample_weight")
+        given = {"sample_weight": weights} if taken else {}
+        return self.encoder_.fit(table, labels, **given).transform(table)
 
     def _bit_names(self) -> list[str] | None:
         """The names of the bits if the encoder has names for them."""

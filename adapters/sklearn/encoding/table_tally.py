@@ -45,8 +45,13 @@ class TableTally:
         self._columns: list[list[Tally]] = [[] for _ in names]
         self._waiting = [0] * len(self._names)
 
-    def add(self, table: Any, labels: NDArray[Any] | None = None) -> None:
-        """Count the values of more rows, with labels always or never.
+    def add(
+        self,
+        table: Any,
+        labels: NDArray[Any] | None = None,
+        weights: NDArray[np.float64] | None = None,
+    ) -> None:
+        """Count the values of more rows, with labels always or never, by weights above 0.
 
         ValueError or TypeError for a column that is neither numbers nor categories, or of another
         kind than before, for infinite numbers, and for labels of several kinds.
@@ -58,7 +63,7 @@ class TableTally:
             self._adopt(known)
         read = column_reader(table)
         for index, name in enumerate(self._names):
-            found = tally(read(index, name), codes, 1 if here is None else here.size)
+            found = tally(read(index, name), codes, 1 if here is None else here.size, weights)
             self._put(index, _spread([found], here, self._classes))
 
     def update(self, other: TableTally) -> None:

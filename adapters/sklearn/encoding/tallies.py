@@ -33,7 +33,8 @@ class NumberTally:
         The least and the largest number of each entry; ascending, and apart from the next entry.
         See `exact_numbers`.
     counts : ndarray of int64, shape (entries, classes)
-    missing : int
+        Of float64 where rows have weights, which then count as rows.
+    missing : int or float
         The number of rows without a number.
     shift : int
         How many binary digits are left out; 0: every number has its own entry.
@@ -41,13 +42,13 @@ class NumberTally:
 
     low: NDArray[Any]
     high: NDArray[Any]
-    counts: NDArray[np.int64]
-    missing: int
+    counts: NDArray[Any]
+    missing: float
     shift: int = 0
 
     def spread(self, places: NDArray[np.intp], num_classes: int) -> NumberTally:
         """The same for more classes, among which the present ones have these places."""
-        counts = np.zeros((self.low.size, num_classes), np.int64)
+        counts = np.zeros((self.low.size, num_classes), self.counts.dtype)
         counts[:, places] = self.counts
         return replace(self, counts=counts)
 
@@ -60,22 +61,28 @@ class CategoryTally:
     ----------
     values : list
         Those of the table where it declares them, otherwise in order.
-    counts : ndarray of int64, shape (categories,)
-    missing : int
+    counts : ndarray, shape (categories,)
+    missing : int or float
+        As in `NumberTally`.
     declared : bool
         Whether some table says that they are categories, by its dtype.
     """
 
     values: list[Any]
-    counts: NDArray[np.int64]
-    missing: int
+    counts: NDArray[Any]
+    missing: float
     declared: bool = False
 
 
 Tally = NumberTally | CategoryTally
 
 
-def tally(column: Column, labels: NDArray[np.intp] | None, num_labels: int = 1) -> Tally:
+def tally(
+    column: Column,
+    labels: NDArray[np.intp] | None,
+    num_labels: int = 1,
+    weights: NDArray[np.float64] | None = None,
+) -> Tally:
     """Count the values of a column.
 
     Parameters
@@ -84,6 +91,8 @@ def tally(column: Column, labels: NDArray[np.intp] | None, num_labels: int = 1) 
     labels : ndarray of intp, shape (rows,), or None
         The class of each row, below `num_labels`; None: classes are not told apart.
     num_labels : int
+    weights : ndarray of float64, shape (rows,), optional
+        Above 0: how often each row counts.
 
     Returns
     -------
@@ -95,15 +104,15 @@ def tally(column: Column, labels: NDArray[np.intp] | None, num_labels: int = 1) 
     O(rows) for categories.
     """
     if isinstance(column, Categories):
-        codes = column.codes[column.codes >= 0]
-        counts = np.bincount(codes, minlength=len(column.values))
-        missing = column.codes.size - codes.size
-        return CategoryTally(column.values, counts, missing, column.declared)
-    values, counts = _counted(column, labels, num_labels)
+        counts = np.bincount(column.codes + 1, weights, len(column.values) + 1)
+        return CategoryTally(column.values, counts[1:], counts[0].item(), column.declared)
+    values, counts = _counted(column, labels, num_labels, weights)
     if values.dtype.kind in "iu":
         values = values.astype(object)
-    known = int(counts.sum())
-    return NumberTally(values, values, counts, column.size - known)
+    unknown = column.values != column.values
+    rows = slice(None) if column.rows is None else column.rows
+    missing = unknown.sum() if weights is None else weights[rows][unknown].sum()
+    return NumberTally(values, values, counts, missing.item())
 
 
 def merged(tallies: Sequence[Tally], name: str) -> Tally:
@@ -137,22 +146,28 @@ def merged(tallies: Sequence[Tally], name: str) -> Tally:
 
 
 def _counted(
-    column: Numbers, labels: NDArray[np.intp] | None, num_labels: int
-) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    column: Numbers,
+    labels: NDArray[np.intp] | None,
+    num_labels: int,
+    weights: NDArray[np.float64] | None,
+) -> tuple[NDArray[Any], NDArray[Any]]:
     """The distinct numbers, ascending, and how often each class has them."""
     known = column.values == column.values  # no NaN
     held = column.values[known]
-    if labels is None:
+    if labels is None and weights is None:
         values, found = np.unique(held, return_counts=True)
         counts = found[:, None]
         unstored = np.array([column.size - column.values.size])
     else:
-        of_values = labels if column.rows is None else labels[column.rows]
+        codes = np.zeros(column.size, np.intp) if labels is None else labels
+        rows = slice(None) if column.rows is None else column.rows
+        of_values, mass = codes[rows], None if weights is None else weights[rows]
         values, index = np.unique(held, return_inverse=True)
         cells = index * num_labels + of_values[known]
-        counts = np.bincount(cells, minlength=values.size * num_labels).reshape(-1, num_labels)
-        everywhere = np.bincount(labels, minlength=num_labels)
-        unstored = everywhere - np.bincount(of_values, minlength=num_labels)
+        held_mass = None if mass is None else mass[known]
+        counts = np.bincount(cells, held_mass, values.size * num_labels).reshape(-1, num_labels)
+        everywhere = np.bincount(codes, weights, num_labels)
+        unstored = everywhere - np.bincount(of_values, mass, num_labels)
     if column.values.size == column.size:
         return values, counts
     at = int(np.searchsorted(values, 0))
@@ -197,7 +212,9 @@ def _sort_keys(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.where(bits < 0, bits ^ np.int64(2**63 - 1), bits)
 
 
-def _merged_categories(tallies: Sequence[CategoryTally], missing: int, name: str) -> CategoryTally:
+def _merged_categories(
+    tallies: Sequence[CategoryTally], missing: float, name: str
+) -> CategoryTally:
     values, declared = tallies[0].values, any(each.declared for each in tallies)
     if all(each.values == values for each in tallies):
         counts = np.sum([each.counts for each in tallies], axis=0)
@@ -209,7 +226,7 @@ def _merged_categories(tallies: Sequence[CategoryTally], missing: int, name: str
             f"{shown(values[0])}; leave it out, or make it numbers"
         )
     place = {value: index for index, value in enumerate(values)}
-    counts = np.zeros(len(values), np.int64)
+    counts = np.zeros(len(values), np.result_type(*(each.counts for each in tallies)))
     for each in tallies:
         counts[[place[value] for value in each.values]] += each.counts
     return CategoryTally(values, counts, missing, declared)

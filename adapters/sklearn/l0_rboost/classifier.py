@@ -81,9 +81,9 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         Instead of `kappa` and the description lengths: a penalty above 0 for each order from 0 to
         `max_order`, which with ``"auto"`` is the last one.
     encoder : transformer, optional
-        Turns X into bits. A clone is fitted to the rows of positive weight, which it sees
-        unweighted. By default ``BinaryEncoder()``, which cuts columns of numbers at quantiles and
-        makes a bit of every category.
+        Turns X into bits. A clone is fitted to the rows of positive weight, with their weights if
+        its `fit` takes them. By default ``BinaryEncoder()``, which cuts columns of numbers at
+        quantiles and makes a bit of every category.
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives both sides of every problem the same weight.
     gap : float, default 1e-4
@@ -310,10 +310,10 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
         classes, codes = numbered(labels)
+        bits = _as_bits(self._encoded(table, labels, weights))
         factors = class_factors(self.class_weight, classes)
         if factors is not None:
             weights = weights * factors[codes]
-        bits = _as_bits(self._encoded(table, labels))
         before = getattr(self, "result_", None)
         started = Limits(self.time_limit)
         choice = self._choice(bits, codes, weights)

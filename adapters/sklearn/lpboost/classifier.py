@@ -13,13 +13,10 @@ from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.checks import column_names
+from nzdd.adapters.sklearn.equal_rows import distinct_rows
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.rules import stump_rules
-from nzdd.adapters.sklearn.lpboost.weak_learners import (
-    ClassifierLearner,
-    distinct_rows,
-    held_out_error,
-)
+from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, held_out_error
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, importances_of_rules, shares
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.limits import Limits
@@ -145,8 +142,8 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
 
     A round takes one fit of the learner, for stumps time O(rows x columns x classes), and a few
     iterations of the dual simplex method, whose basis is kept, or some Newton steps of time
-    O(hypotheses^2 x rows). As a rule there are at most some hundred hypotheses. Equal dense rows of
-    one class are merged; `result_` counts the distinct ones.
+    O(hypotheses^2 x rows). As a rule there are at most some hundred hypotheses. Equal rows of one
+    class are merged; `result_` counts the distinct ones.
 
     Examples
     --------
@@ -170,7 +167,7 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     def _learn(self, X: Any, labels: NDArray[Any], weights: Floats) -> None:
         classes, codes = numbered(labels)
         if self.C is None and self.nu != "auto":
-            check_nu(weights, as_float(self.nu))
+            check_nu(weights, as_float(self.nu), repeated=True)
         prior = np.bincount(codes, weights) / weights.sum()
         X, codes, weights = distinct_rows(X, codes, weights)
         limits = Limits(self.time_limit)

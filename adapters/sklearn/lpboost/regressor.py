@@ -12,8 +12,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_weights, warn_of_rounded
+from nzdd.adapters.sklearn.equal_rows import distinct_rows
 from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
-from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner, distinct_rows
+from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner
 from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.lpboost import (
@@ -144,7 +145,7 @@ feature_names_in_
         return self
 
     def _learn(self, X: Any, y: Floats, weights: Floats) -> None:
-        check_nu(weights, self.nu)
+        check_nu(weights, self.nu, repeated=True)
         X, y, weights = distinct_rows(X, y, weights)
         self.center_ = _median(y, weights)
         farthest = float(np.abs(y - self.center_).max())

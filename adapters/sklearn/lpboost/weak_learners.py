@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.utils import check_random_state, get_tags
@@ -169,25 +168,6 @@ class RegressorLearner:
 def takes_sparse(estimator: Any) -> bool:
     """Whether an estimator, or None for stumps, says that it takes sparse matrices."""
     return estimator is not None and bool(get_tags(estimator).input_tags.sparse)
-
-
-def distinct_rows(X: Any, y: NDArray[Any], weights: Floats) -> tuple[Any, NDArray[Any], Floats]:
-    """The distinct pairs of a row and a target, with their total weights.
-
-    Sparse rows are not compared. Time O(rows log(rows) columns).
-
-    Returns
-    -------
-    X, y, weights
-    """
-    if sp.issparse(X):
-        return X, y, weights
-    order = np.lexsort((y, *X.T))
-    X, y, weights = X[order], y[order], weights[order]
-    new = np.ones(y.size, np.bool_)
-    new[1:] = (X[1:] != X[:-1]).any(axis=1) | (y[1:] != y[:-1])
-    firsts = np.flatnonzero(new)
-    return X[firsts], y[firsts], np.add.reduceat(weights, firsts)
 
 
 def held_out_error(

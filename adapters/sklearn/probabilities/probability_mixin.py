@@ -13,7 +13,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
-from nzdd.adapters.sklearn.probabilities.halves import first_half
+from nzdd.adapters.sklearn.probabilities.halves import DistinctRows
 from nzdd.formulations.learning.calibration import Calibration, size
 from nzdd.formulations.learning.classes import class_factors
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.integer[Any]]
-
-MOST_ROWS, LEAST_OF_CLASS = 60_000, 1_000
-"""Of more rows a sample is calibrated with; it has at least so many of each class, or all."""
 
 
 def _wanted(estimator: Any) -> bool:
@@ -82,28 +79,33 @@ class ProbabilityMixin:
     ) -> None:
         """Set `calibration_` by rows held out, or else by the training rows; if it is wanted.
 
-        Of more than `MOST_ROWS` rows a sample of about that size serves, so that this takes at most
-        as long as `fit` itself, and much less for many rows.
+        Equal rows count as one with the weight of all. Of more than `MOST_ROWS` a sample of about
+        that size serves, so that this takes at most as long as `fit` itself, and much less for many
+        rows.
         """
         if not self.probability:
             return
         weights = checked_weights(sample_weight, X)
         labels = checked_labels(y, weights.size, type(self).__name__)
-        rows, weights = _sample(np.searchsorted(self.classes_, labels), weights)
         (X,) = indexable(X)
-        if rows.size < labels.size:
-            X, labels = _safe_indexing(X, rows), labels[rows]
-        codes = np.searchsorted(self.classes_, labels)
+        kept = np.flatnonzero(weights)
+        if kept.size < weights.size:
+            X, labels, weights = _safe_indexing(X, kept), labels[kept], weights[kept]
+        of_labels = np.searchsorted(self.classes_, labels)
+        rows = DistinctRows.of(self._table(X, reset=False), of_labels, weights).sample()
+        X, labels = _safe_indexing(X, rows.places), labels[rows.places]
+        codes, weights = rows.codes, rows.weights
         factors = self._class_factors(codes, weights)
         own = self.decision_function(X)
         scale = size(own, weights * factors)
         try:
-            found = _held_out_values(self, X, codes, labels, weights) if held_out else None
+            found = _held_out_values(self, X, labels, rows) if held_out else None
         except KeyboardInterrupt:
             self._calibrate(X, labels, weights, held_out=False)
             raise
-        values, rows, mass = found or (own / scale, np.arange(codes.size), weights)
-        self.calibration_ = Calibration.fit(values, codes[rows], mass * factors[rows]).scaled(scale)
+        values, places, mass = found or (own / scale, np.arange(codes.size), weights)
+        slopes = Calibration.fit(values, codes[places], mass * factors[places])
+        self.calibration_ = slopes.scaled(scale)
 
     def _class_factors(self, codes: Codes, weights: Floats) -> Floats:
         """The factor of each row by `class_weight`."""
@@ -125,33 +127,15 @@ class ProbabilityMixin:
         return model.set_params(**{name: changed[name] for name in changed if name in given})
 
 
-def _sample(codes: Codes, weights: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """The rows to calibrate with, and their weights, which stand for all rows of the class."""
-    rows = np.flatnonzero(weights)
-    if rows.size <= MOST_ROWS:
-        return rows, weights[rows]
-    random, kept, masses = np.random.default_rng(0), [], []
-    for code in range(int(codes[rows].max()) + 1):
-        members = rows[codes[rows] == code]
-        wanted = max(LEAST_OF_CLASS, round(MOST_ROWS * members.size / rows.size))
-        if wanted < members.size:
-            members = np.sort(random.choice(members, wanted, replace=False))
-        kept.append(members)
-        factor = weights[codes == code].sum() / weights[members].sum()
-        masses.append(weights[members] * factor)
-    order = np.argsort(np.concatenate(kept))
-    return np.concatenate(kept)[order], np.concatenate(masses)[order]
-
-
 def _held_out_values(
-    estimator: Any, X: Any, codes: Codes, labels: NDArray[Any], weights: Floats
+    estimator: Any, X: Any, labels: NDArray[Any], rows: DistinctRows
 ) -> tuple[Floats, NDArray[np.intp], Floats] | None:
     """Decision values of size 1 by clones that learned from the other half, if that is possible.
 
     It is not where a half is too small to learn from, for instance lacks a class. Also returns the
     rows that the values belong to, and their weights.
     """
-    first = first_half(estimator._table(X, reset=False), codes, weights)
+    codes, weights, first = rows.codes, rows.weights, rows.first_half()
     values, tested, masses = [], [], []
     for train_weights in (first, weights - first):
         train, test = np.flatnonzero(train_weights), np.flatnonzero(weights - train_weights)
@@ -162,9 +146,10 @@ def _held_out_values(
             warnings.simplefilter("ignore")  # the fit to all rows warns of what matters
             try:
                 model.fit(_safe_indexing(X, train), labels[train], train_weights[train])
-            except ValueError:
+                found = model.decision_function(_safe_indexing(X, test))
+            except ValueError:  # also of an encoder that has not seen a category
                 return None
-        found, mass = model.decision_function(_safe_indexing(X, test)), weights - train_weights
+        mass = weights - train_weights
         values.append(found / size(found, mass[test]))
         tested.append(test)
         masses.append(mass[test])

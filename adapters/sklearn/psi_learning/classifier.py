@@ -17,12 +17,13 @@ from sklearn.utils.validation import check_is_fitted
 from nzdd.adapters.methods.psi_learning import SOLVERS, engine
 from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.checks import check_seed, checked_numbers, column_names
+from nzdd.adapters.sklearn.equal_rows import distinct_rows
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.adapters.sklearn.rules_mixin import shares
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.classes import numbered
-from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem
+from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem, check_costs
 from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
 from nzdd.formulations.learning.psi_learning.two_step_method import MARGIN, two_step
@@ -79,7 +80,8 @@ class PsiClassifier(ClassifierBase):
         With `restricted`, require that rows to which that machine gives more than this lie on the
         right side: the end of section 5.1 of the paper. Then only the other rows need a binary.
     svm_C : float or "cv", default "cv"
-        The C of that machine; ``"cv"`` chooses a power of 10 by five-fold cross-validation.
+        The C of that machine; ``"cv"`` chooses a power of 10 by five-fold cross-validation, by the
+        weight of the mistakes. Equal rows of a class are in the same fold.
     standardize : bool, default True
         Scale the columns (or products) to mean 0 and variance 1. J is that of the scaled columns;
         `coef_` is for the unscaled ones.
@@ -109,8 +111,8 @@ class PsiClassifier(ClassifierBase):
     feature_importances_ : ndarray of float64, shape (columns,)
         Only with ``kernel="linear"``: the standard deviation of what each term adds over the
         training rows, divided evenly among its columns; of sum 1 unless all are 0.
-    dual_coef_ : ndarray of float64, shape (1, rows with weight)
-        Only with other kernels.
+    dual_coef_ : ndarray of float64, shape (1, distinct rows)
+        Only with other kernels. Rows of weight, as they are given; equal ones of a class are one.
     intercept_ : ndarray of float64, shape (1,)
     objective_, bound_, gap_ : float
         The value of the answer, a proven lower bound, and their relative gap.
@@ -172,6 +174,8 @@ class PsiClassifier(ClassifierBase):
                 f"Only binary classification is supported. The type of the target is {kind}; take "
                 "sklearn.multiclass.OneVsRestClassifier around it"
             )
+        check_costs(self.C, weights)
+        rows, codes, weights = distinct_rows(rows, codes, weights, as_given=True)
         features = self._fit_columns(rows, weights)
         problem = PsiProblem(features, codes == 1, self.C, self.a, self.norm, weights)
         solve_model = engine(self.solver, gap=self.gap, threads=self.n_jobs)
@@ -273,7 +277,7 @@ class PsiClassifier(ClassifierBase):
                 "degree": 3 if self.degree == 1 else self.degree,
             }
             if self.gamma == "scale":
-                spread = 1.0 if self.standardize else float(rows.var())
+                spread = 1.0 if self.standardize else _variance(rows, weights)
                 options["gamma"] = 1.0 / (rows.shape[1] * (spread or 1.0))
         self._columns, features = KernelColumns.fit(
             rows, weights, self.standardize, self.norm, self.kernel, options
@@ -299,3 +303,9 @@ class PsiClassifier(ClassifierBase):
         tags.classifier_tags.multi_class = False
         tags.input_tags.sparse = True
         return tags
+
+
+def _variance(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """Of all entries of weighted rows."""
+    mean = np.average(rows, axis=0, weights=weights).mean()
+    return float(np.average((rows - mean) ** 2, axis=0, weights=weights).mean())

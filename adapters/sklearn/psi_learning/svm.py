@@ -19,12 +19,12 @@ def cross_validated_c(
     folds: int = 5,
     stop: Callable[[], bool] | None = None,
 ) -> float:
-    """The C of the machine with the fewest mistakes in stratified cross-validation.
+    """The C of the machine with the fewest mistakes, by weight, in stratified cross-validation.
 
     Once `stop` is true no further candidate is tried; those next to 1 come first.
 
-    Rows go to folds in their order, and each mistake counts once whatever the weight of the row.
-    There are at most as many folds as rows in the smaller class; if that has one row, C is 1.
+    Rows go to folds in their order. There are at most as many folds as rows in the smaller class;
+    if that has one row, C is 1.
     """
     positive = problem.signs > 0
     folds = min(folds, int(positive.sum()), int((~positive).sum()))
@@ -41,6 +41,7 @@ def cross_validated_c(
             ),
             problem.features[test],
             positive[test],
+            problem.weights[test],
         )
         for train, test in StratifiedKFold(folds).split(problem.features, positive)
     ]

@@ -104,7 +104,7 @@ class RuleBase(RulesMixin):
         return table
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
-        self.encoder_.fit(table, labels)
+        self.encoder_.fit(table, labels, weights)
         self._learn_bins(bin_codes(self.encoder_, table), labels, weights)
 
     def _learn_bins(

@@ -66,7 +66,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         alpha; 1 where there is none, with a budget, and for the linear losses.
     folds : int or "auto", default "auto"
         Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
-        20,000 distinct rows 1.
+        20,000 distinct rows 1. Sample weights that are all whole numbers are counts of rows, which
+        go to any folds; otherwise each row is in one fold.
     cuts : {"quantile", "mdl"}, float, array-like or dict, default "quantile"
         Where numbers are cut, as for `BinaryEncoder`.
     max_bins : int or "auto", default "auto"

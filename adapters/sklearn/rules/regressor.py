@@ -76,7 +76,7 @@ class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):
         X : array-like, sparse matrix or DataFrame, shape (rows, columns)
         y : array-like of float, shape (rows,)
         sample_weight : array-like of float, shape (rows,), optional
-            Not negative.
+            Not negative, as for `RuleClassifier`.
 
         Returns
         -------

@@ -65,9 +65,14 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         options = {"dtype": None, "accept_sparse": "csr", "ensure_all_finite": False}
         return checked_table(self, X, reset=reset, **options)
 
-    def _rows(self, table: Any, labels: NDArray[Any] | None = None) -> RowTable:
-        """The bits of a table as rows; with labels the encoder is fitted to both."""
-        bits: Any = self._encoded(table, labels)
+    def _rows(
+        self,
+        table: Any,
+        labels: NDArray[Any] | None = None,
+        weights: NDArray[np.float64] | None = None,
+    ) -> RowTable:
+        """The bits of a table as rows; with labels the encoder is fitted to all."""
+        bits: Any = self._encoded(table, labels, weights)
         if self.encoder_ is None:
             return binary_rows(bits, column_names(self))
         sparse = sp.issparse(bits)
@@ -82,7 +87,8 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
     ) -> Sample:
         """Check everything, leave out rows without weight, and fit the encoder."""
         table, labels, weights = super()._training_rows(X, y, sample_weight)
-        return self._rows(table, labels), labels, None if sample_weight is None else weights
+        given = None if sample_weight is None else weights
+        return self._rows(table, labels, given), labels, given
 
     def _num_bits(self) -> int:
         return int(self.weights_.shape[1])

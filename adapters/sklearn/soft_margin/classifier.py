@@ -56,7 +56,8 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
         of nu to 1.
     encoder : transformer, optional
         Turns X into bits, for instance `BinaryEncoder`. A clone is fitted to the rows of positive
-        weight, which it sees unweighted. Without an encoder X must hold only 0 and 1.
+        weight, with their weights if its `fit` takes them. Without an encoder X must hold only 0
+        and 1.
     max_iter : int, optional
         The most iterations or rounds; it has no effect on ``"lp"``.
     time_limit : float, optional

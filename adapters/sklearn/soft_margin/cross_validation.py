@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +77,9 @@ class_weight, encoder, max_iter, time_limit, probability, random_state, verbose
 
     Notes
     -----
+    Rows of weight 0 are in no fold. A row of weight 2 is in one fold, where two rows may be in two;
+    so `nu_` may differ, unless a single value is given: then the models are the same.
+
     Time: one solve for every fold and nu, one build for every fold, and `nu_range` unless the
     values are given. A nu near the edge of the window may lie outside the window of some fold; that
     fold then counts with the score of its trivial predictions.
@@ -123,6 +126,9 @@ class_weight, encoder, max_iter, time_limit, probability, random_state, verbose
             sample = self._training_rows(X, y, sample_weight)
             X, labels = indexable(X, checked_labels(y, _num_samples(X), type(self).__name__))
             weights = None if sample_weight is None else checked_weights(sample_weight, X)
+            if weights is not None and not isinstance(self.cv, Iterable):  # of places among all
+                kept = np.flatnonzero(weights)
+                X, labels, weights = _safe_indexing(X, kept), labels[kept], weights[kept]
             self.nus_ = self._grid(sample, NUM_NUS if given is None else given)
             folds = check_cv(self.cv, labels, classifier=True).split(X, labels)
             shared = {name: getattr(self, name) for name in SHARED}

@@ -122,11 +122,7 @@ class PsiProblem:
             raise ValueError(
                 f"weight {int(np.argmin(given))} is 0; weights must be above 0: leave the row out"
             )
-        if not C * given.max() <= MAX_COST:
-            raise ValueError(
-                f"a loss of 1 costs up to C = {C:g} times a weight of {given.max():g}; take a "
-                f"smaller C or smaller weights, so that it costs {MAX_COST:g} at most"
-            )
+        check_costs(C, given)
         held = np.zeros(n, bool) if fixed is None else _of_size("fixed", fixed, n).astype(bool)
         right = held if correct is None else held | _of_size("correct", correct, n).astype(bool)
         signs = np.where(yes, 1.0, -1.0)
@@ -180,6 +176,15 @@ class PsiProblem:
             return np.inf
         losses = np.where(self.fixed, 0.0, psi(margins, self.a, ON_THE_EDGE))
         return self.penalty(plane.weights) + float(self.costs @ losses)
+
+
+def check_costs(C: float, weights: Floats) -> None:
+    """Raise ValueError where a loss costs more than solvers count."""
+    if not C * weights.max() <= MAX_COST:
+        raise ValueError(
+            f"a loss of 1 costs up to C = {C:g} times a weight of {weights.max():g}; take a "
+            f"smaller C or smaller weights, so that it costs {MAX_COST:g} at most"
+        )
 
 
 def _of_size(name: str, value: ArrayLike, size: int) -> NDArray[Any]:

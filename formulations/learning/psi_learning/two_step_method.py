@@ -27,15 +27,20 @@ FitSVM = Callable[[PsiProblem], Plane]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fold:
-    """A problem to learn from, and the features, shape (k, d), and classes of rows to test on."""
+    """A problem to learn from, and the features, shape (k, d), and classes of rows to test on.
+
+    `weights`, shape (k,), are those of the rows; 1 by default.
+    """
 
     problem: PsiProblem
     features: Floats
     positive: Bools
+    weights: Floats | None = None
 
-    def mistakes(self, plane: Plane) -> int:
-        """The number of test rows that a plane puts on the wrong side. O(k d)."""
-        return int(((plane.values(self.features) > 0) != self.positive).sum())
+    def mistakes(self, plane: Plane) -> float:
+        """The weight of the test rows that a plane puts on the wrong side. O(k d)."""
+        wrong = (plane.values(self.features) > 0) != self.positive
+        return float(wrong.sum() if self.weights is None else self.weights[wrong].sum())
 
 
 def tuned_c(
@@ -44,7 +49,7 @@ def tuned_c(
     candidates: Iterable[float] = CANDIDATES,
     stop: Callable[[], bool] | None = None,
 ) -> float:
-    """The candidate C with the fewest mistakes of the SVM over all folds, the least in a tie.
+    """The candidate C with the least mistakes of the SVM over all folds, the least C in a tie.
 
     Candidates next to 1 are tried first, and after one of them no further ones if `stop` is true.
 
@@ -60,10 +65,10 @@ def tuned_c(
     if not values:
         raise ValueError("candidates is empty; give at least one value of C")
 
-    def mistakes(C: float) -> int:
+    def mistakes(C: float) -> float:
         return sum(fold.mistakes(fit_svm(fold.problem.changed(C=C))) for fold in folds)
 
-    tried: list[tuple[int, float]] = []
+    tried: list[tuple[float, float]] = []
     for value in values:
         if tried and stop is not None and stop():
             break

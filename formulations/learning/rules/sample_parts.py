@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.learning.row_weights import are_counts
 from nzdd.input.arrays import Floats
 
 FEW_ROWS = 2**20
@@ -47,11 +48,13 @@ class SampleParts(NamedTuple):
         weights: Floats,
         copies: Floats | None = None,
     ) -> SampleParts:
-        """The parts of rows, given likewise; `copies` are ones by default.
+        """The parts of rows, given likewise.
 
+        By default weights that are all whole numbers are `copies`, and otherwise each row is one.
         Time O(rows log rows).
         """
-        copies = np.ones(weights.size) if copies is None else copies
+        if copies is None:
+            copies = weights if are_counts(weights) else np.ones(weights.size)
         order = np.lexsort((weights, number, told))
         number, told = number[order], told[order]
         differ = (number[1:] != number[:-1]) | (told[1:] != told[:-1])

@@ -180,13 +180,15 @@ class NuProblem:
         return score + float(self.offset @ costs)
 
 
-def check_nu(weights: Floats, nu: float) -> None:
+def check_nu(weights: Floats, nu: float, *, repeated: bool = False) -> None:
     """Raise ValueError unless nu is in (0, 1] and at least the share of the lightest row.
 
-    With a smaller nu a single row may have all costs, so that the margin is not soft.
+    With a smaller nu a single row may have all costs, so that the margin is not soft. `repeated`: a
+    row of weight 2 is two rows.
     """
     check_number("nu", nu, most=1.0, above=True)
-    share = float(weights.min() / weights.sum())
+    lightest = float(weights.min())
+    share = (min(1.0, lightest) if repeated else lightest) / float(weights.sum())
     if nu < share * (1 - 1e-9):
         raise ValueError(
             f"nu is {nu:g}, less than the share {share:.3g} of a single row, too little for a soft "

@@ -20,20 +20,12 @@ from nzdd.formulations.learning.l0_rboost import BitSample, description_lengths,
 from nzdd.formulations.models.result import Status
 from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
-WEIGHTS = "check_sample_weight_equivalence_on_"
-UNWEIGHTED = "an encoder chooses its cuts without weights"
-
-
-def known_failures(estimator):
-    return {WEIGHTS + kind: UNWEIGHTED for kind in ("dense_data", "sparse_data")}
-
 
 @parametrize_with_checks(
     [
         L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed", vote="relaxation"),
         L0RBoostClassifier(),
-    ],
-    expected_failed_checks=known_failures,
+    ]
 )
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)

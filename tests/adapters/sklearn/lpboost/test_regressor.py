@@ -22,16 +22,6 @@ ERROR = "neg_mean_absolute_error"
 CRITERIA = ("deviation", "least_squares")
 
 
-def known_failures(estimator):
-    if estimator.estimator is None:
-        return {}
-    return {
-        "check_sample_weight_equivalence_on_sparse_data": (
-            "equal sparse rows are not merged, and the program may have several optima"
-        )
-    }
-
-
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @parametrize_with_checks(
     [
@@ -39,8 +29,7 @@ def known_failures(estimator):
         LPBoostRegressor(criterion="least_squares", gap=0.05),
         LPBoostRegressor(TREE, random_state=0),
         LPBoostRegressor(TREE, criterion="least_squares", random_state=0),
-    ],
-    expected_failed_checks=known_failures,
+    ]
 )
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)

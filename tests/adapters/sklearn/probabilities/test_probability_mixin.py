@@ -11,7 +11,9 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from nzdd.adapters.sklearn.probabilities import halves, probability_mixin
+from nzdd.adapters.sklearn.equal_rows import row_hashes
+from nzdd.adapters.sklearn.probabilities import halves
+from nzdd.adapters.sklearn.probabilities.halves import DistinctRows
 from nzdd.formulations.learning.calibration import Calibration, size
 from nzdd.sklearn import (
     L0RBoostClassifier,
@@ -39,6 +41,17 @@ def noisy_rule(rows=120, num_classes=2, seed=0):
     wrong = random.random(rows) < 0.1
     y[wrong] = random.integers(0, num_classes, wrong.sum())
     return X, y
+
+
+def first_half(X, y, weights):
+    """What of each row of weight goes there; equal ones get the same share."""
+    rows = DistinctRows.of(X, y, weights)
+    shares = dict(
+        zip(
+            zip(rows.hashes, rows.codes, strict=True), rows.first_half() / rows.weights, strict=True
+        )
+    )
+    return weights * [shares[key] for key in zip(row_hashes(X), y, strict=True)]
 
 
 @pytest.fixture(autouse=True)
@@ -86,7 +99,7 @@ def test_without_probability_the_rest_is_the_same(model):
 def test_the_slopes_are_those_of_values_of_rows_that_were_held_out():
     X, y = noisy_rule(300)
     model = SoftMarginClassifier(0.5).fit(X, y)
-    first = halves.first_half(X, y, np.ones(300))
+    first = first_half(X, y, np.ones(300))
     values, weights = [], []
     for train in (first, 1 - first):
         half = SoftMarginClassifier(0.5, probability=False).fit(X, y, train)
@@ -125,18 +138,22 @@ def test_balanced_classes_have_probabilities_of_balanced_rows():
 
 
 def test_a_sample_of_many_rows_stands_for_all(monkeypatch):
+    random = np.random.default_rng(0)
     X, y = noisy_rule(3000)
+    X = np.hstack((X, random.integers(0, 2, (3000, 10))))
     all_rows = SoftMarginClassifier(0.5).fit(X, y)
-    monkeypatch.setattr(probability_mixin, "MOST_ROWS", 1500)
-    monkeypatch.setattr(probability_mixin, "LEAST_OF_CLASS", 100)
+    monkeypatch.setattr(halves, "MOST_ROWS", 1500)
+    monkeypatch.setattr(halves, "LEAST_OF_CLASS", 100)
     some = SoftMarginClassifier(0.5).fit(X, y)
     np.testing.assert_allclose(some.predict_proba(X), all_rows.predict_proba(X), atol=0.05)
-    codes, weights = y.astype(np.intp), np.random.default_rng(0).choice([0.0, 1, 2], y.size)
-    rows, mass = probability_mixin._sample(codes, weights)
-    assert rows.size == np.unique(rows).size <= 1510
-    assert (np.diff(rows) > 0).all()
+    weights = random.choice([1.0, 2.0, 50.0], y.size)
+    rows = DistinctRows.of(X, y, weights)
+    sample = rows.sample()
+    assert sample.places.size == np.unique(sample.places).size <= 1510 < rows.places.size
+    assert (y[sample.places] == sample.codes).all()
     for code in (0, 1):
-        assert mass[codes[rows] == code].sum() == pytest.approx(weights[codes == code].sum())
+        mass = sample.weights[sample.codes == code].sum()
+        assert mass == pytest.approx(weights[y == code].sum())
 
 
 def test_too_few_rows_for_two_halves_take_the_training_rows():
@@ -152,22 +169,23 @@ def test_halves_do_not_depend_on_the_order_or_the_form_of_rows():
     X, y = noisy_rule(200)
     X[:, 5] = np.random.default_rng(0).integers(-2, 3, 200)
     ones = np.ones(200)
-    first = halves.first_half(X, y, ones)
+    first = first_half(X, y, ones)
     order = np.random.default_rng(1).permutation(200)
-    assert np.array_equal(halves.first_half(X[order], y[order], ones), first[order])
-    twice = halves.first_half(np.vstack([X, X]), np.append(y, y), np.ones(400))
-    heavy = halves.first_half(X, y, 2 * ones)
-    np.testing.assert_allclose(2 * twice, np.append(heavy, heavy))
+    assert np.array_equal(first_half(X[order], y[order], ones), first[order])
+    twice = DistinctRows.of(np.vstack([X, X]), np.append(y, y), np.ones(400))
+    heavy = DistinctRows.of(X, y, 2 * ones)
+    assert np.array_equal(twice.places, heavy.places)
+    assert np.array_equal(twice.first_half(), heavy.first_half())
     for form in (sp.csr_array, sp.csc_array):
-        assert np.array_equal(halves.first_half(form(X), y, ones), first)
+        assert np.array_equal(first_half(form(X), y, ones), first)
     dates = np.full((5, 1), "2026-01-01", "datetime64[D]")
-    assert np.array_equal(halves.row_hashes(dates), np.arange(5))
+    assert np.array_equal(row_hashes(dates), np.arange(5))
 
 
 @pytest.mark.parametrize("copies", [1, 2, 5, 1000])
 def test_halves_of_equal_rows_are_binomial(copies):
     X = np.arange(2000.0)[:, None]
-    first = halves.first_half(X, np.arange(2000) % 2, np.full(2000, float(copies)))
+    first = first_half(X, np.arange(2000) % 2, np.full(2000, float(copies)))
     assert first.mean() == pytest.approx(copies / 2, abs=3 * np.sqrt(copies / 8000))
     if copies == 1:
         assert first.sum() == 1000
@@ -181,7 +199,7 @@ def test_halves_of_equal_rows_are_binomial(copies):
 def test_categories_and_missing_values_in_frames():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"c": ["a", "b", None, "a"], "n": [1.0, np.nan, np.nan, 1.0]})
-    hashes = halves.row_hashes(frame)
+    hashes = row_hashes(frame)
     assert hashes[0] == hashes[3]
     assert np.unique(hashes).size == 3
 

@@ -9,31 +9,18 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from nzdd.sklearn import RuleClassifier, RuleRegressor
 
 
-def known_failures(estimator):
-    if estimator.alpha != "auto":
-        return {}
-    reason = "folds are of rows, whatever their weights"
-    return {
-        f"check_sample_weight_equivalence_on_{kind}_data": reason for kind in ("dense", "sparse")
-    }
-
-
 @parametrize_with_checks(
     [
         RuleClassifier(0.05),
         RuleRegressor(5.0),
-    ],
-    expected_failed_checks=known_failures,
+    ]
 )
 def test_checks_of_scikit_learn(estimator, check):
     check(estimator)
 
 
 @pytest.mark.slow
-@parametrize_with_checks(
-    [RuleClassifier(folds=2, max_bins=4), RuleRegressor(folds=2, max_bins=4)],
-    expected_failed_checks=known_failures,
-)
+@parametrize_with_checks([RuleClassifier(folds=2, max_bins=4), RuleRegressor(folds=2, max_bins=4)])
 def test_checks_of_scikit_learn_with_a_path(estimator, check):
     check(estimator)
 

@@ -27,16 +27,6 @@ from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 from support.learning.same_estimator import assert_same_model
 from support.learning.soft_margin_samples import random_rows
 
-WEIGHTS = "check_sample_weight_equivalence_on_"
-UNWEIGHTED = "an encoder chooses its cuts without weights"
-
-
-def known_failures(estimator):
-    failures = {}
-    if not isinstance(estimator.encoder.cuts, float) and estimator.encoder.max_bins < 15:
-        failures |= {WEIGHTS + kind: UNWEIGHTED for kind in ("dense_data", "sparse_data")}
-    return failures
-
 
 # The data of the checks are real-valued, so the encoder is part of the estimator. Most are noise,
 # in too few rows to separate every class from the rest, as the warnings say.
@@ -52,8 +42,7 @@ def known_failures(estimator):
             algorithm="column-generation",
             encoder=BinaryEncoder("mdl"),
         ),
-    ],
-    expected_failed_checks=known_failures,
+    ]
 )
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)

@@ -34,10 +34,19 @@ def test_the_order_does_not_matter(rows, random):
         assert np.array_equal(got, expected)
 
 
+def test_whole_weights_are_copies():
+    number, told, weights = np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([3.0, 1.0, 2.0])
+    parts = SampleParts.of(number, told, weights)
+    repeated = SampleParts.of(*(each.repeat([3, 1, 2]) for each in (number, told)), np.ones(6))
+    for got, expected in zip(parts, repeated, strict=True):
+        assert np.array_equal(got, expected)
+    assert SampleParts.of(number, told, weights / 2).copies.tolist() == [1, 1, 1]
+
+
 def test_many_rows_have_few_parts(monkeypatch):
     monkeypatch.setattr(sample_parts, "FEW_ROWS", 30)
     number, told = np.repeat([0, 1], [5, 95]), np.zeros(100, int)
-    parts = SampleParts.of(number, told, np.full(100, 2.0))
+    parts = SampleParts.of(number, told, np.full(100, 2.0), np.ones(100))
     assert parts.number.tolist() == [0] * 5 + [1] * sample_parts.PARTS
     assert parts.weights.sum() == pytest.approx(200)
     assert parts.copies.sum() == pytest.approx(100)

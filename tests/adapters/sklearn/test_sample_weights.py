@@ -1,0 +1,246 @@
+"""A row of weight 2 is two rows, and one of weight 0 is none: the models are the same."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.examples import examples
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
+pytest.importorskip("pandas", reason="pandas is not installed: pip install nzdd[tables]")
+
+import pandas as pd
+from sklearn.base import clone, is_regressor
+from sklearn.model_selection import KFold
+from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+from nzdd.adapters.sklearn.probabilities import halves
+from nzdd.formulations.learning.rules import sample_parts
+from nzdd.sklearn import (
+    BinaryEncoder,
+    L0RBoostClassifier,
+    LPBoostClassifier,
+    LPBoostRegressor,
+    PsiClassifier,
+    RuleClassifier,
+    RuleRegressor,
+    SoftMarginClassifier,
+    SoftMarginClassifierCV,
+    SparseMinimaxClassifier,
+)
+
+TREES = {"random_state": 0, "max_iter": 4}
+MIXED = {  # of tables with categories and missing values
+    "rules": RuleClassifier(max_bins=3, folds=2),
+    "rules by mdl": RuleClassifier(0.05, cuts="mdl", class_weight="balanced"),
+    "few rules": RuleClassifier(max_rules=2, max_points=3, max_bins=3, folds=2),
+    "rules with hinge loss": RuleClassifier(0.1, loss="soft_margin", max_bins=3),
+    "numbers": RuleRegressor(max_bins=3, folds=2),
+    "absolute errors": RuleRegressor(0.05, loss="absolute", max_bins=3, max_order=1),
+    "soft margin": SoftMarginClassifier(encoder=BinaryEncoder(max_bins=3)),
+    "balanced soft margin": SoftMarginClassifier(
+        0.5, encoder=BinaryEncoder("mdl", max_categories=2), class_weight="balanced"
+    ),
+    "cross-validation": SoftMarginClassifierCV([0.4], cv=2, encoder=BinaryEncoder(max_bins=3)),
+    "L0-RBoost": L0RBoostClassifier(encoder=BinaryEncoder(max_bins=3), time_limit=None),
+}
+NUMBERS = {  # of numbers alone
+    "LPBoost": LPBoostClassifier(),
+    "LPBoost at nu": LPBoostClassifier(nu=0.3, confidence_rated=True),
+    "LPBoost at C": LPBoostClassifier(C=5.0),
+    "LPBoost of trees": LPBoostClassifier(DecisionTreeClassifier(max_depth=2), **TREES),
+    "LPBoost for regression": LPBoostRegressor(nu=0.4),
+    "LPBoost of regression trees": LPBoostRegressor(
+        DecisionTreeRegressor(max_depth=2), criterion="least_squares", **TREES
+    ),
+    "psi-learning": PsiClassifier(time_limit=None),
+    "psi-learning with a kernel": PsiClassifier(
+        kernel="rbf", standardize=False, svm_C=1.0, time_limit=None
+    ),
+    "minimax": SparseMinimaxClassifier(3, random_state=0, time_limit=None),
+}
+MODELS = MIXED | NUMBERS
+
+
+@pytest.fixture(autouse=True)
+def no_warnings_of_trivial_answers():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield
+
+
+@st.composite
+def samples(draw, most=24):
+    """Rows with labels and small weights; both classes have rows of weight, and some are equal."""
+    size = draw(st.integers(8, most))
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    X = pd.DataFrame(
+        {
+            "a": random.integers(0, 7, size) / 2,
+            "b": random.integers(0, 4, size) ** 2.0,
+            "c": random.choice(["red", "green", None], size),
+        }
+    )
+    X.loc[random.random(size) < 0.1, "a"] = np.nan
+    y = (X["a"].fillna(0) > 1.2) ^ (X["b"] > 3) ^ (random.random(size) < 0.2)
+    weights = random.integers(0, 4, size)
+    y[:4], weights[:4] = [False, False, True, True], [1, 2, 1, 3]
+    return X, y.to_numpy(), weights, random.permutation(int(weights.sum()))
+
+
+def of(model, X, y):
+    """What the model takes."""
+    if model in NUMBERS.values():
+        X = X[["a", "b"]].fillna(-1.0)
+    return X, y * 2.0 + X["b"].to_numpy() % 3 if is_regressor(model) else y
+
+
+def answers(model, X):
+    """All that it says of rows."""
+    found = [model.predict(X)]
+    for name in ("decision_function", "predict_proba"):
+        if hasattr(model, name):
+            found.append(getattr(model, name)(X))
+    return found
+
+
+def assert_same(one, other, X):
+    for found, expected in zip(answers(one, X), answers(other, X), strict=True):
+        np.testing.assert_array_equal(found, expected)
+    for name in ("nu_", "alpha_", "max_order_", "svm_C_", "objective_", "bound_", "n_iter_"):
+        if hasattr(one, name):
+            np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def repeated(weights, order):
+    """The places of the rows, each as often as its weight says."""
+    return np.repeat(np.arange(weights.size), weights)[order]
+
+
+@pytest.mark.parametrize("name", MODELS)
+@settings(deadline=None, max_examples=examples(30))
+@given(samples())
+def test_weights_are_repetitions(name, sample):
+    """To the last bit, in any order of the rows but for psi-learning, whose order is that given."""
+    X, y, weights, order = sample
+    X, y = of(MODELS[name], X, y)
+    weighted = clone(MODELS[name]).fit(X, y, weights)
+    rows = repeated(weights, np.sort(order) if "psi" in name else order)
+    assert_same(weighted, clone(MODELS[name]).fit(X.iloc[rows], y[rows]), X)
+    kept = np.flatnonzero(weights)
+    assert_same(weighted, clone(MODELS[name]).fit(X.iloc[kept], y[kept], weights[kept]), X)
+
+
+@pytest.mark.parametrize("name", ["rules", "soft margin", "LPBoost"])
+def test_samples_of_many_rows_are_those_of_repetitions(name, monkeypatch):
+    """Of so many that only some serve to choose by, and to calibrate."""
+    monkeypatch.setattr(halves, "MOST_ROWS", 50)
+    monkeypatch.setattr(halves, "LEAST_OF_CLASS", 5)
+    monkeypatch.setattr(sample_parts, "FEW_ROWS", 100)
+    random = np.random.default_rng(0)
+    X = pd.DataFrame({"a": random.integers(0, 30, 150), "b": random.integers(0, 9, 150), "c": "x"})
+    y, weights = (X["a"] > 15).to_numpy() ^ (random.random(150) < 0.2), random.integers(1, 30, 150)
+    X, y = of(MODELS[name], X, y)
+    rows = random.permutation(np.repeat(np.arange(150), weights))
+    weighted = clone(MODELS[name]).fit(X, y, weights)
+    assert_same(weighted, clone(MODELS[name]).fit(X.iloc[rows], y[rows]), X)
+
+
+@pytest.mark.parametrize("name", ["rules", "few rules", "numbers", "soft margin"])
+@settings(deadline=None, max_examples=examples(30))
+@given(samples(), st.integers(1, 7))
+def test_weights_of_chunks_are_repetitions(name, sample, at):
+    X, y, weights, order = sample
+    X, y = of(MODELS[name], X, y)
+    chunks = [(X[:at], y[:at], weights[:at]), (X[at:], y[at:], weights[at:])]
+    found = clone(MODELS[name]).fit_chunks(chunks)
+    rows = repeated(weights, order)
+    parts = [(X.iloc[part], y[part]) for part in np.array_split(rows, 3)]
+    assert_same(found, clone(MODELS[name]).fit_chunks(parts), X)
+    whole = clone(MODELS[name]).fit(X, y, weights)
+    np.testing.assert_array_equal(found.predict(X), whole.predict(X))
+    assert found.encoder_.describe() == whole.encoder_.describe()
+    if name != "soft margin":  # whose halves for probabilities are of bits in chunks
+        assert_same(found, whole, X)
+
+
+@settings(deadline=None, max_examples=examples(60))
+@given(
+    samples(60),
+    st.sampled_from(["quantile", "mdl"]),
+    st.integers(2, 4),
+    st.sampled_from([pd.DataFrame, sp.csr_array]),
+)
+def test_encoders_see_repetitions(sample, cuts, max_bins, kind):
+    X, y, weights, order = sample
+    if kind is sp.csr_array:
+        X = sp.csr_array(X[["a", "b"]].to_numpy())
+    encoder = BinaryEncoder(cuts, max_bins=max_bins, max_categories=2)
+    rows = repeated(weights, order)
+    taken = X.iloc[rows] if kind is pd.DataFrame else X[rows]
+    found = clone(encoder).fit(X, y, weights)
+    assert found.describe() == clone(encoder).fit(taken, y[rows]).describe()
+    doubled = clone(encoder).fit(X, y, 2 * weights)
+    assert cuts == "mdl" or found.describe() == doubled.describe()
+    transformed = clone(encoder).fit_transform(X, y, sample_weight=weights)
+    assert (transformed != found.transform(X)).nnz == 0
+
+
+def test_mdl_cuts_of_small_weights_are_none():
+    """Weights are counts: there is no cut in less than two rows, as in one row."""
+    X, y = np.arange(40.0)[:, None], np.arange(40) > 20
+    assert BinaryEncoder("mdl").fit(X, y, np.full(40, 1.0)).n_features_out_ == 1
+    assert BinaryEncoder("mdl").fit(X, y, np.full(40, 0.04)).n_features_out_ == 0
+
+
+def test_other_encoders_get_the_weights_if_they_take_them():
+    X, y = np.arange(12.0)[:, None], np.arange(12) > 8
+    weights = np.where(y, 10.0, 1.0)
+    bins = KBinsDiscretizer(2, quantile_method="averaged_inverted_cdf")
+    weighted = SoftMarginClassifier(0.5, encoder=bins).fit(X, y, weights)
+    assert weighted.encoder_.bin_edges_[0][1] > 8
+    plain = SoftMarginClassifier(0.5, encoder=bins).fit(X, y, np.ones(12))
+    assert plain.encoder_.bin_edges_[0][1] < 7
+    categories = SoftMarginClassifier(0.5, encoder=OneHotEncoder()).fit(X, y, weights)
+    assert categories.weights_.shape == (1, 12)
+
+
+def test_rows_of_a_fold_without_weight():
+    """They are in no fold, unless the folds are given as places of rows."""
+    X = np.tile([[0, 1], [1, 1], [1, 0], [0, 0]], (10, 1))
+    y = X[:, 0] == 1
+    weights = np.r_[np.zeros(20), np.ones(20)]
+    model = SoftMarginClassifierCV([0.3, 0.5], cv=KFold(4)).fit(X, y, weights)
+    other = SoftMarginClassifierCV([0.3, 0.5], cv=KFold(4)).fit(X[20:], y[20:])
+    assert np.array_equal(model.scores_, other.scores_)
+    places = list(KFold(4).split(X[20:]))
+    moved = [(train + 20, test + 20) for train, test in places]
+    given_folds = SoftMarginClassifierCV([0.3, 0.5], cv=moved).fit(X, y, weights)
+    assert np.array_equal(given_folds.scores_, other.scores_)
+
+
+def test_folds_of_weights_that_are_no_counts_hold_rows_as_they_are():
+    """A row of weight 7.5 is not divided among the folds, as one of weight 7 is."""
+    random = np.random.default_rng(0)
+    X, y = random.random((60, 2)), random.random(60) < 0.5  # nothing to learn
+    model = RuleClassifier(choice="best", max_order=1).fit(X, y, np.full(60, 7.5))
+    assert model.conjunctions_ == []
+    counts = RuleClassifier(choice="best", max_order=1).fit(X, y, np.full(60, 7))
+    assert len(counts.conjunctions_) > 0  # what is held out is learned from as well
+
+
+@pytest.mark.parametrize("nu", [0.04, 0.1])
+def test_nu_may_be_the_share_of_one_of_many_equal_rows(nu):
+    X, y = np.arange(5.0)[:, None], np.arange(5) > 2
+    for model in (LPBoostClassifier(nu=nu), LPBoostRegressor(nu=nu)):
+        if nu < 1 / 20:
+            with pytest.raises(ValueError, match=r"less than the share 0\.05 of a single row"):
+                model.fit(X, y, np.full(5, 4))
+        else:
+            found = clone(model).fit(X, y, np.full(5, 4)).predict(X)
+            assert np.array_equal(found, clone(model).fit(X.repeat(4, 0), y.repeat(4)).predict(X))
