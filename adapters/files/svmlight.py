@@ -32,7 +32,7 @@ _LOOKED_AT = 10
 
 _COMMENT = re.compile(rb"#[^\n]*")
 _FOREIGN = re.compile(rb"[^-0-9+.eE: \t\r\n]")
-_FLOAT = rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
+_FLOAT = rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"
 _NUMBER = re.compile(_FLOAT)
 _PAIRS = re.compile(rb"\s*%b([ \t]+\d+:%b)+\s*" % (_FLOAT, _FLOAT))
 _LABEL = re.compile(rb"\s*%b\s*" % _FLOAT)

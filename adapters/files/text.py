@@ -250,8 +250,9 @@ def numbers_of(content: bytes, dtype: type[Number]) -> NDArray[Number]:
 
 
 def is_rounded(word: bytes) -> bool:
-    """Whether a word is an integer, written with digits only, that no double is equal to."""
-    return word.lstrip(b"+-").isdigit() and int(float(word)) != int(word)
+    """Whether a word, finite as a double, is an integer in digits that no double is equal to."""
+    digits = word.lstrip(b"+-").lstrip(b"0")  # Python reads no more than 4300, zeros included
+    return digits.isdigit() and int(float(digits)) != int(digits)
 
 
 def one_line(error: Exception, most: int = 200) -> str:

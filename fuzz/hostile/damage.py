@@ -135,7 +135,7 @@ def _tokens(random: np.random.Generator, data: bytes, words: str) -> bytes:
 
 def _bytes(random: np.random.Generator, data: bytes) -> bytes:
     at, to = sorted(random.integers(0, len(data) + 1, 2).tolist())
-    what = int(random.integers(5))
+    what = int(random.integers(6))
     if what == 0:
         return data[:at]
     if what == 1:
@@ -144,6 +144,9 @@ def _bytes(random: np.random.Generator, data: bytes) -> bytes:
         return data[:to] + data[at : min(to, at + 40)] + data[to:]
     if what == 3:
         return data[:at] + bytes(one_of(random, *ODD)) + data[at:]  # type: ignore[call-overload]
+    if what == 4:  # a long line, which takes linear time
+        run = bytes([int(one_of(random, *b"01ae .,:;-'\"[(<#\n\r\t\v\xe9", *range(256)))])
+        return data[:at] + run * int(one_of(random, 10**4, 10**6)) + data[at:]
     changed = bytearray(data)
     for k in (
         random.integers(0, max(len(data), 1), int(random.integers(1, 4))).tolist() if data else []

@@ -16,12 +16,13 @@ def test_readers_refuse_integers_that_no_double_is_equal_to(tmp_path, suffix, te
     if suffix == ".lp":
         pytest.importorskip("pyscipopt", reason="PySCIPOpt is not installed")
     path = tmp_path / f"model{suffix}"
-    for number in (MOST, 10**17, f"{MOST + 1}.0", "9.007199254740993e15"):
+    for number in (MOST, 10**17, f"{MOST + 1}.0", "9.007199254740993e15", f"{MOST:06000}"):
         path.write_text(text.format(number))
         assert float(number) in read_model(path).matrix.data
-    path.write_text(text.format(MOST + 1))
-    with pytest.raises(ModelFileError, match=rf"line {line}: '?{MOST + 1}'? would be rounded"):
-        read_model(path)
+    for number, shown in ((MOST + 1, f"{MOST + 1}"), (f"{MOST + 1:06000}", "0{20}")):
+        path.write_text(text.format(number))
+        with pytest.raises(ModelFileError, match=rf"line {line}: '?{shown}.* would be rounded"):
+            read_model(path)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

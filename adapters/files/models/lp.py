@@ -77,13 +77,13 @@ def read(path: StrPath) -> LinearModel:
 
 def _check_whole(path: StrPath, content: bytes) -> None:
     """SCIP takes a file without END, and one without any section, for a model."""
-    if re.search(rb"(?m)^ROWS\s*$", content):
+    if re.search(rb"(?m)^ROWS[^\S\n]*$", content):
         what = "it is not an LP file: it has the ROWS section of an MPS file"
         raise ModelFileError(path, None, what, "let its name end in .mps, or take the format mps")
-    if not re.search(rb"(?im)^\s*(min|max)", content):
+    if not re.search(rb"(?im)^[^\S\n]*(min|max)", content):
         what = "no Minimize or Maximize section"
         raise ModelFileError(path, None, what, "check that this is an LP file in CPLEX format")
-    if not re.search(rb"(?im)^\s*end\s*$", content):
+    if not re.search(rb"(?im)^[^\S\n]*end[^\S\n]*$", content):
         line = content.rstrip().count(b"\n") + 1
         what = "the file ends without End, so it is cut off"
         raise ModelFileError(path, line, what, "copy or download it again")

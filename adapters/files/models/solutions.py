@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.adapters.files.text import StrPath, read_text, refuse_first, write_text
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import as_floats
+from nzdd.input.text import shown
 
 _HEADER = re.compile(r"(=obj=\s|solution status:|objective value:)", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
-_SCIP_TAIL = re.compile(r"\s*\(obj:[^()]*\)$")
+_SCIP_TAIL = re.compile(r"\(obj:[^()]*\)$")
 _CURE = "a solution has a line 'name value' for each column that is not 0"
 
 
@@ -63,11 +64,11 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     again[np.unique(where, return_index=True)[1]] = False
 
     def refuse(wrong: NDArray[np.bool_], what: str, word: int, cure: str = _CURE) -> None:
-        refuse_first(path, wrong, at + 1, lambda k: what.format(words[at[k]][word]), cure)
+        refuse_first(path, wrong, at + 1, lambda k: what.format(shown(words[at[k]][word])), cure)
 
-    refuse(where < 0, "the model has no column {!r}", 0)
-    refuse(~np.isfinite(values), "{!r} is not a finite number", -1)
-    refuse(again, "column {!r} has a value already", 0, "keep one line a column")
+    refuse(where < 0, "the model has no column {}", 0)
+    refuse(~np.isfinite(values), "{} is not a finite number", -1)
+    refuse(again, "column {} has a value already", 0, "keep one line a column")
     x = np.zeros(model.num_columns)
     x[where] = values
     return x

@@ -6,8 +6,9 @@ import csv
 import re
 from codecs import BOM_UTF8
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import dropwhile, islice
+from itertools import dropwhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ _ARFF = re.compile(rb"\s*@relation\b", re.IGNORECASE)
 _ARFF_NAME = re.compile(rb"^[ \t]*@attribute[ \t]+('[^'\n]*'|\"[^\"\n]*\"|\S+)", re.I | re.M)
 _ARFF_DATA = re.compile(rb"^[ \t]*@data\b[^\n]*\n", re.I | re.M)
 _SEPARATED = "give each line as many fields as the others, with one separator"
+_COMPLETE = "check that it is complete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +125,16 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     if len(original) > HEAD:
         content = content[: content.rfind(b"\n") + 1] or content
     lines = decoded(content).split("\n")
-    if not content.strip():
-        raise ModelFileError(path, None, "there are only comments", "check that it is complete")
+    if not any(map(str.strip, lines)):
+        raise ModelFileError(path, None, "there are only comments", _COMPLETE)
     declared = _arff_names(original)
     if declared is not None:
         first = next(number for number, line in enumerate(lines, 1) if line.strip())
         return Layout(",", _checked(path, declared, 1), True, first, (), comments)
     separator = "\t" if plain_name(path).endswith(".tsv") else _separator(path, lines)
     rows = _records(lines, separator)
+    if not rows:
+        raise ModelFileError(path, None, "there are only empty fields", _COMPLETE)
     width = Counter(len(row) for _, row in rows[1:] or rows).most_common(1)[0][0]
     notes = []
     number, start = rows[0]
@@ -181,12 +185,16 @@ def _records(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
     reader = csv.reader(
         (line.strip(" ") + "\n" for line in lines), delimiter=separator, skipinitialspace=True
     )
-    found, before = [], 0
-    for row in islice(reader, _HEAD_LINES):
-        fields = [field.strip() for field in row]
-        if len(fields) > 1 or any(fields):
-            found.append((before + 1, fields))
-        before = reader.line_num
+    found: list[tuple[int, list[str]]] = []
+    before = 0
+    with suppress(csv.Error):  # of a field above 131,072 characters; the rows before it will do
+        for row in reader:
+            fields = [field.strip() for field in row]
+            if len(fields) > 1 or any(fields):
+                found.append((before + 1, fields))
+            if len(found) == _HEAD_LINES:
+                break
+            before = reader.line_num
     return found
 
 
@@ -231,7 +239,7 @@ def _separator(path: StrPath, lines: list[str]) -> str:
         rows = _records(lines, separator)
         body = rows[1:] if len(rows) > 2 else rows  # the first one may be foreign
         counts = Counter(len(row) for _, row in body)
-        width, agreeing = counts.most_common(1)[0]
+        [(width, agreeing)] = counts.most_common(1) or [(1, 0)]
         if width == 1:
             continue
         if agreeing >= _AGREEING * len(body):

@@ -30,10 +30,12 @@ def read(path: StrPath) -> DataFrame:
     parquet = require("pyarrow.parquet", f"reading {path}")
     with _reading(path):
         # A table may have far more entries than bytes, of which memory holds eight each and more.
-        facts = parquet.ParquetFile(BytesIO(content)).metadata
+        file = parquet.ParquetFile(BytesIO(content))
+        facts = file.metadata
         size, limit = 8 * facts.num_rows * facts.num_columns, max_bytes(_ENTRY_NEED)
         if size > limit:
             raise ModelFileError(path, None, *too_large(limit))
+        with_names(path, file.schema_arrow.empty_table().to_pandas())
         frame = frame_of(parquet.read_table(BytesIO(content)))
     return with_names(path, frame)
 

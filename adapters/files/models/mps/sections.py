@@ -44,7 +44,7 @@ ONLY_LINEAR = "only linear models with integers can be read"
 _SECTION = re.compile(rb"^(NAME|ROWS|COLUMNS)(?=\s|$)", re.MULTILINE | re.IGNORECASE)
 _LP_SENSE = re.compile(rb"^[ \t]*(min|max)", re.MULTILINE | re.IGNORECASE)
 _EXPONENT = bytes.maketrans(b"dD", b"ee")  # as Fortran writes it
-_NUMBER = re.compile(rb"[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf(inity)?)", re.IGNORECASE)
+_NUMBER = re.compile(rb"[+-]?((\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|inf(inity)?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)

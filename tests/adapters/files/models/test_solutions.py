@@ -56,6 +56,7 @@ def test_a_column_may_be_called_like_a_comment(tmp_path):
     ("text", "message"),
     [
         ("x 1\nv 2\n", r"x\.sol, line 2: the model has no column 'v'"),
+        (f"{'v' * 99} 1\n", r"line 1: the model has no column 'v{39}\.\.\.; a solution"),
         ("x 1\nx 1\n", "line 2: column 'x' has a value already"),
         ("x one\n", "line 1: 'one' is not a finite number"),
         ("x nan\n", "line 1: 'nan' is not a finite number"),

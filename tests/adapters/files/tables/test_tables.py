@@ -128,6 +128,9 @@ def test_the_label_column_is_found(write, header, label, found):
         ('a,y\n1,"0\n', None, "the table cannot be read"),
         ("a,y\n", None, "the table has no rows"),
         ("", None, "the file is empty"),
+        ("\x1c\n", None, "there are only comments; check that it is complete"),
+        ('""\n""\n', None, "line 1: no separator makes columns of its lines, such as '\"\"'"),
+        ('"' + "v" * 2**18 + '",y\n', None, "line 1: no separator makes columns of its lines"),
         ("a,y\n1,0\n\n1,\n", None, r"line 4: the label \(column 'y'\) is missing; label each row"),
         ("a,y\n1,0\n1,inf\n", None, r"line 3: the label \(column 'y'\) is inf; give finite"),
         pytest.param(
@@ -180,6 +183,23 @@ def test_faults_of_parquet_files_are_named(tmp_path):
         tables.read(tmp_path / "u.parquet")
 
 
+def test_empty_fields_alone_are_no_table(tmp_path):
+    (tmp_path / "t.tsv").write_text('""\n')
+    with pytest.raises(ModelFileError, match="there are only empty fields; check that it is"):
+        tables.read_frame(tmp_path / "t.tsv")
+
+
+def test_a_table_may_begin_with_any_number_of_empty_lines(write):
+    frame = tables.read_frame(write("\n" * 1000 + "a,b\n1,0\n0,1\n"))
+    assert frame.to_dict("list") == {"a": [1, 0], "b": [0, 1]}
+
+
+def test_fields_may_have_any_length(write):
+    long = "v" * 2**17
+    frame = tables.read_frame(write(f'a,b\n1,"{long}"\n0,{long}\n'))
+    assert frame.to_dict("list") == {"a": [1, 0], "b": [long, long]}
+
+
 def test_columns_are_picked_by_name(write):
     frame = tables.read_frame(write("c,a,b\n1,2,3\n"))
     assert tables.pick("t.csv", frame, ["a", "c"]).to_numpy().tolist() == [[2, 1]]
@@ -203,14 +223,15 @@ def test_two_columns_of_one_name_are_refused():
         with_names("t.parquet", frame)
 
 
-def test_two_columns_of_one_name_are_refused_piece_by_piece(tmp_path):
+def test_two_columns_of_one_name_are_refused_at_once_and_piece_by_piece(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
     path = tmp_path / "t.parquet"
     parquet.write_table(pyarrow.table([[1], [0]], names=["a", "a"]), path)
-    with pytest.raises(ModelFileError, match="two columns are called 'a'"):
-        list(tables.chunks(path, 10))
+    for read in (lambda path: list(tables.chunks(path, 10)), tables.read_frame, tables.header):
+        with pytest.raises(ModelFileError, match="two columns are called 'a'; give each column"):
+            read(path)
 
 
 def test_a_label_that_ends_in_nul_is_refused(tmp_path):

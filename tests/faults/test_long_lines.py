@@ -1,0 +1,69 @@
+"""The work of every reader is linear in the length of a line, whatever the line holds."""
+
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from seeds import MODEL, seeds_of
+
+from nzdd import ArchiveError
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import raw_samples, sample_chunks
+from nzdd.adapters.files.formats import FORMATS, KINDS, known
+from nzdd.adapters.files.models import solutions
+
+resource = pytest.importorskip("resource")
+
+LENGTH = 100_000
+SECONDS = 2
+"""Of processor time for a file: linear work takes hundredths of one, quadratic work over seven."""
+
+RUNS = (b"7", b"a", b"\xc3\xa9", b" ", b"\n", b"\r", b"\v", b"'", b'"', b",", b":", b"-", b".")
+RUNS += (b"#", b"(", b"[", b"<")
+READERS = {each.name: (each.suffixes[0], each.read) for each in FORMATS} | {
+    "solution": (".sol", lambda path: solutions.read(path, MODEL)),
+    "raw": ("", lambda path: raw_samples.read_sample(path, target="number")),
+    "chunks": ("", lambda path: list(sample_chunks.sample_files(path).chunks())),
+}
+GROUPS = {kind: [each.name for each in known(kind)] for kind in KINDS} | {"raw": ["raw", "chunks"]}
+SEEDS = {"table": "csv", "raw": "raw_sample", "chunks": "raw_sample", "edgelist": "edge_list"}
+SEEDS |= {"dump": "zdd_dump", "nzdd": "extended_archive"}
+"""What small valid files are called that do not go by the name of the format."""
+
+
+def texts(seed):
+    """A valid text with a long run of one character at some places, alone or with an end."""
+    middle = seed.find(b" ", len(seed) // 2) + 1
+    for place in (0, middle, len(seed)):
+        for run in RUNS:
+            for end in (b"", b"!" if run.isalpha() else b"e"):  # where a match breaks
+                yield seed[:place] + run * (LENGTH // len(run)) + end + seed[place:]
+
+
+def read_all(*names):
+    """Read all texts of some formats; the process is killed where one takes too long."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        for name in names:
+            seed = seeds_of(SEEDS.get(name, name), folder)[0]
+            suffix, read = READERS[name]
+            path = folder / f"x{suffix}"
+            (folder / "x-nverts.txt").write_bytes(b"2\n3\n")  # belongs to simplices
+            limit = resource.RLIM_INFINITY
+            for text in (seed, *texts(seed)):  # the first one loads modules and starts processes
+                path.write_bytes(text)
+                print(f"{name}: {text[:40]!r} ... {text[LENGTH:][-40:]!r}", flush=True)
+                resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+                with suppress(ModelFileError, ArchiveError):
+                    read(path)
+                used = resource.getrusage(resource.RUSAGE_SELF)
+                limit = int(used.ru_utime + used.ru_stime) + 1 + SECONDS
+    print("all are read")
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_long_lines_are_read_or_refused_in_linear_time(alone, group):
+    for extra in ("pandas", "pyarrow", "pyscipopt"):
+        pytest.importorskip(extra)
+    assert alone(read_all, *GROUPS[group]).endswith("all are read\n")
