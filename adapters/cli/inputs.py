@@ -117,7 +117,7 @@ def parts(content: Content) -> list[Part]:
         return _sample_parts(content)
     if isinstance(content, Rows):
         return [_used_symbols("rows", content.family, content.names)]
-    return [Part("rows", content, lambda: None)]
+    return [Part("rows", content, lambda: content.names)]
 
 
 def _sample_parts(sample: Sample) -> list[Part]:

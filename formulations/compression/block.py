@@ -20,6 +20,7 @@ from nzdd.formulations.rows.common_coefficients import Parts, common_parts
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
+from nzdd.input.memory import check_room
 from nzdd.input.row_table import Progress
 from nzdd.input.text import outline
 
@@ -250,9 +251,11 @@ class Block:
         rows = get("rows", np.int64, 1)
         num_columns = int(get("num_columns", np.int64, 0))
         number = nzdd.num_symbols
-        symbol = get("symbol", np.int64, 1) if "symbol" in state else np.arange(number)
-        column = get("column", np.int64, 1, symbol.size)
-        coefficient = get("coefficient", np.float64, 1, symbol.size)
+        # as many as there are terms, before anything is made for as many symbols as announced
+        column = get("column", np.int64, 1, None if "symbol" in state else number)
+        check_room(number, 32, "symbols of a block", "take a machine with more")
+        symbol = get("symbol", np.int64, 1, column.size) if "symbol" in state else np.arange(number)
+        coefficient = get("coefficient", np.float64, 1, column.size)
         if np.any((column < CONSTANT) | (column >= num_columns)):
             raise ValueError("a symbol's column is out of range")
         if np.any((symbol < 0) | (symbol >= number)):

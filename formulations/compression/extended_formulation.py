@@ -238,9 +238,11 @@ class ExtendedFormulation(Archived):
         kept_rows = entry(state, "kept_rows", np.int64, 1)
         count = int(entry(state, "num_blocks", np.int64, 0))
         blocks = [Block.restore(part(state, f"block{i}_")) for i in range(count)]
-        for rows in (kept_rows, *(block.rows for block in blocks)):
-            if np.any((rows < 0) | (rows >= original.num_rows)):
-                raise ValueError("a row is out of range")
+        rows = np.concatenate((kept_rows, *(block.rows for block in blocks)))
+        if np.any((rows < 0) | (rows >= original.num_rows)):
+            raise ValueError("a row is out of range")
+        if np.unique(rows).size < rows.size:
+            raise ValueError("a row is there twice")
         if any(
             block.edges.num_columns != original.num_columns + block.num_slacks for block in blocks
         ):

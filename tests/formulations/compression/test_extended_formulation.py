@@ -1,6 +1,7 @@
 """The extended formulation has the solutions, the optimum and the duals of the original."""
 
 import itertools
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -237,7 +238,10 @@ def test_a_damaged_archive_is_refused(tmp_path):
         ("model_indptr", np.zeros(3, np.int64), "the matrix does not fit its rows"),
         ("kept_rows", np.array([15]), "a row is out of range"),
         ("kept_rows", np.array([-1]), "a row is out of range"),
+        ("kept_rows", np.array([3]), "a row is there twice"),
         ("block0_rows", np.arange(2, 16), "a row is out of range"),
+        ("block0_rows", np.full(14, 5), "a row is there twice"),
+        ("block0_nzdd_num_symbols", 2**31 - 1, "column has shape"),
         ("block0_num_columns", 5, "a block does not fit the model"),
         ("block0_column", np.full(5, 4), "a symbol's column is out of range"),
         ("block0_sense", "<=", "the sense or the slacks of a block are unknown"),
@@ -252,8 +256,13 @@ def test_an_archive_whose_parts_do_not_fit_is_refused(tmp_path, name, value, mes
     assert len(state["block0_rows"]) == 14  # of 15
     assert name in state
     archive.write(path, "extended formulation", state | {name: value})
-    with pytest.raises(ArchiveError, match=message):
-        ExtendedFormulation.load(path)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ArchiveError, match=message):
+            ExtendedFormulation.load(path)
+        assert tracemalloc.get_traced_memory()[1] < 2**24  # nothing of an announced size
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("size", [0, 3])

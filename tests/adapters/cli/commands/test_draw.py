@@ -48,6 +48,18 @@ def test_a_class_of_a_sample_is_drawn(run, tmp_path):
     assert "--group 'class 1'" in run("draw", "x.svm", "-o", "x.dot").err
 
 
+def test_archives_are_drawn_with_their_names(run, tmp_path):
+    names = ["fig", "red plum", ("a", 1), 7]
+    zdd = ZDD.from_rows(ROWS).named(names)
+    zdd.save(tmp_path / "z.nzdd")
+    zdd.to_nzdd().save(tmp_path / "n.nzdd")
+    for file, *options in (("z.nzdd", "--zdd"), ("z.nzdd",), ("n.nzdd",)):
+        for output in ("x.dot", "x.html"):
+            assert run("draw", file, "-o", output, *options).code == 0
+            text = (tmp_path / output).read_text(encoding="utf-8")
+            assert all(name in text for name in ("fig", "red plum", "('a', 1)", "7"))
+
+
 def test_archives_are_drawn(run, refuse, tmp_path, cover):
     ZDD.from_rows(ROWS).save(tmp_path / "z.nzdd")
     NZDD.from_rows(ROWS).save(tmp_path / "n.nzdd")
