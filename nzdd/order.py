@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.ground_set import GroundSet
 from nzdd.input.arrays import as_array
+from nzdd.input.memory import check_room
 from nzdd.input.row_table import RowTable
 
 NAMES = ("natural", "frequency", "reverse frequency")
@@ -126,6 +127,7 @@ def named(rows: RowTable, name: str) -> Order:
     """The order of one of the `NAMES`."""
     if name == "natural":
         return NATURAL
+    check_room(rows.num_symbols, 16, "symbols", "take the natural order")
     frequency = rows.frequency()
     symbols = np.argsort(-frequency if name == "frequency" else frequency, kind="stable")
     return Order(name, symbols.astype(np.uint32))

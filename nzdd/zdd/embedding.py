@@ -121,35 +121,43 @@ class Embedding(ZddNodes):
         [(4, 8)]
         """
         ground = _ground(symbols)
-        order = Order.from_levels(self._moved(self._places(ground, places), ground.size))
+        moved = self._places(ground, places)
+        if moved is None and self.order.permutation is None:  # however many symbols are new
+            return self._make(self._native, ground.size, NATURAL.over(ground))
+        check_room(ground.size, 16, "symbols", "take fewer")
+        if moved is None:
+            moved = np.arange(self.num_symbols)
+        order = Order.from_levels(self._moved(moved, ground.size))
         return self._make(self._native, ground.size, order.over(ground))
 
-    def _places(self, ground: GroundSet, given: ArrayLike | None) -> NDArray[np.int64]:
-        """The number of each symbol in another ground set, checked."""
-        if given is not None:
-            places = np.asarray(given)
-        elif self.names is None or ground.names is None:
-            places = np.arange(self.num_symbols)
+    def _places(self, ground: GroundSet, given: ArrayLike | None) -> NDArray[np.int64] | None:
+        """The number of each symbol in another ground set, checked; None if all keep theirs."""
+        if given is None and (self.names is None or ground.names is None):
             if self.names is not None and ground.size > self.num_symbols:
                 raise ValueError(
                     f"the family has names, but {ground.size} symbols are given by their number "
                     "alone; give all names, or f.named(None).embedded(number)"
                 )
-        else:
-            places = np.array(ground.numbers_of(self.names), np.int64)
+            self._check_fit(0, self.num_symbols - 1, ground)
+            return None
+        places = np.asarray(ground.numbers_of(self.names or ()) if given is None else given)
         if places.shape != (self.num_symbols,) or (places.size and places.dtype.kind not in "ui"):
             raise ValueError(
                 f"places are an array of {places.dtype} and shape {places.shape}; give a new "
                 f"number for each of the {self.num_symbols} symbols"
             )
-        if places.size and not 0 <= places.min() <= places.max() < ground.size:
-            raise ValueError(
-                f"a family over {self.num_symbols} symbols with places from {places.min()} to "
-                f"{places.max()} does not fit into a ground set of {ground.size}; take a larger one"
-            )
+        if places.size:
+            self._check_fit(int(places.min()), int(places.max()), ground)
         if np.unique(places).size < places.size:
             raise ValueError("two symbols have the same place; places must differ")
         return places.astype(np.int64)
+
+    def _check_fit(self, least: int, most: int, ground: GroundSet) -> None:
+        if least < 0 or most >= ground.size:
+            raise ValueError(
+                f"a family over {self.num_symbols} symbols with places from {least} to {most} "
+                f"does not fit into a ground set of {ground.size}; take a larger one"
+            )
 
     def _moved(self, places: NDArray[np.int64], size: int) -> NDArray[np.uint32]:
         """The symbol of each level in the new ground set; those that are new come last."""
@@ -173,6 +181,7 @@ class Embedding(ZddNodes):
             raise ValueError(f"number is {number}; it must not be negative")
         num_symbols = check_num_symbols(self.num_symbols + number)
         check_room(number, 24, "symbols", "add fewer")
+        check_room(num_symbols, 8, "symbols", "take a smaller ground set")  # their order
         added = np.arange(number, dtype=np.uint32)
         order = Order(
             "given",

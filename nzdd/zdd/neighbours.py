@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd import _core
+from nzdd.input.memory import check_room
 from nzdd.zdd.nodes import ZddNodes
 from nzdd.zdd.operands import Operation, binary, row_of
 
@@ -51,7 +52,8 @@ class Neighbours(ZddNodes):
         >>> list(f.remove_some([0, 1]))
         [(0, 2), (1, 2)]
         """
-        return self._one_symbol(_core.remove_one, symbols, max_steps)
+        given = np.unique(self.variable[2:]) if symbols is None else symbols
+        return self._one_symbol(_core.remove_one, given, max_steps)
 
     def exchange_some(
         self, symbols: int | ArrayLike | None = None, *, max_steps: int | None = None
@@ -88,5 +90,7 @@ class Neighbours(ZddNodes):
         symbols: int | ArrayLike | None,
         max_steps: int | None,
     ) -> Self:
+        if symbols is None:
+            check_room(self.num_symbols, 24, "symbols", "name those to take")
         given = np.arange(self.num_symbols) if symbols is None else symbols
         return binary(operation, self, row_of(given, self), max_steps)

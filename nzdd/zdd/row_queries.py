@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.diagram import MANY, check_rows, from_limbs
 from nzdd.input.arrays import as_floats
+from nzdd.input.memory import check_room
 from nzdd.input.text import readable
 from nzdd.zdd.nodes import PreparedZdd, ZddNodes
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
@@ -118,6 +119,7 @@ def symbol_values(values: ArrayLike, zdd: ZddNodes, name: str, upper: float) -> 
             f"there are {zdd.num_symbols} symbols; give one {name} for each or one for all, "
             f"not an array of shape {array.shape}"
         )
+    check_room(zdd.num_symbols, 8, f"symbols with a {name}", "take a smaller ground set")
     numbers = np.ascontiguousarray(np.broadcast_to(array, zdd.num_symbols))
     wrong = ~((numbers >= 0) & (numbers <= upper))
     if wrong.any():

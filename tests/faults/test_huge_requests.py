@@ -1,5 +1,7 @@
 """What cannot fit into memory is refused before any work, and told in one line."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,8 @@ from nzdd.zdd.row_queries import RowRanks
 from nzdd.zdd.shortest_rows import RowSearch
 
 LENGTHS = np.arange(70.0)
+ROWS = [[0, 3], [0, 4], [1, 3], [2], []]
+HUGE = 2**31 - 1
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +83,37 @@ def test_diagrams_of_too_many_nodes(monkeypatch):
 def test_subsets_are_refused_for_no_more_nodes_than_they_have(size):
     least, most = size if isinstance(size, tuple) else (size, size)
     assert _least_nodes(100, least, most) <= sets_of_size(100, size).num_nodes
+
+
+def test_a_small_family_over_a_huge_ground_set_needs_little_memory():
+    """What the symbols that occur need, but for a result that has a value for each symbol."""
+    few = ZDD.from_rows(ROWS, order="natural")
+    wide = ZDD.from_rows(ROWS, num_symbols=HUGE)
+    tracemalloc.start()
+    try:
+        assert [*few.embedded(HUGE)] == [*wide] == [*few]
+        assert few.embedded(HUGE) == wide
+        assert sorted(wide.remove_some()) == sorted(few.remove_some())
+        assert (wide | wide.change(HUGE - 1)).count() == 2 * few.count()
+        assert ZDD.from_bytes(wide.to_bytes()) == wide
+        assert NZDD.from_bytes(wide.to_nzdd().to_bytes()).count() == few.count()
+        assert tracemalloc.get_traced_memory()[1] < 2**24
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_needs_a_number_for_each_of_too_many_symbols_is_refused(monkeypatch):
+    monkeypatch.setattr(memory, "_limits", lambda: iter([2**30]))
+    wide = ZDD.from_rows(ROWS, num_symbols=HUGE)
+    for ask in (
+        lambda: wide.probability(0.5),
+        lambda: wide.random_rows(3, symbol_weights=0.5),
+        lambda: wide.add_some(),
+        lambda: wide.exchange_some(),
+        lambda: wide.with_symbols(1),
+        lambda: ZDD.from_rows(ROWS).embedded(HUGE, places=[9, 8, 7, 6, 5]),
+        lambda: ZDD.from_rows(ROWS, num_symbols=HUGE, order="frequency"),
+        lambda: NZDD.from_rows(ROWS, num_symbols=HUGE, order="sifting"),
+    ):
+        with pytest.raises(MemoryError, match=r"^2\d{9} symbols .*do not fit: .*; \w"):
+            ask()
