@@ -16,7 +16,7 @@ import nzdd
 from nzdd import archive
 from nzdd.drawing.drawing import Drawing
 from nzdd.ground_set import is_symbol
-from nzdd.input.arrays import LARGEST_SUM, as_floats
+from nzdd.input.arrays import LARGEST_SUM, as_floats, refuse_overflow
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import integers
 from nzdd.input.text import readable
@@ -362,18 +362,13 @@ def check_lengths(
         raise ValueError(
             f"symbol {what}s have shape {values.shape}, but there are {num_symbols} symbols"
         )
-    sizes = np.abs(values)
     with np.errstate(over="ignore"):
-        if sizes.sum() < LARGEST_SUM:
+        if np.abs(values).sum() < LARGEST_SUM:  # as nearly always
             return values
-        total = sizes[np.isfinite(sizes)].sum()
     if np.isnan(values).any():
         symbol = int(np.argmax(np.isnan(values)))
         called = f"symbol {symbol}" if names is None else repr(names[symbol])
         raise ValueError(f"the {what} of {called} is NaN; give a number")
-    if not total < LARGEST_SUM:
-        raise ValueError(
-            f"the absolute symbol {what}s sum to {total:g}, which must stay below 2**1023; "
-            "divide all of them by a common factor, or forbid symbols by inf"
-        )
+    cure = "divide all of them by a common factor, or forbid symbols by inf"
+    refuse_overflow(f"symbol {what}s", values[np.isfinite(values)], cure=cure)
     return values

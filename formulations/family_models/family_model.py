@@ -18,7 +18,8 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
-from nzdd.input.arrays import refuse_masked
+from nzdd.input.arrays import refuse_masked, refuse_overflow
+from nzdd.input.memory import check_room
 from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.text import shown
 
@@ -108,6 +109,7 @@ class FamilyModel:
         `LinearModel`. ValueError or TypeError as there.
         """
         check_integer("number", number, 0)
+        check_room(int(number), 32, "columns", "add fewer")
         part = LinearModel(
             as_vector("costs", costs, number),
             lower=lower,
@@ -183,7 +185,8 @@ class FamilyModel:
         Raises
         ------
         ValueError
-            If a shape does not fit the family, or a column does not exist.
+            If a shape does not fit the family, a number is not finite, the absolute numbers sum to
+            2**1023 or more, or a column does not exist.
         TypeError
             If the family is not a ZDD.
         """
@@ -462,7 +465,9 @@ class FamilyModel:
                 f"nominal is {shown(nominal)}; give a pair (columns, coefficients)"
             ) from None
         columns = self._checked(own).ravel()
-        return columns, as_vector("nominal", values, columns.size)
+        coefficients = as_vector("nominal", values, columns.size)
+        refuse_overflow("nominal coefficients", coefficients)
+        return columns, coefficients
 
     def _checked(self, columns: ArrayLike) -> Columns:
         """The numbers of columns; ValueError if one does not exist."""

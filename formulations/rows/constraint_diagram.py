@@ -16,6 +16,7 @@ from nzdd.formulations.models.arrays import Floats, as_matrix, as_point, as_vect
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 from nzdd.formulations.rows.symbols import Symbols, encode
+from nzdd.input.arrays import refuse_overflow
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
 from nzdd.input.text import outline
@@ -131,7 +132,8 @@ class ConstraintDiagram:
         Raises
         ------
         ValueError
-            If a shape does not match, a number is not finite, or a column is out of range.
+            If a shape does not match, a number is not finite, the absolute numbers sum to 2**1023
+            or more, or a column is out of range.
         TypeError
             If `zdd` is not a ZDD.
 
@@ -193,6 +195,10 @@ class ConstraintDiagram:
         if wrong.any():
             raise ValueError(f"columns must lie in 0..{size - 1}; one is {column[wrong][0]}")
         common = as_vector("nominal", nominal, size)
+        refuse_overflow(
+            "coefficients, constants and b of a constraint",
+            *(coefficient, constant, common, np.array([right])),
+        )
         terms = Symbols.of_terms(symbol, column, coefficient, number, size).terms
         symbols = Symbols(terms, constant)
         if right or common.any():

@@ -89,6 +89,18 @@ def refuse_rounded(values: Any, name: str) -> None:
         )
 
 
+def refuse_overflow(
+    what: str, *values: Floats, cure: str = "divide all of them by a common factor"
+) -> None:
+    """ValueError if absolute values sum to 2**1023 or more, so that a sum of some may overflow."""
+    with np.errstate(over="ignore"):
+        total = sum(float(np.abs(each).sum()) for each in values)
+    if not total < LARGEST_SUM:
+        raise ValueError(
+            f"the absolute {what} sum to {total:g}, which must stay below 2**1023; {cure}"
+        )
+
+
 def as_weights(weights: ArrayLike, num_rows: int) -> NDArray[np.float64]:
     """One finite number of at least 0 for each row, with a sum below 2**1023; see `as_floats`."""
     values = np.ascontiguousarray(as_floats(weights, "weights"))

@@ -58,7 +58,8 @@ def check_integer(
     name: str, value: Any, least: int = 1, *, choices: Sequence[str | None] = ()
 ) -> None:
     """Raise ValueError unless it is an integer of at least `least`, or one of the choices."""
-    if not is_one_of(value, choices) and not (isinstance(value, Integral) and int(value) >= least):
+    fits = isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least
+    if not fits and not is_one_of(value, choices):
         raise _wrong(name, value, f"an integer of at least {least}", choices)
 
 

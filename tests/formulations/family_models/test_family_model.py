@@ -1,6 +1,7 @@
 """A model over families has the points that its definition says."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
@@ -167,6 +168,7 @@ def wrong_uses():
         (lambda m, x: m.add_levels(x), continuous),
         (lambda m, x: m.add_levels(x[:2][None]), "columns has 2 dimensions; give a vector"),
         (lambda m, x: m.add_columns(-1), "number is -1; give an integer of at least 0"),
+        (lambda m, x: m.add_columns(True), "number is True; give an integer of at least 0"),
         (lambda m, x: m.choose(family, edge_costs=1.0), "edge_costs need an NZDD"),
         (lambda m, x: m.for_all(family, 1, columns=x, nominal=5), "nominal is 5; give a pair"),
         (lambda m, x: m.add_largest(family, columns=x, cost=[1, 2]), "cost is"),
@@ -183,6 +185,41 @@ def test_wrong_use_is_named_and_changes_nothing(call, message):
         call(model, x)
     assert model.num_columns == model.linear.num_columns == 3
     assert model.diagrams == ()
+
+
+@pytest.mark.parametrize("number", [2**40, 2**63, 2**70])
+def test_more_columns_than_memory_holds_are_refused_at_once(number):
+    model = FamilyModel()
+    with pytest.raises(MemoryError, match=r"^\S+.* columns do not fit: .*; add fewer$"):
+        model.add_columns(number)
+    assert model.num_columns == 0
+
+
+@pytest.mark.parametrize("huge", [1e308, -1e308, 3e307])
+def test_numbers_whose_sums_may_overflow_are_refused_at_once(huge):
+    """A member of the family, at x = 1, may have a value beyond the largest double."""
+    model = FamilyModel()
+    x = model.add_columns(4, upper=1)
+    family = sets_of_size(4, 3)
+    for numbers in (
+        {"coefficients": huge},
+        {"constants": huge},
+        {"nominal": (x, np.full(4, huge))},
+        {"nominal": ([0, 0, 0, 0], np.full(4, huge))},
+        {"coefficients": 2.0**1022, "constants": [0, 0, 0, 2.0**1022]},
+    ):
+        for add in (
+            partial(model.for_all, family, 1),
+            partial(model.add_largest, family),
+            partial(model.add_smallest, family, cost=-1),
+        ):
+            with pytest.raises(ValueError, match=r"^the absolute .* sum to .* below 2\*\*1023; d"):
+                add(columns=x, **numbers)
+    with pytest.raises(ValueError, match=r"and b of a constraint sum to 1e\+308, which must"):
+        model.for_all(family, 1e308, columns=x)
+    assert model.num_columns == 4
+    model.for_all(family, 1, columns=x, coefficients=huge / 100)
+    assert len(model.diagrams) == 1
 
 
 def test_a_list_is_not_a_family():
