@@ -100,6 +100,18 @@ def warn_of_rounded(values: Any, user: str, what: str = "X") -> None:
                 return
 
 
+def checked_columns(estimator: Any, X: Any, *, reset: bool) -> Any:
+    """`checked_table` of columns of any type, which are checked as they are read."""
+    if is_frame(X):
+        return checked_table(estimator, X, reset=reset, skip_check_array=True)
+    options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}
+    table = checked_table(estimator, X, reset=reset, dtype=None, **options)
+    if not hasattr(X, "dtype") and table.dtype.kind == "U":
+        # numpy turns lists of strings and numbers into strings
+        table = check_array(X, dtype=object, **options)
+    return table
+
+
 def checked_numbers(estimator: Any, X: Any, **options: Any) -> Any:
     """`checked_table` of finite numbers.
 

@@ -67,7 +67,7 @@ def _by_bins(model: str, saved: SavedRules, encoder: Any) -> Decide:
         if own is encoder:
             frame = tables.pick(path, frame, own.feature_names_in_.tolist())
         with naming_errors(path):
-            codes = bin_codes(own, frame)
+            codes = bin_codes(own, own._table(frame, reset=False))
         return saved.predict(codes), saved.decision_function(codes)
 
     return decide

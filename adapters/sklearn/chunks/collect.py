@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
+from nzdd.adapters.sklearn.checks import checked_columns
 from nzdd.adapters.sklearn.chunks.labelled_chunk import (
     ColumnName,
     Columns,
@@ -95,11 +96,13 @@ def _know(estimator: Any, columns: Columns) -> None:
         estimator.feature_names_in_ = np.array(columns.names, dtype=object)
 
 
-def _tally(chunks: Iterable[Any], encoder: BinaryEncoder, **spec: Any) -> TableTally:
+def _tally(
+    chunks: Iterable[Any], encoder: BinaryEncoder, estimator: Any, **spec: Any
+) -> TableTally:
     found: TableTally | None = None
-    for number, chunk in _checked_chunks(chunks, **spec):
+    for number, chunk in _checked_chunks(chunks, estimator=estimator, **spec):
         with in_chunk(number):
-            table = encoder._table(chunk.table, reset=False)
+            table = checked_columns(estimator, chunk.table, reset=False)
             counted = encoder._tally(table, chunk.labels, chunk.weights)
             if found is None:
                 found = counted

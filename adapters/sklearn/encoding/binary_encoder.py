@@ -15,8 +15,8 @@ from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_array, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import (
+    checked_columns,
     checked_labels,
-    checked_table,
     checked_weights,
     column_names,
 )
@@ -27,7 +27,7 @@ from nzdd.adapters.sklearn.encoding.choose_bits import (
     refuse_dates,
     threshold_bits,
 )
-from nzdd.adapters.sklearn.encoding.columns import check_shape, column_reader, is_frame
+from nzdd.adapters.sklearn.encoding.columns import check_shape, column_reader
 from nzdd.adapters.sklearn.encoding.cut_rule import column_rules
 from nzdd.adapters.sklearn.encoding.table_tally import TableTally
 from nzdd.adapters.sklearn.encoding.tallies import CategoryTally
@@ -303,14 +303,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""
-        if is_frame(X):
-            return checked_table(self, X, reset=reset, skip_check_array=True)
-        options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}
-        table = checked_table(self, X, reset=reset, dtype=None, **options)
-        if not hasattr(X, "dtype") and table.dtype.kind == "U":
-            # numpy turns lists of strings and numbers into strings
-            table = check_array(X, dtype=object, **options)
-        return table
+        return checked_columns(self, X, reset=reset)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

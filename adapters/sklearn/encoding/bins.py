@@ -33,13 +33,12 @@ def bin_columns(encoder: BinaryEncoder) -> list[BinColumn]:
     return list(map(_bin_column, encoder._columns, names))
 
 
-def bin_codes(encoder: BinaryEncoder, X: Any) -> NDArray[np.uint8]:
-    """The bins of a table, shape (rows, columns).
+def bin_codes(encoder: BinaryEncoder, table: Any) -> NDArray[np.uint8]:
+    """The bins of a table that `checked_columns` returned, shape (rows, columns).
 
     Time O(rows x columns x log(bins)), memory a byte a value.
     """
     bin_columns(encoder)  # refuses columns with too many
-    table = encoder._table(X, reset=False)
     read = column_reader(table)
     codes = np.empty((table.shape[0], len(encoder._columns)), np.uint8)
     for index, (name, column) in enumerate(

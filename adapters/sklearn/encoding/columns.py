@@ -82,8 +82,8 @@ def check_shape(table: Any) -> None:
     Raises
     ------
     ValueError
-        If the table has one dimension, is a frame without rows or columns, is a sparse matrix with
-        inconsistent arrays, or has masked entries.
+        If the table has one dimension, is a frame without rows or columns or with two columns of
+        one name, is a sparse matrix with inconsistent arrays, or has masked entries.
     """
     refuse_masked(table, "X")
     if getattr(table, "ndim", 2) == 1:
@@ -93,6 +93,11 @@ def check_shape(table: Any) -> None:
         )
     if sp.issparse(table):
         check_sparse(table, "X")
+    if is_frame(table) and not table.columns.is_unique:
+        name = table.columns[table.columns.duplicated()][0]
+        raise ValueError(
+            f"two columns of X are called {shown(name)}; give each column a name of its own"
+        )
     if is_frame(table) and 0 in table.shape:
         raise ValueError(
             f"found an empty table of shape {table.shape}; at least one row and one column "

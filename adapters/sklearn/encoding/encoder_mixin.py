@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, ClassVar
 
 import numpy as np
@@ -37,7 +38,9 @@ class EncoderMixin:
         if self.encoder_ is None:
             return table
         if labels is None:
-            return self.encoder_.transform(table)
+            with warnings.catch_warnings():  # of names, which this estimator has given in its name
+                warnings.filterwarnings("ignore", "X .* feature names, but ", UserWarning)
+                return self.encoder_.transform(table)
         if weights is None or (weights == 1).all():
             return self.encoder_.fit_transform(table, labels)
         taken = has_fit_parameter(self.encoder_, "sample_weight")

@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.checks import check_seed
+from nzdd.adapters.sklearn.checks import check_seed, checked_columns
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_encoder
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
@@ -96,12 +96,7 @@ class RuleBase(RulesMixin):
         """Check the table as a whole; its columns are checked as they are read."""
         if reset:
             self.encoder_ = self._new_encoder()
-        table = self.encoder_._table(X, reset=reset)
-        if reset:
-            self.n_features_in_ = self.encoder_.n_features_in_
-            if hasattr(self.encoder_, "feature_names_in_"):
-                self.feature_names_in_ = self.encoder_.feature_names_in_
-        return table
+        return checked_columns(self, X, reset=reset)
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
         self.encoder_.fit(table, labels, weights)
@@ -229,7 +224,7 @@ class RuleBase(RulesMixin):
             The sums are the values of `decision_function` or `predict`.
         """
         check_is_fitted(self, "result_")
-        codes = bin_codes(self.encoder_, X)
+        codes = bin_codes(self.encoder_, self._table(X, reset=False))
         row, rule = np.nonzero(self.result_.vote.fired(codes))
         row = np.append(row, np.arange(len(codes)))
         order = np.argsort(row, kind="stable")  # the constant comes last in each row

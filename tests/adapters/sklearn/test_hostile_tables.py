@@ -1,7 +1,10 @@
 """Estimators refuse damaged sparse tables, masked entries and weights beyond counting."""
 
+import inspect
+import re
 import subprocess
 import sys
+from functools import partial
 
 import numpy as np
 import pytest
@@ -90,6 +93,48 @@ def test_a_damaged_table_is_refused_or_encoded_as_what_its_entries_say(case: Dam
         dense[place] = np.array(values, case.matrix.dtype).sum()
     expected = BinaryEncoder(sparse_output=False).fit_transform(dense.astype(np.float64))
     np.testing.assert_array_equal(bits.toarray(), expected)
+
+
+@pytest.mark.filterwarnings("ignore:weights from half of the rows are wrong")
+@pytest.mark.parametrize("learner", [BinaryEncoder, *LEARNERS])
+def test_two_columns_of_one_name_are_refused(learner):
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    table = pandas.DataFrame(ROWS, columns=["a", "b", "a"])
+    with pytest.raises(ValueError, match=r"^two columns of X are called 'a'; give each column a n"):
+        learner().fit(table, LABELS)
+    if hasattr(learner, "fit_chunks"):
+        with pytest.raises(ValueError, match=r"^chunk 0: two columns of X are called 'a'; give"):
+            learner().fit_chunks([(table, LABELS)])
+    fitted = learner().fit(table.set_axis(["a", "b", "c"], axis=1), LABELS)
+    with pytest.raises(ValueError, match=r"^two columns of X are called 'a'; give each column a n"):
+        getattr(fitted, "predict" if hasattr(fitted, "predict") else "transform")(table)
+
+
+def encoded(learner):
+    """The estimator, with an encoder where it takes one."""
+    takes = "encoder" in inspect.signature(learner).parameters
+    return learner(encoder=BinaryEncoder()) if takes else learner()
+
+
+@pytest.mark.filterwarnings("ignore:weights from half of the rows are wrong")
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_warning_about_names_of_columns_speaks_of_the_estimator_that_was_called(learner):
+    """Whatever estimators there are inside of it."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    table = pandas.DataFrame(ROWS, columns=["a", "b", "c"])
+    for known, other in ((table, ROWS), (ROWS, table)):
+        fitted = encoded(learner).fit(known, LABELS)
+        methods = ("predict", "decision_function", "predict_proba", "explain")
+        calls = [partial(getattr(fitted, each), other) for each in methods if hasattr(fitted, each)]
+        if hasattr(fitted, "fit_chunks"):
+            calls.append(partial(fitted.fit_chunks, [(known, LABELS), (other, LABELS)]))
+        for call in calls:
+            with pytest.warns(UserWarning, match="feature names") as warned:
+                call()
+            named = {re.search(r"but (\w+) was fitted", str(each.message))[1] for each in warned}
+            assert named == {learner.__name__}
+    with pytest.raises(ValueError, match=f"X has 2 features, but {learner.__name__} is exp"):
+        encoded(learner).fit(ROWS, LABELS).predict(ROWS[:, :2])
 
 
 def test_every_learner_is_asked():
