@@ -185,7 +185,7 @@ def _warn_of_rounded(
     path: StrPath, content: bytes, line: NDArray[np.int64], numbers: NDArray[np.float64]
 ) -> None:
     """Warn of the first whole number that no double is equal to."""
-    large = np.flatnonzero(np.abs(numbers) >= EXACT_INTEGERS)
+    large = np.flatnonzero((np.abs(numbers) >= EXACT_INTEGERS) & np.isfinite(numbers))
     words = content.split() if large.size else []
     for at in large.tolist():
         if is_rounded(words[at]):

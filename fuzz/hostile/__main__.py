@@ -26,6 +26,7 @@ SHARES = {
     "interruptions": 0.12,
     "memory": 0.1,
     "names": 0.1,
+    "learning": 0.06,
 }
 """The parts, and the share of the time that each of them gets."""
 

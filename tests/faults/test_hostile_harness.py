@@ -17,10 +17,11 @@ from hostile.exact import draw, truth
 from hostile.exact.judge import Judge
 from hostile.exact.shrink import shrink, source
 from hostile.own import draw as own_draw
-from hostile.parts import own_models
+from hostile.parts import learning, own_models
 
 from nzdd import solve
 from nzdd.formulations import LinearModel, Status
+from nzdd.sklearn import BinaryEncoder, RuleClassifier
 
 HOSTILE = Path(__file__).parents[2] / "fuzz" / "hostile"
 MODEL = LinearModel(
@@ -154,6 +155,46 @@ def test_the_truth_of_a_users_model_is_that_in_rational_numbers():
         for lie in lies:
             with pytest.raises(Find):
                 state.check(*lie)
+
+
+class Deaf(RuleClassifier):
+    """It does not hear of weights."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(X, y)
+
+
+class Forgetful(BinaryEncoder):
+    """It rounds what it learns of columns."""
+
+    def _choose(self, found):
+        super()._choose(found)
+        for place, column in enumerate(self._columns):
+            if hasattr(column, "cuts"):
+                self._columns[place] = replace(column, cuts=column.cuts.astype(float))
+        return self
+
+
+def test_a_model_that_ignores_weights_is_a_find():
+    X, y, weights = learning.sample(generator("learning", 1, 0), "rules")
+    weights[:4] = [1, 40, 1, 40]
+    learning.check_repetitions(
+        "rules", RuleClassifier(0.1), X, y, weights, np.arange(weights.sum())
+    )
+    with pytest.raises(Find, match=r"rules: .* is another one where rows are repeated"):
+        learning.check_repetitions("rules", Deaf(0.1), X, y, weights, np.arange(weights.sum()))
+
+
+def test_so_is_an_encoder_that_rounds(monkeypatch, tmp_path):
+    try_digits(tmp_path)
+    monkeypatch.setattr(learning, "BinaryEncoder", Forgetful)
+    with pytest.raises((Find, ValueError), match=r"mixes up|lie elsewhere|do not rise"):
+        try_digits(tmp_path)
+
+
+def try_digits(folder):
+    for number in range(60):
+        learning.digits(generator("learning", 1, number), folder)
 
 
 GOOD = End(2, "", "nzdd: no such file\n", 0.1, "nzdd info")

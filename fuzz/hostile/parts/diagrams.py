@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +35,8 @@ STEPS = 12
 def case(random: np.random.Generator, folder: Path) -> None:
     """Several rounds of one kind, since each is quick."""
     kind: Callable[[np.random.Generator, Path], None]
-    kind = one_of(random, building, operations, collecting, asking, graphs)  # type: ignore[assignment]
+    kinds = building, operations, collecting, ways, asking, graphs
+    kind = one_of(random, *kinds)  # type: ignore[assignment]
     for _ in range(10):
         kind(random, folder)
 
@@ -169,6 +171,26 @@ def collecting(random: np.random.Generator, folder: Path) -> None:
     expect(
         {tuple(sorted(row)) for row in nzdd} == set(expected), "Multiset: its NZDD has other rows"
     )
+
+
+def ways(random: np.random.Generator, folder: Path) -> None:
+    """Rows at once, in chunks and by sums have the same order, however often they occur."""
+    n = int(one_of(random, 4, 12, 30, 66))
+    rows = drawn(random, n, int(one_of(random, 5, 60, 400)))
+    order = str(one_of(random, "auto", "frequency", "reverse frequency", "sifting"))
+    again = [rows[i] for i in random.integers(0, len(rows), len(rows))] + rows if rows else rows
+    again = [again[i] for i in random.permutation(len(again))]
+    bounds = np.sort(random.integers(0, len(again) + 1, int(random.integers(0, 6)))).tolist()
+    parts = [again[a:b] for a, b in pairwise([0, *bounds, len(again)])]
+    total = Multiset(n, order)
+    for part in parts[::-1]:
+        total += Multiset.from_chunks([part], order, num_symbols=n)
+    for found in (Multiset.from_chunks(parts, order, num_symbols=n), total):
+        for one, kind in ((found.zdd(), ZDD), (found.nzdd(), NZDD)):
+            expected = kind.from_rows(rows, order=order, num_symbols=n)
+            same = one.order.symbols.tolist() == expected.order.symbols.tolist()
+            expect(same, f"{kind.__name__}: another order {order} by chunks")
+            expect(one.num_nodes == expected.num_nodes, f"{kind.__name__}: other nodes by chunks")
 
 
 def asking(random: np.random.Generator, folder: Path) -> None:

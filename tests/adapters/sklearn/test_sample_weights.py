@@ -14,57 +14,21 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 pytest.importorskip("pandas", reason="pandas is not installed: pip install nzdd[tables]")
 
 import pandas as pd
-from sklearn.base import clone, is_regressor
+from sklearn.base import clone
 from sklearn.model_selection import KFold
 from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from nzdd.adapters.sklearn.probabilities import halves
 from nzdd.formulations.learning.rules import sample_parts
 from nzdd.sklearn import (
     BinaryEncoder,
-    L0RBoostClassifier,
     LPBoostClassifier,
     LPBoostRegressor,
-    PsiClassifier,
     RuleClassifier,
-    RuleRegressor,
     SoftMarginClassifier,
     SoftMarginClassifierCV,
-    SparseMinimaxClassifier,
 )
-
-TREES = {"random_state": 0, "max_iter": 4}
-MIXED = {  # of tables with categories and missing values
-    "rules": RuleClassifier(max_bins=3, folds=2),
-    "rules by mdl": RuleClassifier(0.05, cuts="mdl", class_weight="balanced"),
-    "few rules": RuleClassifier(max_rules=2, max_points=3, max_bins=3, folds=2),
-    "rules with hinge loss": RuleClassifier(0.1, loss="soft_margin", max_bins=3),
-    "numbers": RuleRegressor(max_bins=3, folds=2),
-    "absolute errors": RuleRegressor(0.05, loss="absolute", max_bins=3, max_order=1),
-    "soft margin": SoftMarginClassifier(encoder=BinaryEncoder(max_bins=3)),
-    "balanced soft margin": SoftMarginClassifier(
-        0.5, encoder=BinaryEncoder("mdl", max_categories=2), class_weight="balanced"
-    ),
-    "cross-validation": SoftMarginClassifierCV([0.4], cv=2, encoder=BinaryEncoder(max_bins=3)),
-    "L0-RBoost": L0RBoostClassifier(encoder=BinaryEncoder(max_bins=3), time_limit=None),
-}
-NUMBERS = {  # of numbers alone
-    "LPBoost": LPBoostClassifier(),
-    "LPBoost at nu": LPBoostClassifier(nu=0.3, confidence_rated=True),
-    "LPBoost at C": LPBoostClassifier(C=5.0),
-    "LPBoost of trees": LPBoostClassifier(DecisionTreeClassifier(max_depth=2), **TREES),
-    "LPBoost for regression": LPBoostRegressor(nu=0.4),
-    "LPBoost of regression trees": LPBoostRegressor(
-        DecisionTreeRegressor(max_depth=2), criterion="least_squares", **TREES
-    ),
-    "psi-learning": PsiClassifier(time_limit=None),
-    "psi-learning with a kernel": PsiClassifier(
-        kernel="rbf", standardize=False, svm_C=1.0, time_limit=None
-    ),
-    "minimax": SparseMinimaxClassifier(3, random_state=0, time_limit=None),
-}
-MODELS = MIXED | NUMBERS
+from support.learning.weighted_estimators import MODELS, difference, drawn, of, repeated
 
 
 @pytest.fixture(autouse=True)
@@ -76,50 +40,10 @@ def no_warnings_of_trivial_answers():
 
 @st.composite
 def samples(draw, most=24):
-    """Rows with labels and small weights; both classes have rows of weight, and some are equal."""
-    size = draw(st.integers(8, most))
+    """A sample, and an order of its rows where each is repeated."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
-    X = pd.DataFrame(
-        {
-            "a": random.integers(0, 7, size) / 2,
-            "b": random.integers(0, 4, size) ** 2.0,
-            "c": random.choice(["red", "green", None], size),
-        }
-    )
-    X.loc[random.random(size) < 0.1, "a"] = np.nan
-    y = (X["a"].fillna(0) > 1.2) ^ (X["b"] > 3) ^ (random.random(size) < 0.2)
-    weights = random.integers(0, 4, size)
-    y[:4], weights[:4] = [False, False, True, True], [1, 2, 1, 3]
-    return X, y.to_numpy(), weights, random.permutation(int(weights.sum()))
-
-
-def of(model, X, y):
-    """What the model takes."""
-    if model in NUMBERS.values():
-        X = X[["a", "b"]].fillna(-1.0)
-    return X, y * 2.0 + X["b"].to_numpy() % 3 if is_regressor(model) else y
-
-
-def answers(model, X):
-    """All that it says of rows."""
-    found = [model.predict(X)]
-    for name in ("decision_function", "predict_proba"):
-        if hasattr(model, name):
-            found.append(getattr(model, name)(X))
-    return found
-
-
-def assert_same(one, other, X):
-    for found, expected in zip(answers(one, X), answers(other, X), strict=True):
-        np.testing.assert_array_equal(found, expected)
-    for name in ("nu_", "alpha_", "max_order_", "svm_C_", "objective_", "bound_", "n_iter_"):
-        if hasattr(one, name):
-            np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-
-
-def repeated(weights, order):
-    """The places of the rows, each as often as its weight says."""
-    return np.repeat(np.arange(weights.size), weights)[order]
+    X, y, weights = drawn(random, draw(st.integers(8, most)))
+    return X, y, weights, random.permutation(int(weights.sum()))
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -128,12 +52,14 @@ def repeated(weights, order):
 def test_weights_are_repetitions(name, sample):
     """To the last bit, in any order of the rows but for psi-learning, whose order is that given."""
     X, y, weights, order = sample
-    X, y = of(MODELS[name], X, y)
+    X, y = of(name, X, y)
     weighted = clone(MODELS[name]).fit(X, y, weights)
-    rows = repeated(weights, np.sort(order) if "psi" in name else order)
-    assert_same(weighted, clone(MODELS[name]).fit(X.iloc[rows], y[rows]), X)
-    kept = np.flatnonzero(weights)
-    assert_same(weighted, clone(MODELS[name]).fit(X.iloc[kept], y[kept], weights[kept]), X)
+    rows, kept = repeated(name, weights, order), np.flatnonzero(weights)
+    others = (
+        clone(MODELS[name]).fit(X.iloc[rows], y[rows]),
+        clone(MODELS[name]).fit(X.iloc[kept], y[kept], weights[kept]),
+    )
+    assert [difference(weighted, other, X) for other in others] == [None, None]
 
 
 @pytest.mark.parametrize("name", ["rules", "soft margin", "LPBoost"])
@@ -145,10 +71,10 @@ def test_samples_of_many_rows_are_those_of_repetitions(name, monkeypatch):
     random = np.random.default_rng(0)
     X = pd.DataFrame({"a": random.integers(0, 30, 150), "b": random.integers(0, 9, 150), "c": "x"})
     y, weights = (X["a"] > 15).to_numpy() ^ (random.random(150) < 0.2), random.integers(1, 30, 150)
-    X, y = of(MODELS[name], X, y)
+    X, y = of(name, X, y)
     rows = random.permutation(np.repeat(np.arange(150), weights))
     weighted = clone(MODELS[name]).fit(X, y, weights)
-    assert_same(weighted, clone(MODELS[name]).fit(X.iloc[rows], y[rows]), X)
+    assert difference(weighted, clone(MODELS[name]).fit(X.iloc[rows], y[rows]), X) is None
 
 
 @pytest.mark.parametrize("name", ["rules", "few rules", "numbers", "soft margin"])
@@ -156,17 +82,17 @@ def test_samples_of_many_rows_are_those_of_repetitions(name, monkeypatch):
 @given(samples(), st.integers(1, 7))
 def test_weights_of_chunks_are_repetitions(name, sample, at):
     X, y, weights, order = sample
-    X, y = of(MODELS[name], X, y)
+    X, y = of(name, X, y)
     chunks = [(X[:at], y[:at], weights[:at]), (X[at:], y[at:], weights[at:])]
     found = clone(MODELS[name]).fit_chunks(chunks)
-    rows = repeated(weights, order)
+    rows = repeated(name, weights, order)
     parts = [(X.iloc[part], y[part]) for part in np.array_split(rows, 3)]
-    assert_same(found, clone(MODELS[name]).fit_chunks(parts), X)
+    assert difference(found, clone(MODELS[name]).fit_chunks(parts), X) is None
     whole = clone(MODELS[name]).fit(X, y, weights)
     np.testing.assert_array_equal(found.predict(X), whole.predict(X))
     assert found.encoder_.describe() == whole.encoder_.describe()
     if name != "soft margin":  # whose halves for probabilities are of bits in chunks
-        assert_same(found, whole, X)
+        assert difference(found, whole, X) is None
 
 
 @settings(deadline=None, max_examples=examples(60))
@@ -181,7 +107,7 @@ def test_encoders_see_repetitions(sample, cuts, max_bins, kind):
     if kind is sp.csr_array:
         X = sp.csr_array(X[["a", "b"]].to_numpy())
     encoder = BinaryEncoder(cuts, max_bins=max_bins, max_categories=2)
-    rows = repeated(weights, order)
+    rows = repeated("", weights, order)
     taken = X.iloc[rows] if kind is pd.DataFrame else X[rows]
     found = clone(encoder).fit(X, y, weights)
     assert found.describe() == clone(encoder).fit(taken, y[rows]).describe()
