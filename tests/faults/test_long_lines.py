@@ -9,7 +9,7 @@ from seeds import MODEL, seeds_of
 
 from nzdd import ArchiveError
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import raw_samples, sample_chunks
+from nzdd.adapters.files import raw_samples, sample_chunks, tables
 from nzdd.adapters.files.formats import FORMATS, KINDS, known
 from nzdd.adapters.files.models import solutions
 
@@ -60,6 +60,25 @@ def read_all(*names):
                 used = resource.getrusage(resource.RUSAGE_SELF)
                 limit = int(used.ru_utime + used.ru_stime) + 1 + SECONDS
     print("all are read")
+
+
+def read_open_quote():
+    """Read a table, a few lines at a time, with a quote that nothing closes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "x.csv"
+        path.write_text("a,b\n" + "1,0\n" * 1000 + '1,"0\n' + "x\n" * 300_000)
+        for lines in (10**6, 10):  # the first one loads modules
+            with suppress(ModelFileError):
+                list(tables.chunks(path, lines))
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            limit = int(used.ru_utime + used.ru_stime) + 1 + 4 * SECONDS
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+    print("all is read")
+
+
+def test_a_quote_that_nothing_closes_takes_linear_time(alone):
+    pytest.importorskip("pandas")
+    assert alone(read_open_quote) == "all is read\n"
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -112,18 +112,20 @@ def chunks(
 
 def _blocks(path: StrPath, layout: Layout, count: int) -> Iterator[tuple[int, bytes]]:
     """The text in parts that end with a row: the lines before each, and what `prepared` returns."""
-    start, waiting = 0, b""
+    start, waiting, looked_at = 0, BytesIO(), 0
     for before, lines in read_lines(path, count):
-        content = waiting + prepared(lines, comments=layout.comments)
-        if not waiting:
+        if not waiting.tell():
             start = before
-        skipped = layout.first - 1 - start
-        is_open = content.count(b'"') % 2 and not _is_quoted_otherwise(content, layout, skipped)
-        waiting = content if is_open else b""
-        if not is_open:
+        waiting.write(prepared(lines, comments=layout.comments))
+        if waiting.tell() < 2 * looked_at:
+            continue  # so that a quote that nothing closes takes linear time
+        content, skipped = waiting.getvalue(), layout.first - 1 - start
+        looked_at = len(content)
+        if content.count(b'"') % 2 == 0 or _is_quoted_otherwise(content, layout, skipped):
             yield start, content
-    if waiting:
-        yield start, waiting
+            waiting, looked_at = BytesIO(), 0
+    if waiting.tell():
+        yield start, waiting.getvalue()
 
 
 def _frame(
