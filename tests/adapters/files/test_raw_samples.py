@@ -343,6 +343,7 @@ def test_ids_are_noted(tmp_path):
         (b"a,b,c,y\n1,2,0\n1,2,1\n", {}, "line 1: the line of names has 4 fields, and the"),
         (b"1 1:0.5\n2 2:x\n", {}, "line 2: '2:x' is not expected"),
         (b"1 1:0.5\n2 2:1e999\n", {}, "line 2: feature 2 has the value inf; give finite numbers"),
+        (b"1 1:5\n2 2:" + b"9" * 400, {}, "line 2: feature 2 has the value inf; give finite"),
         (b"1 1:0.5\n", {"label": "y"}, "an SVMlight file has no columns; leave it out"),
         (b"1 1:0.5\n", {"missing": ["-1"]}, "'-1' cannot be missing in an SVMlight file; leave"),
     ],
