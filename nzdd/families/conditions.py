@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nzdd import _core
 from nzdd.input.parameters import listed, whole
 from nzdd.input.text import shown
-from nzdd.input.whole_numbers import MAX_SUM, WeightBounds, whole_numbers
+from nzdd.input.whole_numbers import SumBounds, WeightBounds, whole_numbers
 from nzdd.order import Order
 from nzdd.zdd import ZDD
 
@@ -94,15 +94,16 @@ def component_weights(
     given: WeightBounds, num_vertices: int, name: str = "component_weights"
 ) -> _core.Condition:
     """The sum of weights in each component lies between the bounds."""
-    weights, low, high = _whole_sum(given, num_vertices, name)
-    if weights.size and weights.min() < 0:
-        at = int(np.argmin(weights))
+    bounds = whole_numbers(given, num_vertices, name)
+    if min(bounds.weights, default=0) < 0:
+        at = next(place for place, weight in enumerate(bounds.weights) if weight < 0)
         raise ValueError(f"{name} holds a negative weight, of vertex {at}")
-    if weights.sum() >= NONE:
-        raise ValueError(f"as integers, {name} add up to 2**32 - 1 or more; round them")
+    if sum(bounds.weights) >= NONE:
+        raise ValueError(f"as whole numbers, {name} add up to 2**32 - 1 or more; round them")
+    low, high = bounds.low, bounds.high
     if low > high or high < 0:
         low, high = 1, 0
-    return _core.component_weights(weights.astype(np.uint32), max(low, 0), high)
+    return _core.component_weights(np.array(bounds.weights, np.uint32), max(low, 0), high)
 
 
 def degree_counts(
@@ -166,27 +167,12 @@ def edge_flags(given: Iterable[int], name: str, num_edges: int) -> NDArray[np.bo
     return flags
 
 
-def linear_sums(
-    linear: Sequence[WeightBounds], number: int
-) -> list[tuple[NDArray[np.int64], int, int]]:
+def linear_sums(linear: Sequence[WeightBounds], number: int) -> list[SumBounds]:
     """Each triple of weights and bounds in whole numbers."""
     return [
-        _whole_sum(each, number, f"linear[{place}]")
+        whole_numbers(each, number, f"linear[{place}]")
         for place, each in enumerate(listed("linear", linear, "a list of (weights, low, high)"))
     ]
-
-
-def _whole_sum(given: WeightBounds, number: int, name: str) -> tuple[NDArray[np.int64], int, int]:
-    """Weights and bounds in whole numbers; what is no number of 64 bits is named."""
-    if isinstance(given, Sequence) and len(given) == 3:
-        weights, *bounds = given
-        for place, weight in enumerate(weights if isinstance(weights, list | tuple) else ()):
-            if isinstance(weight, int) and abs(weight) > MAX_SUM:
-                raise ValueError(f"weight {place} of {name} is above 2**61; round the weights")
-        for bound in bounds:
-            if bound is not None and not hasattr(bound, "__float__"):
-                raise TypeError(f"a bound of {name} is {shown(bound)}; give a number, or None")
-    return whole_numbers(given, number, name)
 
 
 def within(family: ZDD, order: Order, num_edges: int) -> _core.Condition:

@@ -70,7 +70,7 @@ def graphs(
         How many edges a row may have.
     linear : sequence of (weights, low, high)
         The sum of the weights of a row's edges lies between `low` and `high`, both included; None
-        is no bound. Floats are taken exactly, as the dyadic numbers they are.
+        is no bound. Sums are exact, of floats as `nzdd.ZDD.with_cost` says: 0.1 + 0.2 is 0.3.
     acyclic : bool
         Whether a row has no cycle; self-loops and parallel edges are cycles. Directions play no
         part.
@@ -94,6 +94,7 @@ def graphs(
         and vertices without an edge are components (`spanning`).
     component_weights : (weights, low, high), optional
         Weights of the vertices, not negative: their sum in each component lies between the bounds.
+        As whole multiples of a unit all of them add up to less than 2**32 - 1.
     degree_counts : mapping from int to int, collection of int or range, optional
         How many vertices, among all, have each of these degrees.
     required, forbidden : iterable of int
@@ -172,7 +173,9 @@ def graphs(
     if num_edges is not None:
         allowed = conditions.checked_counts(num_edges, "num_edges", len(kept))
         all_of.append(_core.edge_count(allowed))
-    all_of += [_core.linear_bounds(*each) for each in conditions.linear_sums(linear, size)]
+    for each in conditions.linear_sums(linear, size):
+        weights, bounds = each.words()
+        all_of.append(_core.linear_bounds(weights.ravel(), bounds))
     if within is not None:
         all_of.append(conditions.within(within, order, size))
     if acyclic:

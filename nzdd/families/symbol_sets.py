@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd import _core
 from nzdd.families.search import checked_limit
+from nzdd.input.arrays import as_array
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import whole
-from nzdd.input.row_table import Progress, check_num_symbols, integers
+from nzdd.input.row_table import Progress, check_num_symbols
 from nzdd.input.text import shown
+from nzdd.input.whole_numbers import whole_numbers
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
-
-MAX_SUM = 2**61  # so that sums of sums fit into 64 bits
 
 
 def power_set(num_symbols: int) -> ZDD:
@@ -71,8 +71,8 @@ def sets_of_size(
 
 def linear(
     coefficients: ArrayLike,
-    low: int | None = None,
-    high: int | None = None,
+    low: float | None = None,
+    high: float | None = None,
     *,
     order: str | ArrayLike = "auto",
     max_states: int | None = None,
@@ -84,9 +84,10 @@ def linear(
 
     Parameters
     ----------
-    coefficients : array of int, shape (num_symbols,)
-        One for each symbol, of any sign. Multiply fractions by their common denominator first.
-    low, high : int, optional
+    coefficients : array of int or float, shape (num_symbols,)
+        One for each symbol, of any sign. Sums are exact, of floats as `nzdd.ZDD.with_cost` says:
+        0.1 + 0.2 is 0.3.
+    low, high : int or float, optional
         No bound by default.
     order : {"auto", "natural"} or permutation of the symbols
         Which symbol stands on which level. ``auto`` puts large coefficients, of any sign, near the
@@ -100,14 +101,14 @@ def linear(
     Returns
     -------
     ZDD
-        If no coefficient exceeds C in absolute value, at most about ``C * num_symbols**2`` nodes,
-        and far fewer if the bounds are tight.
+        If no coefficient, as a whole multiple of a unit, exceeds C in absolute value, at most about
+        ``C * num_symbols**2`` nodes, and far fewer if the bounds are tight.
 
     Raises
     ------
     ValueError
-        If the coefficients are not a vector of integers, their absolute values add up to more than
-        2**61, or `order` is invalid.
+        If the coefficients are not a vector of finite numbers, a bound is NaN, or `order` is
+        invalid.
     MemoryError
         If there are more than `max_states` nodes, or they do not fit.
 
@@ -123,27 +124,21 @@ def linear(
     [(), (0,), (0, 1), (1,), (2,)]
     >>> linear([3] * 20 + [5] * 20, low=60, high=90).count()
     802397276346
+    >>> sorted(linear([0.1, 0.2, 0.3], high=0.3))
+    [(), (0,), (0, 1), (1,), (2,)]
     """
-    values = integers(coefficients, "coefficients")
-    if values.ndim != 1:
-        raise ValueError(f"coefficients have shape {values.shape}; they must be a vector")
-    number = check_num_symbols(values.size)
+    given = as_array(coefficients, "coefficients")
+    if given.ndim != 1:
+        raise ValueError(f"coefficients have shape {given.shape}; they must be a vector")
+    number = check_num_symbols(given.size)
     limit = checked_limit(max_states)
-    numbers = values.tolist()
-    smallest, greatest = sum(a for a in numbers if a < 0), sum(a for a in numbers if a > 0)
-    if greatest - smallest > MAX_SUM:
-        raise ValueError(
-            f"the absolute coefficients add up to {greatest - smallest}; at most 2**61 is possible"
-        )
-    least = smallest if low is None else max(whole("low", low), smallest)
-    most = greatest if high is None else min(whole("high", high), greatest)
-    chosen = _order(values, order)
-    if least > most:
+    bounds = whole_numbers((coefficients, low, high), number, "linear")
+    chosen = _order(bounds.weights, order)
+    if bounds.low > bounds.high:
         return ZDD.from_rows([], num_symbols=number)
-    levels = chosen.by_level(values)
+    values, ends = bounds.words()
     everything = _core.subsets(number, 0, number, None)
-    sums = (levels.astype(np.int64), least, most, limit, progress)
-    native = _core.linear_sums(everything, *sums)
+    native = _core.linear_sums(everything, chosen.by_level(values).ravel(), ends, limit, progress)
     return ZDD._make(native, number, chosen)
 
 
@@ -179,11 +174,11 @@ def checked_sizes(
     return min(least, most_possible + 1), min(most, most_possible + 1)
 
 
-def _order(coefficients: NDArray[np.integer], order: str | ArrayLike) -> Order:
+def _order(coefficients: list[int], order: str | ArrayLike) -> Order:
     if not isinstance(order, str):
-        return Order.given(order, coefficients.size)
+        return Order.given(order, len(coefficients))
     check_name(order, ("auto", "natural"))
     if order == "natural":
         return NATURAL
-    largest_first = np.argsort(-np.abs(coefficients.astype(np.int64)), kind="stable")
-    return Order.from_levels(largest_first.astype(np.uint32))
+    largest_first = sorted(range(len(coefficients)), key=lambda i: -abs(coefficients[i]))
+    return Order.from_levels(np.array(largest_first, np.uint32))

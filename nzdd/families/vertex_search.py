@@ -17,7 +17,7 @@ from nzdd.input.memory import check_room
 from nzdd.input.parameters import listed, whole
 from nzdd.input.row_table import Progress, integers
 from nzdd.input.text import shown
-from nzdd.input.whole_numbers import WeightBounds
+from nzdd.input.whole_numbers import SumBounds, WeightBounds
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
@@ -41,7 +41,7 @@ class VertexSetOptions(TypedDict, total=False):
         The number of vertices of a set, or its least and greatest value.
     linear : sequence of (weights, low, high)
         Bounds of sums: each a weight for every vertex, and the least and the greatest sum of a set,
-        None for no bound. Integers, or floats, which are taken exactly.
+        None for no bound. Sums are exact, of floats as `nzdd.ZDD.with_cost` says.
     components : int or pair of int
         The number of components of the subgraph that a set induces, or its least and greatest
         value.
@@ -178,7 +178,7 @@ def vertex_family(
     degree = int(np.bincount(edges.ravel(), minlength=1).max())
     sums = linear_sums(linear, number)
     if size is not None:
-        sums.append((np.ones(number, np.int64), *checked_sizes(size, number)))
+        sums.append(SumBounds([1] * number, *checked_sizes(size, number)))
     least, most = (
         (0, NO_BOUND) if components is None else checked_sizes(components, number, "components")
     )
@@ -187,7 +187,7 @@ def vertex_family(
     limit = checked_limit(max_states)
     chosen, allowed = _order(edges.astype(np.uint32), number, order, within, progress)
     if number == 0:
-        fits = least == 0 and all(low <= 0 <= high for _, low, high in sums)
+        fits = least == 0 and all(each.low <= 0 <= each.high for each in sums)
         rows = [()] if fits and (within is None or () in within) else []
         return ZDD.from_rows(rows, num_symbols=0)
     native = _core.vertex_sets(
@@ -202,7 +202,7 @@ def vertex_family(
         most,
         needed,
         excluded,
-        sums,
+        [(weights.ravel(), bounds) for weights, bounds in (each.words() for each in sums)],
         None if allowed is None else allowed._native,
         limit,
         progress,

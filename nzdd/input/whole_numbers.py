@@ -1,66 +1,184 @@
-"""Bounds of sums of integers or floats, as whole numbers."""
+"""Sums of numbers and their bounds, exactly: as whole numbers of a unit.
+
+One rule for all weights, costs, coefficients and lengths of which exact sums are asked. Integers,
+fractions and `decimal.Decimal` are what they are. Floats are the decimals that are written, if 15
+digits write each of them: 0.1 and 0.2 are 0.3 together. If one takes more, as 1/3 does, all are
+exactly the numbers that the computer holds.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias
+from numbers import Integral, Rational
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-MAX_SUM = 2**61  # so that sums of sums fit into 64 bits
+from nzdd.input.arrays import as_array
+from nzdd.input.text import shown
 
-WeightBounds: TypeAlias = tuple[ArrayLike, "float | None", "float | None"]
+WeightBounds: TypeAlias = "tuple[ArrayLike, float | None, float | None]"
 """Weights, the least sum, the greatest sum; None for no bound."""
 
+DIGITS = sys.float_info.dig
+"""A float is read from at most one decimal number of so many digits."""
 
-def whole_numbers(
-    bounds: WeightBounds, number: int, name: str
-) -> tuple[NDArray[np.int64], int, int]:
-    """The same condition with whole numbers; floats are taken exactly, as dyadic numbers."""
+NUM_WORDS = (1, 2, 36)
+"""The integers of compiled functions have so many words of 64 bits, see base/wide_integer.hpp."""
+
+SPARE_BITS = 3
+"""Of the words, for the sign and for sums of sums."""
+
+MOST_BITS = 64 * NUM_WORDS[-1] - SPARE_BITS
+
+
+@dataclass(frozen=True, slots=True)
+class WholeNumbers:
+    """Numbers as whole multiples of a unit.
+
+    Attributes
+    ----------
+    values : list of int
+    unit : Fraction
+        One divided by a whole number.
+    decimal : bool
+        Whether floats are the decimals that are written.
+    """
+
+    values: list[int]
+    unit: Fraction
+    decimal: bool
+
+    def ratio(self, number: Any) -> Fraction:
+        """Another number in this unit, by the same rule; a float of many digits as it is held."""
+        short = self.decimal and isinstance(number, float) and is_short(number)
+        return Fraction(_written(number) if short else number) / self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class SumBounds:
+    """A sum lies between two bounds, in whole numbers."""
+
+    weights: list[int]
+    low: int
+    high: int
+
+    def words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The words of each weight, a row for each, and those of the bounds, one after the other.
+
+        The bounds are at most one beyond the least and the greatest sum.
+        """
+        number = num_words(sum(map(abs, self.weights)))
+        assert number is not None
+        return to_words(self.weights, number), to_words([self.low, self.high], number).ravel()
+
+
+def in_units(values: Sequence[Any]) -> WholeNumbers:
+    """Finite numbers in a common unit, by the rule at the head of this file. Time O(size)."""
+    decimal = all(is_short(value) for value in values if isinstance(value, float))
+    ratios = [
+        (_written(value) if decimal and isinstance(value, float) else value).as_integer_ratio()
+        for value in values
+    ]
+    scale = math.lcm(*(below for _, below in ratios))
+    whole = [above * (scale // below) for above, below in ratios]
+    return WholeNumbers(whole, Fraction(1, scale), decimal)
+
+
+def is_short(value: float) -> bool:
+    """Whether the float is written with few digits."""
+    return float(f"{value:.{DIGITS}g}") == value
+
+
+def _written(value: float) -> Decimal:
+    return Decimal(repr(value))
+
+
+def whole_numbers(bounds: WeightBounds, number: int, name: str) -> SumBounds:
+    """Bounds of the sums of `number` weights, checked, with whole numbers."""
     try:
         weights, low, high = bounds
     except (TypeError, ValueError):
         raise ValueError(f"{name} is {bounds!r}; give (weights, low, high)") from None
-    given = np.asarray(weights)
-    if given.shape != (number,) or (number and given.dtype.kind not in "uif"):
+    units = in_units(_checked(weights, number, name))
+    shared = math.gcd(*units.values) or 1
+    whole = [value // shared for value in units.values]
+    least, most = sum(v for v in whole if v < 0), sum(v for v in whole if v > 0)
+    if num_words(most - least) is None:
+        raise ValueError(
+            f"as whole numbers, the absolute weights of {name} add up to more than 2**{MOST_BITS}; "
+            "round them"
+        )
+
+    def rounded(bound: Any, to: Callable[[Fraction], int]) -> int:
+        number = exact_number(bound)
+        if number is None or number != number:
+            error = TypeError if number is None else ValueError
+            raise error(f"a bound of {name} is {shown(bound)}; give a number, or None for none")
+        # beyond the least and the greatest sum all bounds mean the same
+        if number in (math.inf, -math.inf):
+            return most + 1 if number > 0 else least - 1
+        return min(max(to(units.ratio(number) / shared), least - 1), most + 1)
+
+    return SumBounds(
+        whole,
+        least if low is None else rounded(low, math.ceil),
+        most if high is None else rounded(high, math.floor),
+    )
+
+
+def _checked(weights: Any, number: int, name: str) -> list[int | float | Fraction]:
+    """So many finite numbers, as Python has them."""
+    given = as_array(weights, f"the weights of {name}")
+    if given.shape != (number,) or (number and given.dtype.kind not in "uifO"):
         raise ValueError(
             f"the weights of {name} are an array of {given.dtype} and shape {given.shape}; "
             f"give {number} numbers"
         )
-    for place, value in enumerate(given.tolist()):
-        if not math.isfinite(value):
-            raise ValueError(f"weight {place} of {name} is {value}; weights are finite")
-    values = [Fraction(value) for value in given.tolist()]
-    shared = math.gcd(*(value.numerator for value in values)) or 1
-    scale = Fraction(math.lcm(*(value.denominator for value in values)), shared)
-    scaled = [int(value * scale) for value in values]
-    total = sum(map(abs, scaled))
-    if total > MAX_SUM:
-        raise ValueError(
-            f"as integers, the absolute weights of {name} add up to more than 2**61; round them"
-        )
-    least, most = sum(v for v in scaled if v < 0), sum(v for v in scaled if v > 0)
-    # beyond the least and the greatest sum all bounds mean the same
-    return (
-        np.array(scaled, np.int64),
-        least if low is None else _rounded(low, scale, least, most, math.ceil, name),
-        most if high is None else _rounded(high, scale, least, most, math.floor, name),
-    )
+    values = []
+    for place, value in enumerate(weights if isinstance(weights, list | tuple) else given.tolist()):
+        exact = exact_number(value)
+        if exact is None or (isinstance(exact, float) and not math.isfinite(exact)):
+            raise ValueError(
+                f"weight {place} of {name} is {shown(value)}; weights are finite numbers"
+            )
+        values.append(exact)
+    return values
 
 
-def _rounded(
-    bound: float, scale: Fraction, least: int, most: int, to: Callable[[Fraction], int], name: str
-) -> int:
-    try:
-        unknown = math.isnan(bound)
-    except TypeError:
-        cure = "give a number, or None for none"
-        raise TypeError(f"a bound of {name} is {bound!r}; {cure}") from None
-    if unknown:
-        raise ValueError(f"a bound of {name} is NaN; give a number, or None for none")
-    if math.isinf(bound):
-        return most + 1 if bound > 0 else least - 1
-    return min(max(to(Fraction(bound) * scale), least - 1), most + 1)
+def exact_number(value: Any) -> int | float | Fraction | None:
+    """The same number of a type that has an exact ratio; None if it is no number."""
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Rational) or (isinstance(value, Decimal) and value.is_finite()):
+        return Fraction(value)
+    return float(value) if hasattr(value, "__float__") else None
+
+
+def num_words(total: int) -> int | None:
+    """The words of integers whose absolute values add up to this; None if there are none."""
+    room = total.bit_length() + SPARE_BITS
+    return next((number for number in NUM_WORDS if room <= 64 * number), None)
+
+
+def to_words(values: list[int], number: int) -> NDArray[np.int64]:
+    """Each value in so many words, the least significant first; shape (size, number)."""
+    if number == 1:
+        return np.array(values, np.int64)[:, np.newaxis]
+    data = b"".join(value.to_bytes(8 * number, "little", signed=True) for value in values)
+    return np.frombuffer(data, "<i8").astype(np.int64).reshape(-1, number)
+
+
+def from_words(words: NDArray[np.int64]) -> list[int]:
+    """The values of rows of words."""
+    data, size = words.astype("<i8").tobytes(), 8 * words.shape[1]
+    return [
+        int.from_bytes(data[at : at + size], "little", signed=True)
+        for at in range(0, len(data), size)
+    ]

@@ -35,8 +35,9 @@ class Costs(ZddNodes):
         Parameters
         ----------
         costs : array of int or float, shape (num_symbols,), or mapping from names
-            Of any sign. Floats are taken exactly, as the dyadic numbers that they are: 0.1 and 0.2
-            cost more than 0.3 together. Give whole numbers where sums are to meet a bound.
+            Of any sign; sums are exact. Floats that 15 digits write are taken as these decimals:
+            0.1 and 0.2 cost 0.3 together. If one has more digits, as 1/3 has, all are the numbers
+            that the computer holds. Fractions and `decimal.Decimal` are possible, too.
         low, high : int or float, optional
             No bound by default.
         max_states : int, optional
@@ -53,8 +54,7 @@ class Costs(ZddNodes):
         Raises
         ------
         ValueError
-            If there is not one finite cost for each symbol, or the absolute costs, as integers
-            without a common factor of two, add up to more than 2**61.
+            If there is not one finite cost for each symbol, or a bound is NaN.
         MemoryError
             If there are more than `max_states`, or they do not fit.
 
@@ -88,11 +88,10 @@ class Costs(ZddNodes):
         progress: Progress | None = None,
     ) -> Self:
         given = self.ground.by_symbol(costs, "cost")
-        values, least, most = whole_numbers((given, low, high), self.num_symbols, name)
+        values, bounds = whole_numbers((given, low, high), self.num_symbols, name).words()
         limit = None if max_states is None else int(max_states)
-        native = _core.linear_sums(
-            self._native, self.order.by_level(values), least, most, limit, progress
-        )
+        levels = self.order.by_level(values).ravel()
+        native = _core.linear_sums(self._native, levels, bounds, limit, progress)
         return self._make(native, self.num_symbols, self.order)
 
     def cost_le(self, costs: ArrayLike | Mapping[Any, float], bound: float) -> Self:

@@ -149,6 +149,6 @@ class Family(SetMethods):
         known = self._known(costs)
         if wrong := [cost for cost in known.values() if not isinstance(cost, int | np.integer)]:
             raise TypeError(f"a cost is {wrong[0]!r}; costs are integers")
-        numbers = np.array([known[each] for each in self._ground.objects], np.int64)
+        numbers = [known[each] for each in self._ground.objects]
         low, high = (None if each is None else operator.index(each) for each in (low, high))
         return self._new(self._family.with_cost(numbers, low, high))

@@ -10,8 +10,8 @@
 // component_weights.hpp, groups.hpp, separated.hpp).
 // search/: frontier_search.hpp builds a diagram level by level from the states of a rule (state_table.hpp);
 // edge_search.hpp runs it over the edges of a graph (incidence.hpp, useful_edges.hpp, components.hpp) as
-// edge_steps.hpp. graph_order.hpp finds one order for all families of a graph (edge_order.hpp, rims.hpp);
-// reliability.hpp finds a probability without a diagram.
+// edge_steps.hpp; bounded_sum.hpp is a sum of weights in a state. graph_order.hpp finds one order for all
+// families of a graph (edge_order.hpp, rims.hpp); reliability.hpp finds a probability without a diagram.
 #include "bindings.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -116,10 +116,15 @@ void bind_conditions(nb::module_& module) {
         "group"_a, "only"_a);
     module.def(
         "linear_bounds",
-        [](I64 weights, std::int64_t low, std::int64_t high) {
-            return NZDD_CONDITION(LinearBounds, weights.data(), low, high);
+        [](I64 weights, I64 bounds) {
+            return with_integers(bounds.size() / 2, [&]<class Integer>() {
+                return ConditionMaker::of([=]<class Code>(const Setting& setting) {
+                    return std::make_unique<LinearBounds<Code, Integer>>(
+                        setting.plan, SumBounds{weights.data(), bounds.data()});
+                });
+            });
         },
-        "weights"_a, "low"_a, "high"_a);
+        "weights"_a, "bounds"_a);
     module.def(
         "fixed_edges",
         [](Flags required, Flags forbidden) {
@@ -182,14 +187,15 @@ void bind_families(nb::module_& module) {
         "ends"_a, "num_vertices"_a, "progress"_a.none());
     module.def(
         "linear_sums",
-        [](const ZddHandle& family, I64 coefficients, std::int64_t low, std::int64_t high,
-           MaxStates max_states, nb::object progress) {
-            return give(unlocked(progress, [&](Pulse& pulse) {
-                return LinearSums::diagram(family.view(), coefficients.data(), low, high,
-                                           max_states.value_or(kNoLimit), pulse);
-            }));
+        [](const ZddHandle& family, I64 coefficients, I64 bounds, MaxStates max_states, nb::object progress) {
+            return with_integers(bounds.size() / 2, [&]<class Integer>() {
+                return give(unlocked(progress, [&](Pulse& pulse) {
+                    return LinearSums<Integer>::diagram(family.view(), {coefficients.data(), bounds.data()},
+                                                        max_states.value_or(kNoLimit), pulse);
+                }));
+            });
         },
-        "family"_a, "coefficients"_a, "low"_a, "high"_a, "max_states"_a.none(), "progress"_a.none());
+        "family"_a, "coefficients"_a, "bounds"_a, "max_states"_a.none(), "progress"_a.none());
     module.def(
         "reliability",
         [](U32Matrix ends, std::size_t num_vertices, U32 terminals,

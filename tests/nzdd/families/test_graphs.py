@@ -11,6 +11,7 @@ from nzdd import ZDD
 from nzdd.families import forests, graphs, matchings, simple_cycles, simple_paths, spanning_trees
 from support.examples import examples
 from support.sets.edge_conditions import Subgraph, holds
+from support.sets.exact_sums import weight_lists
 from support.sets.families import subsets
 from support.sets.graphs import grid, multigraphs
 
@@ -29,10 +30,10 @@ def conditions(draw, ends, num_vertices):
     degrees = numbers(4) | st.dictionaries(vertex, numbers(4))
     edges = st.lists(edge, max_size=2 if ends else 0)
     labels = st.lists(st.integers(-1, 2), min_size=num_vertices, max_size=num_vertices)
-    weights = st.lists(
+    weights = weight_lists(len(ends)) | st.lists(
         st.sampled_from([-1.5, -1, 0, 0.25, 1, 2, 3.5]), min_size=len(ends), max_size=len(ends)
     )
-    bound = st.none() | st.sampled_from([-2, -0.3, 0, 1.0, 2.5, 4])
+    bound = st.none() | st.sampled_from([-2, -0.3, 0, 0.3, 1.0, 2.5, 4])
     families = st.lists(st.lists(edge, max_size=4 if ends else 0), max_size=20)
     intervals = st.integers(0, 3) | st.builds(range, st.integers(0, 3), st.integers(1, 6))
     possible = {
@@ -50,7 +51,9 @@ def conditions(draw, ends, num_vertices):
         "induced": st.just(True),
         "partition": st.just(True),
         "component_weights": st.tuples(
-            st.lists(st.sampled_from([0, 0.5, 1, 3]), min_size=num_vertices, max_size=num_vertices),
+            st.lists(
+                st.sampled_from([0, 0.1, 0.2, 0.5, 3]), min_size=num_vertices, max_size=num_vertices
+            ),
             bound,
             bound,
         ),
@@ -149,11 +152,13 @@ def test_the_named_families_are_combinations():
 
 
 def test_weights_are_exact():
-    """A tenth is no dyadic number: ten of the doubles are more than one."""
+    """A tenth is no dyadic number: ten of the doubles would be more than one."""
     chain = [(vertex, vertex + 1) for vertex in range(10)]
     tenth = [0.1] * 10
-    assert graphs(chain, linear=[(tenth, None, 1)], num_edges=10).count() == 0
-    assert graphs(chain, linear=[(tenth, 1, None)]).count() == 1
+    assert graphs(chain, linear=[(tenth, 1, 1)]).count() == 1
+    assert graphs(chain, linear=[(tenth, None, 1)], num_edges=10).count() == 1
+    assert graphs(chain, linear=[([1 / 3] * 10, 1, None)], num_edges=3).count() == 0
+    assert graphs(chain, linear=[([1e300, 1e-300] * 5, 1e300, 1e300)]).count() == 5
     assert graphs(chain, linear=[([2**57] * 10, 2**57, 2**57)]).count() == 10
     assert graphs(chain, linear=[([1e300] * 10, 2e300, float("inf"))]).count() == 2**10 - 11
     assert graphs(chain, linear=[([1e-300] * 10, -float("inf"), 1e-300)]).count() == 11
@@ -170,7 +175,7 @@ def test_weights_are_exact():
         ({"required": [2]}, "required names edge 2, but there are 2 edges"),
         ({"within": ZDD.from_rows([], num_symbols=3)}, "3 symbols, but there are 2 edges"),
         ({"linear": [([1.0], 0, 1)]}, "give 2 numbers"),
-        ({"linear": [([1e300, 1e-300], 0, 1)]}, "round them"),
+        ({"linear": [([10**1000, 1], 0, 1)]}, "round them"),
         ({"linear": [([1, np.nan], 0, 1)]}, "weight 1 of linear.0. is nan"),
         ({"linear": [([1, 2], 1)]}, "give .weights, low, high."),
     ],

@@ -1,5 +1,6 @@
 """A linear condition holds just the sets whose sum lies between the bounds."""
 
+import math
 from math import comb
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from nzdd import ZDD
 from nzdd.families import linear, sets_of_size
 from support.examples import examples
+from support.sets.exact_sums import weight_lists, within
 from support.sets.families import subsets as every_set
 
 LARGE = np.random.default_rng(0).integers(1, 10**12, 60)  # hopeless with a bound in the middle
@@ -41,6 +43,17 @@ def test_the_rows_are_those_within_the_bounds_in_any_order(coefficients, low, hi
     assert (
         linear(coefficients, low, high, order="natural").width().tolist() == rows.width().tolist()
     )
+
+
+@given(
+    st.integers(0, 7).flatmap(weight_lists), bounds | st.floats(-9, 9), bounds | st.floats(-9, 9)
+)
+@settings(deadline=None, max_examples=examples(100))
+def test_coefficients_may_be_any_numbers(coefficients, low, high):
+    found = linear(coefficients, low, high)
+    found.verify()
+    sets = every_set(range(len(coefficients)))
+    assert set(found) == {row for row in sets if within(row, coefficients, low, high)}
 
 
 def test_equal_coefficients_are_sizes():
@@ -97,15 +110,19 @@ def test_trivial_conditions():
     assert list(linear([1, 2], low=2, high=1)) == []
     assert linear([1, 2], low=-(10**30), high=10**30).count() == 4
     assert linear([2**60, 2**60 - 1], low=2**61 - 1).count() == 1
+    assert linear([2**61, 1], low=2**61).count() == 2
+    assert linear([-(2**60), 2**60, 1], 1, 1).count() == 2
+    assert linear([10**1000, 2 * 10**1000], 10**1000, 2 * 10**1000).count() == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        (([0.5, 1],), {}, "must be integers"),
+        (([0.5, math.inf],), {}, "weight 1 of linear is inf; weights are finite"),
+        ((["a", "b"],), {}, "give 2 numbers"),
         (([[1, 2]],), {}, "must be a vector"),
-        (([2**61, 1],), {}, r"2\*\*61"),
-        (([-(2**60), 2**60, 1],), {}, r"2\*\*61"),
+        (([10**1000, 1],), {}, r"2\*\*2301; round them"),
+        (([1, 2], math.nan), {}, "a bound of linear is nan"),
         (([1, 2],), {"order": "best"}, "unknown"),
         (([1, 2],), {"order": [1]}, "each of them once"),
         (([1, 2],), {"max_states": 0}, "max_states is 0"),

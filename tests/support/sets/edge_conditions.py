@@ -1,7 +1,8 @@
 """What a set of edges looks like, by plain counting: for conditions on sets of edges."""
 
 from collections import Counter
-from fractions import Fraction
+
+from support.sets.exact_sums import within
 
 
 class Subgraph:
@@ -71,11 +72,6 @@ def degrees_hold(degree, given, vertices):
     return all(allowed(degree[vertex], each) for vertex, each in given.items())
 
 
-def linear_holds(row, weights, low, high):
-    total = sum(Fraction(weights[edge]) for edge in row)
-    return (low is None or low <= total) and (high is None or total <= high)
-
-
 def holds(sub, asked):
     """Whether a subgraph keeps all conditions of `graphs`."""
     spanning = asked.get("spanning") or asked.get("partition")
@@ -90,7 +86,7 @@ def holds(sub, asked):
             "out_degrees" not in asked
             or degrees_hold(sub.out_degree, asked["out_degrees"], sub.vertices),
             "num_edges" not in asked or allowed(len(row), asked["num_edges"]),
-            all(linear_holds(row, *each) for each in asked.get("linear", ())),
+            all(within(row, *each) for each in asked.get("linear", ())),
             not asked.get("acyclic") or sub.is_acyclic(),
             "components" not in asked or allowed(len(parts), asked["components"]),
             sub.keeps_groups(groups),
@@ -100,7 +96,7 @@ def holds(sub, asked):
             not asked.get("induced") or sub.is_induced(),
             not asked.get("partition") or sub.is_partition(),
             "component_weights" not in asked
-            or all(linear_holds(part, *asked["component_weights"]) for part in parts),
+            or all(within(part, *asked["component_weights"]) for part in parts),
             all(
                 allowed(sum(sub.degree[v] == degree for v in sub.vertices), counts)
                 for degree, counts in asked.get("degree_counts", {}).items()

@@ -188,9 +188,9 @@ def _components(
     return {"components": len(groups)}
 
 
-def _linear(given: Linear, ground: GraphGround) -> tuple[Any, float, float]:
+def _linear(given: Linear, ground: GraphGround) -> tuple[list[float], float, float]:
     edges, bounds = given
-    weights = np.zeros(len(ground))
+    weights: list[float] = [0] * len(ground)
     for edge in edges:
         symbol = ground.edge(edge)
         if symbol is None:

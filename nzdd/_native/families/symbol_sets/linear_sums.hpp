@@ -16,44 +16,43 @@
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
+#include "families/search/bounded_sum.hpp"
 #include "families/search/frontier_search.hpp"
 
 namespace nzdd {
 
+template <class Integer>
 class LinearSums {
 public:
-    // `coefficients`: one a level. Their absolute values add up to at most 2^61, and `low` and `high`
-    // are at most one beyond the least and the greatest sum of any levels.
-    static Zdd diagram(const ZddView& family, const std::int64_t* coefficients, std::int64_t low,
-                       std::int64_t high, std::uint64_t max_states, Pulse& pulse) {
-        LinearSums sums(family, coefficients, low, high, pulse);
+    // `sum` has a weight for each level; its bounds are at most one beyond the least and the greatest sum.
+    static Zdd diagram(const ZddView& family, const SumBounds& sum, std::uint64_t max_states, Pulse& pulse) {
+        LinearSums sums(family, sum, pulse);
         return sums.store_.diagram(sums.search(max_states));
     }
 
 private:
-    static constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(),
-                                  kMost = std::numeric_limits<std::int64_t>::max();
+    static constexpr Integer kLeast = std::numeric_limits<Integer>::min(),
+                             kMost = std::numeric_limits<Integer>::max();
 
     // The family that all sums from `first` to `last` leave.
     struct Interval {
-        std::int64_t first, last;
+        Integer first, last;
         std::uint32_t node;
     };
 
     // A node of the family whose low and then high branch is followed.
     struct Visit {
         std::uint32_t node;
-        std::int64_t sum;
+        Integer sum;
         Interval low;
         bool on_high;
     };
 
-    LinearSums(const ZddView& family, const std::int64_t* coefficients, std::int64_t low, std::int64_t high,
-               Pulse& pulse)
+    LinearSums(const ZddView& family, const SumBounds& sum, Pulse& pulse)
         : family_(family),
-          coefficients_(coefficients),
-          low_(low),
-          high_(high),
+          weights_(sum.weights),
+          low_(integer_at<Integer>(sum.bounds, 0)),
+          high_(integer_at<Integer>(sum.bounds, 1)),
           pulse_(pulse),
           store_(pulse),
           least_(family.num_nodes, 0),
@@ -74,12 +73,12 @@ private:
         }
     }
 
-    std::int64_t step(std::uint32_t v) const { return coefficients_[family_.level[v]]; }
+    Integer step(std::uint32_t v) const { return integer_at<Integer>(weights_, family_.level[v]); }
 
     std::uint32_t search(std::uint64_t max_states) {
         pulse_.stage("search");
         std::uint32_t v = family_.root;
-        std::int64_t sum = 0;
+        Integer sum = 0;
         Interval found;
         for (std::uint64_t count = 0;; ++count) {
             pulse_.within(count);
@@ -98,9 +97,9 @@ private:
     }
 
     // Always at a terminal.
-    bool find(std::uint32_t v, std::int64_t sum, Interval& found) const {
-        const std::int64_t too_small = low_ - most_[v], first = low_ - least_[v], last = high_ - most_[v],
-                           too_great = high_ - least_[v];
+    bool find(std::uint32_t v, Integer sum, Interval& found) const {
+        const Integer too_small = low_ - most_[v], first = low_ - least_[v], last = high_ - most_[v],
+                      too_great = high_ - least_[v];
         if (v == kEmptyFamily)
             found = {kLeast, kMost, kEmptyFamily};
         else if (sum < too_small)
@@ -127,13 +126,13 @@ private:
     }
 
     const ZddView& family_;
-    const std::int64_t* coefficients_;
-    std::int64_t low_, high_;
+    const std::int64_t* weights_;  // words
+    Integer low_, high_;
     Pulse& pulse_;
     NodeStore store_;
-    Array<std::int64_t> least_, most_;                     // the sums of the rows from a node on
-    Array<std::uint32_t> all_;                             // the node itself, in the store
-    std::vector<std::map<std::int64_t, Interval>> known_;  // the intervals of a node by their first sums
+    Array<Integer> least_, most_;                     // the sums of the rows from a node on
+    Array<std::uint32_t> all_;                        // the node itself, in the store
+    std::vector<std::map<Integer, Interval>> known_;  // the intervals of a node by their first sums
     Array<Visit> path_;
     std::uint64_t num_states_ = 0;
 };

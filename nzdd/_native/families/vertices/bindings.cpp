@@ -13,7 +13,18 @@ namespace {
 
 using EdgeEnds = nb::ndarray<const std::uint32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Flags = In<bool>;
-using Sum = std::tuple<I64, std::int64_t, std::int64_t>;  // weights, low, high
+using Sum = std::tuple<I64, I64>;  // the words of weights, and of both bounds
+
+SumMaker maker(const Sum& sum) {
+    const auto& [weights, bounds] = sum;
+    const SumBounds words{weights.data(), bounds.data()};
+    return with_integers(bounds.size() / 2, [&]<class Integer>() -> SumMaker {
+        return [words](const VertexSteps& plan) -> AnyBoundedSum {
+            return BoundedSum<Integer>(words, plan.steps.size(),
+                                       [&](std::size_t i) { return plan.steps[i].vertex; });
+        };
+    });
+}
 
 }  // namespace
 
@@ -39,8 +50,7 @@ void bind_vertices(nb::module_& module) {
             VertexConditions conditions{
                 {sigma, rho},    count_rest,      connect_rest,     acyclic, least_components,
                 most_components, required.data(), forbidden.data(), {},      within ? &view : nullptr};
-            for (const auto& [weights, low, high] : sums)
-                conditions.sums.push_back({weights.data(), low, high});
+            for (const Sum& sum : sums) conditions.sums.push_back(maker(sum));
             return give(unlocked(progress, [&](Pulse& pulse) {
                 pulse.stage("order vertices");
                 return vertex_sets(Neighbours(ends.data(), ends.shape(0), order.size()), copy(order),

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstring>
-#include <limits>
+#include <functional>
+#include <variant>
 #include <vector>
 
 #include "diagram/zdd.hpp"
+#include "families/search/bounded_sum.hpp"
 #include "families/search/components.hpp"
 #include "families/search/frontier_search.hpp"
 #include "families/vertices/neighbour_counts.hpp"
@@ -16,11 +18,8 @@
 
 namespace nzdd {
 
-// The sum of a set's weights lies between two bounds. Absolute weights add up to at most 2^61.
-struct WeightBounds {
-    const std::int64_t* weights;  // of each vertex
-    std::int64_t low, high;
-};
+// A bound of the sum of a set's weights, for the steps of a search.
+using SumMaker = std::function<AnyBoundedSum(const VertexSteps&)>;
 
 struct VertexConditions {
     NeighbourCounts counts;
@@ -29,7 +28,7 @@ struct VertexConditions {
     bool acyclic;
     std::uint32_t least_components, most_components;
     const bool *required, *forbidden;  // of each vertex
-    std::vector<WeightBounds> sums;
+    std::vector<SumMaker> sums;
     const ZddView* within;  // over the levels of the order, or null
 
     static constexpr std::uint32_t kNoBound = 0xffffffff;
@@ -41,28 +40,20 @@ template <class Code>
 class VertexSets {
 public:
     VertexSets(const VertexSteps& plan, const VertexConditions& conditions)
-        : plan_(&plan),
-          conditions_(&conditions),
-          connected_(conditions.connected()),
-          labels_(8 + 8 * conditions.sums.size()),
-          codes_(labels_ + (connected_ ? plan.num_places * sizeof(Code) : 0)),
-          bytes_(codes_ + (conditions.counts.all() ? 0 : plan.num_slots)) {
-        for (const WeightBounds& sum : conditions.sums) {
-            Ranges ranges(plan.steps.size() + 1, {0, 0});
-            for (std::size_t i = plan.steps.size(); i-- > 0;) {
-                const std::int64_t weight = sum.weights[plan.steps[i].vertex];
-                ranges[i] = {ranges[i + 1].least + std::min<std::int64_t>(weight, 0),
-                             ranges[i + 1].most + std::max<std::int64_t>(weight, 0)};
-            }
-            ranges_.push_back(std::move(ranges));
+        : plan_(&plan), conditions_(&conditions), connected_(conditions.connected()), labels_(8) {
+        for (const SumMaker& make : conditions.sums) {
+            sums_.push_back({make(plan), labels_});
+            labels_ += std::visit([](const auto& sum) { return sum.bytes(); }, sums_.back().sum);
         }
+        codes_ = labels_ + (connected_ ? plan.num_places * sizeof(Code) : 0);
+        bytes_ = codes_ + (conditions.counts.all() ? 0 : plan.num_slots);
     }
 
     std::size_t num_steps() const { return plan_->steps.size(); }
     std::size_t state_bytes() const { return (bytes_ + 7) / 8 * 8; }
 
     void start(unsigned char* state) const {
-        std::fill_n(state, state_bytes(), 0);
+        std::fill_n(state, state_bytes(), 0);  // sums of zero, too
         std::fill(state + labels_, state + codes_, 0xff);
         if (conditions_->within) put(state, kNode, conditions_->within->root);
     }
@@ -72,8 +63,10 @@ public:
         if (take ? conditions_->forbidden[step.vertex] : conditions_->required[step.vertex])
             return kEmptyFamily;
         if (conditions_->within && !follow(state, index, take)) return kEmptyFamily;
-        for (std::size_t i = 0; i < ranges_.size(); ++i)
-            if (!add(state + 8 + 8 * i, i, index, take)) return kEmptyFamily;
+        for (const Placed& placed : sums_) {
+            const auto add = [&](const auto& sum) { return sum.add(state + placed.at, index, take); };
+            if (!std::visit(add, placed.sum)) return kEmptyFamily;
+        }
         if (!conditions_->counts.all() &&
             !conditions_->counts.decide(state + codes_, *plan_, step, take != conditions_->count_rest))
             return kEmptyFamily;
@@ -83,13 +76,12 @@ public:
     }
 
 private:
-    struct Range {
-        std::int64_t least, most;
+    struct Placed {
+        AnyBoundedSum sum;
+        std::size_t at;  // where it is in a state
     };
-    using Ranges = std::vector<Range>;
 
     static constexpr std::size_t kNode = 0, kComplete = 4;  // components, in a state
-    static constexpr std::int64_t kWithin = std::numeric_limits<std::int64_t>::max();
 
     static std::uint32_t get(const unsigned char* state, std::size_t at) {
         std::uint32_t value;
@@ -107,20 +99,6 @@ private:
         node = take ? zdd.high[node] : zdd.low[node];
         put(state, kNode, node);
         return node != kEmptyFamily;
-    }
-
-    // The sum so far, or a mark where every sum that can follow is within the bounds.
-    bool add(unsigned char* at, std::size_t i, std::size_t index, bool take) const {
-        const WeightBounds& bounds = conditions_->sums[i];
-        std::int64_t sum;
-        std::memcpy(&sum, at, sizeof(sum));
-        if (sum == kWithin) return true;
-        if (take) sum += bounds.weights[plan_->steps[index].vertex];
-        const std::int64_t least = sum + ranges_[i][index + 1].least, most = sum + ranges_[i][index + 1].most;
-        if (most < bounds.low || least > bounds.high) return false;
-        if (bounds.low <= least && most <= bounds.high) sum = kWithin;
-        std::memcpy(at, &sum, sizeof(sum));
-        return true;
     }
 
     bool connect(unsigned char* state, const VertexSteps::Step& step, bool chosen, bool end) const {
@@ -161,7 +139,7 @@ private:
     const VertexConditions* conditions_;
     bool connected_;
     std::size_t labels_, codes_, bytes_;  // where they begin in a state, and its end
-    std::vector<Ranges> ranges_;          // of the weights from each step on, for each sum
+    std::vector<Placed> sums_;
 };
 
 }  // namespace nzdd

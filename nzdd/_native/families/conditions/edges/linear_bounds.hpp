@@ -1,56 +1,32 @@
-// The sum of the edges' integer weights lies between two bounds. The state is the sum so far, or a mark
-// where every sum that can follow is within the bounds.
+// The sum of the edges' weights lies between two bounds. The state is that of bounded_sum.hpp.
 #pragma once
 
-#include <limits>
-
-#include "families/conditions/fixed_state.hpp"
+#include "families/conditions/condition.hpp"
+#include "families/search/bounded_sum.hpp"
 
 namespace nzdd {
 
-template <class Code>
-class LinearBounds final : public FixedState<Code, std::int64_t> {
+template <class Code, class Integer>
+class LinearBounds final : public Condition<Code> {
     using typename Condition<Code>::Parts;
 
 public:
-    // `weights`: one an edge; their absolute values add up to at most 2^61, as do those of the bounds.
-    LinearBounds(const EdgeSteps& plan, const std::int64_t* weights, std::int64_t low, std::int64_t high)
-        : low_(low),
-          high_(high),
-          weight_(plan.steps.size()),
-          least_(plan.steps.size() + 1, 0),
-          most_(plan.steps.size() + 1, 0) {
-        for (std::size_t i = plan.steps.size(); i-- > 0;) {
-            weight_[i] = weights[plan.steps[i].edge];
-            least_[i] = least_[i + 1] + std::min<std::int64_t>(weight_[i], 0);
-            most_[i] = most_[i + 1] + std::max<std::int64_t>(weight_[i], 0);
-        }
-    }
+    LinearBounds(const EdgeSteps& plan, const SumBounds& sum)
+        : sum_(sum, plan.steps.size(), [&](std::size_t i) { return plan.steps[i].edge; }) {}
 
-    void start(unsigned char* own) const override { this->write(own, 0); }
+    std::size_t bytes() const override { return sum_.bytes(); }
+    void start(unsigned char* own) const override { sum_.start(own); }
 
     bool decide(unsigned char* own, std::size_t step, bool take, const Parts&) const override {
-        std::int64_t sum = this->read(own);
-        if (sum == kWithin) return true;
-        if (take) sum += weight_[step];
-        const std::int64_t least = sum + least_[step + 1], most = sum + most_[step + 1];
-        if (most < low_ || least > high_) return false;
-        this->write(own, low_ <= least && most <= high_ ? kWithin : sum);
-        return true;
+        return sum_.add(own, step, take);
     }
-
     bool accepts(const unsigned char* own, std::size_t, const Parts&) const override {
-        const std::int64_t sum = this->read(own);
-        return sum == kWithin || (low_ <= sum && sum <= high_);
+        return sum_.accepts(own);
     }
-    bool free(const unsigned char* own, std::size_t) const override { return this->read(own) == kWithin; }
+    bool free(const unsigned char* own, std::size_t) const override { return sum_.free(own); }
 
 private:
-    static constexpr std::int64_t kWithin = std::numeric_limits<std::int64_t>::max();
-
-    std::int64_t low_, high_;
-    Array<std::int64_t> weight_;        // of each step
-    Array<std::int64_t> least_, most_;  // the sums of all steps from one on
+    BoundedSum<Integer> sum_;
 };
 
 }  // namespace nzdd
