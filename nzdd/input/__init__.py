@@ -2,6 +2,6 @@
 
 ``row_table`` holds rows of any accepted form, ``row_buffer`` rows collected from chunks;
 ``arrays`` and ``sparse`` refuse damaged input, ``parameters`` checks numbers, choices and flags,
-``whole_numbers`` makes integers of costs and bounds.
+``whole_numbers`` makes integers of costs and bounds, ``float_words`` of lengths by arrays.
 ``memory`` says how much may be read, ``text`` how names from outside are shown.
 """

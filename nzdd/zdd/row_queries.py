@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +16,8 @@ from nzdd.input.arrays import as_floats
 from nzdd.input.memory import check_room
 from nzdd.input.text import readable
 from nzdd.zdd.nodes import PreparedZdd, ZddNodes
-from nzdd.zdd.shortest_rows import RowSearch, ShortRows
+from nzdd.zdd.ordered_rows import OrderedRows
+from nzdd.zdd.shortest_rows import ShortRows
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -260,7 +260,9 @@ class RowQueries(ZddNodes):
         chance = symbol_values(symbol_probabilities, self, "probability", upper=1.0)
         return _core.probability(self._native, self.order.by_level(chance))
 
-    def shortest_rows(self, symbol_lengths: ArrayLike, count: int) -> ShortRows:
+    def shortest_rows(
+        self, symbol_lengths: ArrayLike | Mapping[Any, float], count: int
+    ) -> ShortRows:
         """The rows of least total length, the shortest first.
 
         Parameters
@@ -272,8 +274,12 @@ class RowQueries(ZddNodes):
         Returns
         -------
         nzdd.zdd.shortest_rows.ShortRows
-            Time O(nodes + count x (num_symbols + log count)); `RowSearch` is faster for repeated
-            searches.
+            With lengths that are rounded once. Time O(nodes + count x (num_symbols + log count));
+            `RowSearch` is faster for repeated searches.
+
+        Notes
+        -----
+        Lengths are compared exactly, as `by_weight` says.
 
         Examples
         --------
@@ -282,10 +288,12 @@ class RowQueries(ZddNodes):
         >>> best.lengths.tolist(), best.symbols.tolist()
         ([2.0, 3.0], [2, 1, 2])
         """
-        return RowSearch(self).shortest(symbol_lengths, count)
+        number = check_count(count)
+        return OrderedRows(self, symbol_lengths).first(number)
 
-    def longest_rows(self, symbol_lengths: ArrayLike, count: int) -> ShortRows:
+    def longest_rows(
+        self, symbol_lengths: ArrayLike | Mapping[Any, float], count: int
+    ) -> ShortRows:
         """The rows of greatest total length, the longest first; see `shortest_rows`."""
-        lengths = self._lengths(symbol_lengths)
-        found: ShortRows = self.shortest_rows(-lengths, count)
-        return replace(found, lengths=np.negative(found.lengths))
+        number = check_count(count)
+        return OrderedRows(self, symbol_lengths, sign=-1).first(number)

@@ -26,7 +26,8 @@ class ShortRows:
     Attributes
     ----------
     lengths : ndarray of float64, shape (k,)
-        The sum of each row's symbol lengths, added up from the last level to the first.
+        The sum of each row's symbol lengths: of `RowSearch` added up in floats, from the last level
+        to the first; of others exact, and rounded once.
     offsets : ndarray of int64, shape (k + 1,)
     symbols : ndarray of uint32
         Row i is ``symbols[offsets[i]:offsets[i + 1]]``, sorted.

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.zdd.nodes import ZddNodes
+from nzdd.zdd.ordered_rows import OrderedRows
 from nzdd.zdd.row_queries import RowRanks, seed_words
-from nzdd.zdd.shortest_rows import RowSearch
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-FIRST_ROWS = 16
+FIRST_ROWS, PAGE = 16, 2**12
 FEW = 2**16
 """Up to that many rows, every order is equally likely."""
 
@@ -66,8 +66,7 @@ class Traversal(ZddNodes):
         ------
         row : tuple of int
         weight : float
-            The first k rows take the time of about two calls of `shortest_rows` with a count of k.
-            Rows with a symbol of infinite weight are left out.
+            The total, rounded once. Rows with a symbol of infinite weight are left out.
 
         Raises
         ------
@@ -76,8 +75,12 @@ class Traversal(ZddNodes):
 
         Notes
         -----
-        The search for the k shortest rows is repeated with twice as many as soon as k rows are
-        given out. Memory O(nodes + rows given out).
+        Each row comes once, and none after a heavier one (or, descending, a lighter one), whatever
+        the weights: totals are compared exactly. Floats that 15 digits write are taken as these
+        decimals, so rows of weight 0.1 + 0.2 and 0.3 are equal; if a weight has more digits, all
+        are the numbers that the computer holds. One search, which goes on as rows are taken: the
+        first k rows take the time of `shortest_rows` with a count of 2 k at most. Memory O(nodes +
+        rows given out).
 
         Examples
         --------
@@ -88,18 +91,14 @@ class Traversal(ZddNodes):
         >>> [weight for _, weight in islice(best, 3)]
         [628655.0, 628396.0, 628139.0]
         """
-        weights = self._lengths(symbol_weights, "weight")
-        return self._by_length(weights, 1.0) if ascending else self._by_length(-weights, -1.0)
+        return self._by_weight(OrderedRows(self, symbol_weights, "weight", 1 if ascending else -1))
 
-    def _by_length(self, lengths: Any, sign: float) -> Iterator[tuple[tuple[int, ...], float]]:
-        search, given, count = RowSearch(self), 0, FIRST_ROWS
-        while True:
-            best = search.shortest(lengths, count)
-            for row, length in best.after(given):
-                yield row, sign * length
-            if len(best) < count:
-                return
-            given, count = count, 2 * count
+    @staticmethod
+    def _by_weight(rows: OrderedRows) -> Iterator[tuple[tuple[int, ...], float]]:
+        count = FIRST_ROWS
+        while len(found := rows.next(count)) > 0:
+            yield from found
+            count = min(2 * count, PAGE)
 
     def shuffled(self, seed: Any = None) -> Iterator[tuple[int, ...]]:
         """The rows in random order, each once; stop when you have enough.

@@ -28,6 +28,14 @@ struct RowList {
 
     std::size_t size() const { return offsets.size() - 1; }
     void end_row() { offsets.push_back(static_cast<std::int64_t>(symbols.size())); }
+    // A copy of some rows.
+    RowList part(std::size_t begin, std::size_t end) const {
+        RowList some;
+        for (std::size_t i = begin; i < end; ++i) some.offsets.push_back(offsets[i + 1] - offsets[begin]);
+        some.symbols.append(symbols.data() + offsets[begin],
+                            static_cast<std::size_t>(offsets[end] - offsets[begin]));
+        return some;
+    }
     RowTable table() const { return {offsets.data(), symbols.data(), size()}; }
 };
 

@@ -340,6 +340,26 @@ def test_a_signal_handler_ends_a_long_search_and_may_ask_itself(method, num_symb
     assert_same(oracle.covering(lengths, 50), expected)
 
 
+def test_a_signal_handler_ends_the_search_for_rows_by_weight():
+    """It ends at once, also among the rows that are not taken yet."""
+
+    def stop(signum, frame):
+        raise StopIt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(StopIt):
+            power_set(60).shortest_rows(np.ones(60), 10**7)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(StopIt):
+            for _ in power_set(60).by_weight(np.full(60, 0.1)):
+                pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def pickled(oracle):
     return pickle.loads(pickle.dumps(oracle))
 
@@ -395,6 +415,20 @@ def test_arrays_that_are_no_diagram_are_refused():
         make([top, top, 0], [0, 1, 0], [0, 1, 1], np.zeros(1, np.uint32))
     with pytest.raises(ValueError, match="symbol is out of range"):
         make([top, top, 0], [0, 1, 0], [0, 1, 1], np.full(2, 9, np.uint32))
+
+
+def test_the_core_refuses_words_of_lengths_that_do_not_fit():
+    unit = power_set(2)._native
+    one, two = np.ones(1, np.int64), np.ones(2, np.int64)
+    rows = _core.OrderedRows(unit, 2, None, two, one + 9)
+    assert rows.extend(9) == 4
+    assert rows.take()[0].tolist() == [0, 1, 1, 2]
+    with pytest.raises(ValueError, match="the rows are taken"):
+        rows.extend(1)
+    with pytest.raises(ValueError, match="1 words of lengths for 2 symbols"):
+        _core.OrderedRows(unit, 2, None, one, one)
+    with pytest.raises(ValueError, match="no integers have 3 words"):
+        _core.OrderedRows(unit, 2, None, np.ones(6, np.int64), np.ones(3, np.int64))
 
 
 def test_the_core_refuses_lengths_that_are_not_one_a_symbol():

@@ -1,7 +1,10 @@
 """Rows one after the other: by weight, in random order; and the protocol of sets."""
 
+import math
 from collections import Counter, UserDict
 from collections.abc import Set
+from decimal import Decimal
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
@@ -10,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd import ZDD
-from nzdd.families import power_set, sets_of_size
+from nzdd.families import power_set, sets_of_size, simple_paths
 from nzdd.zdd.traversal import _exchanged
+from support.sets.exact_sums import exact, weight_lists
 from support.sets.families import families, row_set
+from support.sets.graphs import grid
 
 
 @given(families(max_rows=40), st.booleans(), st.lists(st.integers(-4, 4), min_size=8, max_size=8))
@@ -25,6 +30,84 @@ def test_rows_come_by_weight(case, ascending, weights):
     totals = [weight for _, weight in found]
     assert totals == [sum(weights[symbol] for symbol in row) for row, _ in found]
     assert totals == sorted(totals, reverse=not ascending)
+
+
+@given(families(max_rows=60), st.booleans(), st.data())
+def test_each_row_comes_once_and_in_the_order_of_exact_totals(case, ascending, data):
+    rows, num_symbols = case
+    weights = data.draw(weight_lists(num_symbols))
+    order = data.draw(st.permutations(range(num_symbols)))
+    zdd = ZDD.from_rows(rows, order=order, num_symbols=num_symbols)
+    found = list(zdd.by_weight(weights, ascending=ascending))
+    assert len(found) == zdd.count()
+    assert {row for row, _ in found} == row_set(rows)
+    values = exact(weights)
+    totals = [sum((values[symbol] for symbol in row), Fraction(0)) for row, _ in found]
+    assert totals == sorted(totals, reverse=not ascending)
+    assert [weight for _, weight in found] == [float(total) for total in totals]
+
+
+@pytest.mark.parametrize("ascending", [True, False])
+@pytest.mark.parametrize("family", [power_set(12), simple_paths(grid(5, 5), 0, 24)], ids=str)
+def test_decimals_repeat_no_row(family, ascending):
+    """4,096 sets and 8,512 paths, of many of which the weights are equal but for rounding."""
+    weights = np.random.default_rng(0).permutation(np.arange(family.num_symbols) % 12 + 1)
+    found = list(family.by_weight(weights / 10, ascending=ascending))
+    assert len({row for row, _ in found}) == len(found) == family.count()
+    totals = [weights[list(row)].sum() for row, _ in found]
+    assert totals == sorted(totals, reverse=not ascending)
+    assert [weight for _, weight in found] == [total / 10 for total in totals]
+
+
+def test_all_rows_come_where_the_search_has_left_some_out():
+    weights = np.random.default_rng(0).integers(-9999, 10_000, 13)
+    sums = (np.arange(2**13)[:, None] >> np.arange(13) & 1) @ weights
+    found = list(power_set(13).by_weight(weights))
+    assert [weight for _, weight in found] == np.sort(sums).tolist()
+    assert len({row for row, _ in found}) == 2**13
+
+
+INFINITE = st.sampled_from([-math.inf, math.inf, 0.1, 0.2, 0.3, 1 / 3, -1e300])
+
+
+@given(families(max_rows=40), st.booleans(), st.lists(INFINITE, min_size=8, max_size=8))
+def test_infinite_weights_forbid_rows_or_put_them_first(case, ascending, weights):
+    rows, num_symbols = case
+    zdd = ZDD.from_rows(rows, num_symbols=num_symbols)
+    found = list(zdd.by_weight(weights[:num_symbols], ascending=ascending))
+    forbidden = math.inf if ascending else -math.inf
+    allowed = [row for row in row_set(rows) if forbidden not in [weights[s] for s in row]]
+    assert sorted(row for row, _ in found) == sorted(allowed)
+    values = dict(zip(weights, exact([0 if math.isinf(w) else w for w in weights]), strict=True))
+    totals = [
+        -forbidden
+        if -forbidden in [weights[symbol] for symbol in row]
+        else sum((values[weights[symbol]] for symbol in row), Fraction(0))
+        for row, _ in found
+    ]
+    assert totals == sorted(totals, reverse=not ascending)
+    assert [weight for _, weight in found] == [float(total) for total in totals]
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [2**60, 2**60 + 1, 2**61 + 1, 5],
+        [2**60, 2**60 + 1, 2**61 + 1, 0.5],
+        np.array([2**60, 2**60 + 1, 2**61 + 1, 5]),
+        [Fraction(1, 3), Fraction(1, 6), Decimal("0.5"), 2**70],
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("ascending", [True, False])
+def test_integers_fractions_and_decimals_are_exact(weights, ascending):
+    """Two symbols weigh as much as the third."""
+    values = [Fraction(each) for each in list(weights)]
+    found = [row for row, _ in power_set(4).by_weight(weights, ascending=ascending)]
+    totals = [sum((values[symbol] for symbol in row), Fraction(0)) for row in found]
+    assert totals == sorted(totals, reverse=not ascending)
+    assert len(set(totals)) == 14
+    assert len(set(found)) == 16
 
 
 def test_the_first_rows_by_weight_are_the_shortest_rows():

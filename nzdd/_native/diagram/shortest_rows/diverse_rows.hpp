@@ -19,7 +19,7 @@ public:
     // At most `count` distinct rows shorter than `below`, shortest first up to rounding. `slot`
     // holds a zero for each node, before and after. Time O(b log b) for the b <= count x depth
     // branches of the rows.
-    static ShortRows run(const Distances& at, std::uint32_t* slot, std::uint64_t count, double below,
+    static ShortRows run(const Distances<double>& at, std::uint32_t* slot, std::uint64_t count, double below,
                          Pulse& pulse) {
         pulse.stage("covering rows");
         DiverseRows search(at, slot, below, pulse);
@@ -56,7 +56,7 @@ private:
     };
     static constexpr std::greater<Branch> kShortestOnTop{};
 
-    DiverseRows(const Distances& at, std::uint32_t* slot, double below, Pulse& pulse)
+    DiverseRows(const Distances<double>& at, std::uint32_t* slot, double below, Pulse& pulse)
         : at_(at), below_(below), slot_(slot), pulse_(pulse) {}
 
     void start() {
@@ -119,7 +119,7 @@ private:
         return slot_[node] - 1;
     }
 
-    const Distances& at_;
+    const Distances<double>& at_;
     double below_;
     std::uint32_t* slot_;  // of each node: its visit plus one, or zero
     Pulse& pulse_;

@@ -3,13 +3,31 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <type_traits>
 
 #include "base/array.hpp"
 #include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
 
 namespace nzdd {
+
+// The length of what is no row: greater than that of any row, also if more lengths are added. Absolute
+// values of integers must add up to less than half of it.
+template <class Number>
+constexpr Number no_row() {
+    if constexpr (std::is_floating_point_v<Number>) {
+        return std::numeric_limits<Number>::infinity();
+    } else {
+        Number half = std::numeric_limits<Number>::max();
+        if constexpr (std::is_integral_v<Number>)
+            half >>= 1;
+        else
+            half.words[std::size(half.words) - 1] >>= 1;
+        return half;
+    }
+}
 
 // Terminals stay 0 and 1; the other numbers grow from the last level to the root's, so that a
 // node's number is greater than those of all nodes below it.
@@ -55,16 +73,17 @@ public:
     // The length of the shortest row below each node; infinite where there is none. A symbol of
     // infinite length forbids its rows: infinity minus infinity is NaN and loses every
     // comparison.
-    void distances(const double* lengths, double* distance, Pulse& pulse) const {
+    template <class Number>
+    void distances(const Number* lengths, Number* distance, Pulse& pulse) const {
         pulse.stage("shortest rows");
-        distance[kEmptyFamily] = std::numeric_limits<double>::infinity();
+        distance[kEmptyFamily] = no_row<Number>();
         distance[kUnitFamily] = 0;
         std::size_t v = 2, beaten = 0;
         for (const Run& run : runs_) {
-            const double length = lengths[run.symbol];
+            const Number length = lengths[run.symbol];
             for (; v < run.end; ++v) {
-                const double with = length + distance[nodes_[v].high];
-                const double without = distance[nodes_[v].low];
+                const Number with = length + distance[nodes_[v].high];
+                const Number without = distance[nodes_[v].low];
                 distance[v] = with < without ? with : without;
             }
             if (v - beaten >= kBeat) pulse.beat(beaten = v, num_nodes());
@@ -115,14 +134,15 @@ private:
 };
 
 // What a search for short rows goes by: the length of the shortest row below each node.
+template <class Number>
 struct Distances {
     const LevelZdd& zdd;
-    const double *lengths, *distance;
+    const Number *lengths, *distance;
 
-    double to_root() const { return distance[zdd.root()]; }
-    double step(std::uint32_t node, bool high) const { return high ? lengths[zdd.symbol(node)] : 0; }
-    double through(std::uint32_t node, bool high) const {
-        const double below = distance[zdd.child(node, high)];
+    Number to_root() const { return distance[zdd.root()]; }
+    Number step(std::uint32_t node, bool high) const { return high ? lengths[zdd.symbol(node)] : Number{0}; }
+    Number through(std::uint32_t node, bool high) const {
+        const Number below = distance[zdd.child(node, high)];
         return high ? lengths[zdd.symbol(node)] + below : below;
     }
     // The branch of a shortest row: as in the sweep, low on a tie.
