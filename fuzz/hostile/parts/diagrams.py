@@ -12,6 +12,7 @@ import numpy as np
 
 from hostile.case import expect, one_of
 from hostile.parts.graph_sets import graphs
+from hostile.parts.weights import weighing
 from nzdd import NZDD, ZDD
 from nzdd.families import power_set
 from nzdd.multiset import Multiset
@@ -35,7 +36,7 @@ STEPS = 12
 def case(random: np.random.Generator, folder: Path) -> None:
     """Several rounds of one kind, since each is quick."""
     kind: Callable[[np.random.Generator, Path], None]
-    kinds = building, operations, collecting, ways, asking, graphs
+    kinds = building, operations, collecting, ways, asking, weighing, graphs
     kind = one_of(random, *kinds)  # type: ignore[assignment]
     for _ in range(10):
         kind(random, folder)

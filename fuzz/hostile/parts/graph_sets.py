@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 
 from hostile.case import expect, one_of
+from hostile.parts.weights import drawn_bound, drawn_weights
 from nzdd import ZDD, families
 from nzdd.families import (
     forests,
@@ -20,8 +21,10 @@ from nzdd.families import (
     simple_cycles,
     simple_paths,
     spanning_trees,
+    vertex_sets,
 )
 from support.sets.edge_conditions import Subgraph, holds
+from support.sets.exact_sums import within
 
 Row = tuple[int, ...]
 
@@ -69,13 +72,21 @@ def _conditions(random: np.random.Generator, n: int, m: int) -> dict[str, Any]:
         "groups": [np.flatnonzero(groups == k).tolist() for k in range(2)],
         "grouped": True,
         "induced": True,
-        "linear": [(random.integers(-3, 4, m).tolist(), -1, int(random.integers(0, 4)))],
+        "linear": [_bounded(random, m) for _ in range(int(random.integers(1, 3)))],
         "num_edges": range(*random.integers(0, m + 2, 2).tolist()),
         "partition": True,
         "spanning": True,
     }
     names = random.permutation(sorted(possible))[: int(random.integers(0, 5))]
     return {str(name): possible[name] for name in names}
+
+
+def _bounded(random: np.random.Generator, size: int) -> tuple[list[Any], Any, Any]:
+    """Weights, and bounds of their sum."""
+    if random.random() < 0.5:
+        return random.integers(-3, 4, size).tolist(), -1, int(random.integers(0, 4))
+    weights = drawn_weights(random, size)
+    return weights, drawn_bound(random, weights), drawn_bound(random, weights)
 
 
 def _symbols(random: np.random.Generator) -> None:
@@ -89,6 +100,10 @@ def _symbols(random: np.random.Generator) -> None:
     expected = [r for r in sets if low <= sum(int(weights[j]) for j in r) <= high]
     order: Any = one_of(random, "auto", "natural")
     _same(linear(weights, low, high, order=order), expected, "linear")
+    bounds = [_bounded(random, n) for _ in range(2)]
+    expected = [r for r in sets if all(within(r, *each) for each in bounds)]
+    found = vertex_sets([], num_vertices=n, linear=bounds, order=order)
+    _same(found, expected, f"vertex_sets {bounds}")
 
 
 def _all(size: int) -> list[Row]:
