@@ -101,7 +101,7 @@ def read_numbers(path: StrPath) -> tuple[csr_array, NDArray[np.float64]]:
 
 def parse_numbers(path: StrPath, content: bytes) -> tuple[csr_array, NDArray[np.float64]]:
     """Read the content of an SVMlight file, as `read_numbers` does; errors name the path."""
-    parts = _parts(path, content)
+    parts = _parts(path, content, warn=True)
     refuse_first(
         path,
         ~np.isfinite(parts.values),
@@ -139,7 +139,8 @@ class _Parts(NamedTuple):
     values: NDArray[np.float64]
 
 
-def _parts(path: StrPath, content: bytes) -> _Parts:
+def _parts(path: StrPath, content: bytes, *, warn: bool = False) -> _Parts:
+    """Check the text; with `warn`, warn of the first number that is rounded."""
     content = _COMMENT.sub(b"", content)
     check_characters(path, content, _FOREIGN, _FORMAT)
     characters = np.frombuffer(content, np.uint8)
@@ -151,6 +152,8 @@ def _parts(path: StrPath, content: bytes) -> _Parts:
             raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
         return _Parts(*(np.zeros(0, kind) for kind in (float, np.int64, np.int64, float, float)))
     numbers = _numbers(path, content, starts, lines)
+    if warn:
+        _warn_of_rounded(path, content, lines, numbers)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
     # there is a colon before every second number of a line, and nowhere else
@@ -173,7 +176,6 @@ def _numbers(
         warnings.simplefilter("error", DeprecationWarning)
         numbers = numbers_of(content, np.float64)
         if numbers.size == starts.size:
-            _warn_of_rounded(path, content, line, numbers)
             return numbers
     words = enumerate(content.split())
     at, word = next((i, word) for i, word in words if not _NUMBER.fullmatch(word))
@@ -186,7 +188,7 @@ def _warn_of_rounded(
 ) -> None:
     """Warn of the first whole number that no double is equal to."""
     large = np.flatnonzero((np.abs(numbers) >= EXACT_INTEGERS) & np.isfinite(numbers))
-    words = content.split() if large.size else []
+    words = content.replace(b":", b" ").split() if large.size else []
     for at in large.tolist():
         if is_rounded(words[at]):
             warnings.warn(
