@@ -20,6 +20,8 @@ def model_state(model: LinearModel) -> dict[str, Any]:
     own = (*_VECTORS, "integrality", "maximize", "offset", "name")
     state: dict[str, Any] = {name: getattr(model, name) for name in own}
     state |= {part: getattr(model.matrix, part) for part in ("indptr", "indices", "data")}
+    if model.name.endswith("\0"):  # which an array of text drops
+        state["name"] = np.frombuffer(model.name.encode(), np.uint8)
     for name in _NAMES:
         if (names := getattr(model, name)) is not None:
             state[name] = np.frombuffer("\0".join(names).encode(), np.uint8)
@@ -39,6 +41,9 @@ def restore_model(state: dict[str, Any]) -> LinearModel:
         for name, size in zip(_NAMES, shape, strict=True)
         if name in state
     }
+    title = state["name"]
+    if getattr(title, "dtype", None) == np.uint8:
+        title = bytes(title).decode()
     return LinearModel(
         matrix=matrix,
         integrality=entry(state, "integrality", np.bool_, 1),
@@ -46,7 +51,7 @@ def restore_model(state: dict[str, Any]) -> LinearModel:
         offset=float(state["offset"]),
         row_names=names.get("row_names"),
         column_names=names.get("column_names"),
-        name=str(state["name"]),
+        name=str(title),
         **vectors,
     )
 

@@ -117,7 +117,9 @@ def samples(random: np.random.Generator, folder: Path) -> None:
     if end.code == 0:
         known = json.loads((folder / "m.json").read_text())
         expect(
-            set(map(str, known["classes"])) <= {*classes, *map(_read_as, classes)}, "other classes"
+            set(map(str, known["classes"]))
+            <= {*classes, *map(_read_as, classes), *map(str.strip, classes)},
+            "other classes",
         )
         _well(
             end := forked(["predict", "m.json", path, "--label", "label", "-q"], folder, room=ROOM)

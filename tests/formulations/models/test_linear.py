@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.sparse import coo_array, csc_array, csr_array, csr_matrix, dok_array, lil_array
 
+from nzdd.formulations.models.archive import model_state, restore_model
 from nzdd.formulations.models.linear import LinearModel
 
 MATRIX = np.array([[2.0, 0.0, 1.0], [0.0, 3.0, 0.0]])
@@ -262,3 +263,9 @@ def test_a_model_without_rows_needs_no_matrix():
     assert LinearModel([], None).num_columns == 0
     with pytest.raises(ValueError, match="one cost a column"):
         LinearModel(1.0, upper=[1, 2])
+
+
+@pytest.mark.parametrize("name", ["", "a", "a\0", "\0", "ä\0b"])
+def test_an_archive_keeps_the_name_of_a_model(name):
+    model = LinearModel([1, 1], [[1, 1]], row_lower=1, name=name)
+    assert restore_model(model_state(model)).name == name
