@@ -25,6 +25,7 @@ from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.formulations.learning.row_weights import as_row_weights
 from nzdd.input.arrays import refuse_masked
+from nzdd.input.parameters import check_integer
 from nzdd.input.text import shown
 
 _MOST_JOBS = 10_000
@@ -59,6 +60,12 @@ def check_seed(value: Any) -> None:
         raise ValueError(
             f"random_state is {shown(value)}; give an integer from 0 to 2**32 - 1, or None"
         ) from None
+
+
+def check_verbose(value: Any) -> None:
+    """Raise ValueError unless it is an integer of at least 0, or True or False."""
+    if not isinstance(value, bool):
+        check_integer("verbose", value, 0)
 
 
 def check_jobs(value: Any) -> None:

@@ -13,7 +13,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase, of_problems, set_of_problems
-from nzdd.adapters.sklearn.checks import check_seed, checked_numbers
+from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_numbers
 from nzdd.adapters.sklearn.rules_mixin import shares
 from nzdd.formulations.iteration.limits import TIME
 from nzdd.formulations.learning.classes import numbered
@@ -144,7 +144,7 @@ class SparseMinimaxClassifier(ClassifierBase):
         check_number("min_width_gain", self.min_width_gain)
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_flags(self, "probability")
-        check_integer("verbose", self.verbose, 0)
+        check_verbose(self.verbose)
         check_seed(self.random_state)
 
     def _table(self, X: Any, *, reset: bool) -> Any:

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
-from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_table
+from nzdd.adapters.sklearn.checks import check_encoder, check_seed, check_verbose, checked_table
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
 from nzdd.adapters.sklearn.l0_rboost.monomial_rules import monomial_rules
@@ -292,7 +292,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_encoder(self.encoder)
         check_flags(self, "probability")
-        check_integer("verbose", self.verbose, 0)
+        check_verbose(self.verbose)
         check_seed(self.random_state)
         if self.penalties is None:
             return

@@ -14,7 +14,13 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.base import print_step
-from nzdd.adapters.sklearn.checks import check_learner, check_seed, checked_table, column_names
+from nzdd.adapters.sklearn.checks import (
+    check_learner,
+    check_seed,
+    check_verbose,
+    checked_table,
+    column_names,
+)
 from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
@@ -92,7 +98,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
             raise ValueError(
                 "algorithm is 'interior-point', which needs stumps; take 'simplex', or no estimator"
             )
-        check_integer("verbose", self.verbose, 0)
+        check_verbose(self.verbose)
         check_seed(self.random_state)
 
     def _check_price(self) -> None:

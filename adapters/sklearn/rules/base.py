@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.checks import check_seed, checked_columns
+from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_columns
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_encoder
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
@@ -77,7 +77,7 @@ class RuleBase(RulesMixin):
             raise ValueError(f"max_bins is {self.max_bins}; give at most {MAX_BINS - 1}")
         check_number("gap", self.gap, above=True)
         check_number("time_limit", self.time_limit, choices=(None,))
-        check_integer("verbose", self.verbose, 0)
+        check_verbose(self.verbose)
         check_seed(self.random_state)
 
     def _check_smooth(self) -> None:

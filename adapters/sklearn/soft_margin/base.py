@@ -14,7 +14,13 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
-from nzdd.adapters.sklearn.checks import check_encoder, check_seed, checked_table, column_names
+from nzdd.adapters.sklearn.checks import (
+    check_encoder,
+    check_seed,
+    check_verbose,
+    checked_table,
+    column_names,
+)
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from nzdd.adapters.sklearn.encoding.columns import is_frame
@@ -104,7 +110,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_flags(self, "fit_intercept", "penalize_intercept", "positive", "probability")
         check_encoder(self.encoder)
-        check_integer("verbose", self.verbose, 0)
+        check_verbose(self.verbose)
         check_seed(self.random_state)
         engines(self.algorithm, self.solver)
 

@@ -88,3 +88,17 @@ def test_class_weights_are_numbers():
     for weight in ("x", math.nan, None, -1):
         with pytest.raises(ValueError, match="class_weight gives 1 the factor"):
             fit("SoftMarginClassifier", class_weight={1: weight})
+
+
+VERBOSE = [name for name, parameter in PARAMETERS if parameter == "verbose"]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", VERBOSE)
+def test_true_is_an_answer_and_no_number(name, capsys):
+    fit(name, verbose=True)
+    assert capsys.readouterr().out
+    for _, parameter in (each for each in PARAMETERS if each[0] == name):
+        if parameter.startswith("max_") or parameter in ("blocks", "columns", "candidates"):
+            with pytest.raises(ValueError, match=f"^{parameter} is True; give an integer"):
+                fit(name, **{parameter: True})
