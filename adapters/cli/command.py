@@ -23,6 +23,7 @@ from nzdd.adapters.cli.answer import (
 )
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.errors import MissingExtraError, RenderError
+from nzdd.input.memory import NoRoomError
 
 COMMANDS = {
     "info": "Show the size of a file and of the diagrams of its rows.",
@@ -116,7 +117,8 @@ def _report(error: Exception) -> int:
     elif isinstance(error, (ValueError, MissingExtraError, RenderError)):
         note(str(error))
     elif _is_out_of_memory(error):
-        note("there is not enough memory for this; try a smaller input")
+        what = "there is not enough memory for this; try a smaller input"
+        note(str(error) if isinstance(error, NoRoomError) else what)
         return UNANSWERED
     else:
         note(

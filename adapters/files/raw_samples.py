@@ -18,10 +18,15 @@ from nzdd.adapters.files.tables.label_choice import check_classes
 from nzdd.adapters.files.tables.raw_tables import read_raw_table, read_raw_table_like
 from nzdd.adapters.files.tables.values import look_like_ids
 from nzdd.adapters.files.text import StrPath, plain_name
+from nzdd.input.memory import check_room
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+
+_FEATURE = 100
+"""Bytes that an estimator takes at least for a column, also for one of zeros."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,6 +215,7 @@ def _labelled_numbers(path: StrPath) -> tuple[csr_array, NDArray[Any]]:
 
 def _read_svmlight(path: StrPath, drop: Sequence[str] | None, target: str) -> RawSample:
     X, y = _labelled_numbers(path)
+    check_room(X.shape[1], _FEATURE, "features", "number them without large gaps")
     if target == "class":
         check_classes(path, y, None)
     notes: list[str] = []

@@ -19,20 +19,24 @@ _CHUNK = 2**20
 _LEAST = 2**24  # nobody is refused a small file, however little is left
 
 
+class NoRoomError(MemoryError):
+    """What was asked for does not fit into memory; no work was done."""
+
+
 def available() -> int:
     """Bytes that this process may still take: of the machine, its container and its limits."""
     return max(0, min(_limits(), default=_UNKNOWN))
 
 
 def check_room(count: int, each: float, what: str, cure: str) -> None:
-    """MemoryError if `count` items of about `each` bytes do not fit into the `available` memory.
+    """NoRoomError if `count` items of about `each` bytes do not fit into the `available` memory.
 
     To be called before any work on them; `what` names them, and `cure` says what to do.
     """
     need = count * round(each)
     if need < _LEAST or need <= (left := available()):
         return
-    raise MemoryError(
+    raise NoRoomError(
         f"{readable(count)} {what} do not fit: they take about {max(1, round(each))} bytes each, "
         f"and {left // 2**20:,} MB of memory are left; {cure}"
     )

@@ -120,6 +120,16 @@ def test_too_little_memory_is_no_answer(run, monkeypatch):
     assert "not enough memory" in outcome.err
 
 
+def test_what_does_not_fit_into_memory_is_named(run, tmp_path):
+    pytest.importorskip("sklearn")
+    (tmp_path / "x.svm").write_text("1 1:1\n-1 2:1\n1 1:1 3000000000:1\n")
+    for options in ((), ("--nu", "0.5")):
+        outcome = run("fit", "x.svm", *options)
+        assert (outcome.code, outcome.out) == (1, "")
+        assert outcome.err.startswith("nzdd: 3000000000 features do not fit: they take about ")
+        assert outcome.err.endswith("left; number them without large gaps\n")
+
+
 def test_json_knows_no_nan_no_infinity_and_no_monstrous_integer(capsys):
     facts = {"a": math.nan, "b": [math.inf, 1.5, None, True], "c": {"d": 2**70, "e": 1 << 20000}}
     Answer(facts, "").show(as_json=True)
