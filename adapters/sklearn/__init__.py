@@ -4,8 +4,8 @@ Each method has the name that it has in the formulations: ``rules``, ``soft_marg
 ``psi_learning``, ``l0_rboost``, ``minimax``. ``encoding`` makes bits and bins of tables, and
 ``chunks`` learns from tables that come in chunks. ``base`` is the base class of the classifiers;
 ``probabilities`` calibrates them, and ``rules_mixin`` makes tables of rules.
-``checks`` checks parameters and training data, and ``whole_fit`` undoes a fit that fails. Users
-import from `nzdd.sklearn`.
+``checks`` checks parameters and training data, ``equal_rows`` merges rows, and ``whole_fit`` undoes
+a fit that fails. Users import from `nzdd.sklearn`.
 """
 
 from nzdd.adapters.extras import missing

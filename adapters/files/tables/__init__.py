@@ -4,7 +4,8 @@
 estimator. Of text ``layout`` finds the separator, ``header_line`` the names, and
 ``unnamed_columns`` those that another file has. ``labels`` finds the label column by name,
 ``label_choice`` by content, and refuses what is no class. ``values`` has the marks of missing
-values, and recognises numbers among words and row numbers, ``dates`` dates.
+values, and recognises numbers among words and row numbers, ``dates`` dates, and ``whole_numbers``
+keeps the digits of large numbers.
 ``feature_columns`` picks columns and makes rows of symbols of those of 0 and 1, and ``places`` says
 where an error is. pandas is loaded only when a table is read.
 """

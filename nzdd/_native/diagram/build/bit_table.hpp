@@ -63,17 +63,20 @@ public:
         return zdd;
     }
 
-    // Distinct rows, ascending, and how often (or with which total weight) each was given.
+    // Distinct rows, ascending, and how often (or with which total weight) each was given; no totals
+    // where each was given once, without weights.
     template <class Source>
     void sorted(const Source& rows, const double* weights, Array<std::uint64_t>& distinct,
                 Array<double>& total, Pulse& pulse) const {
-        Array<std::uint32_t> rank(words_.size());
+        const bool is_weighed = weights || num_distinct_ != rows.num_rows;
+        Array<std::uint32_t> rank(is_weighed ? words_.size() : 0);
         distinct.reserve(num_distinct_);
         for (std::size_t i = 0; i < words_.size(); ++i) {
-            rank[i] = static_cast<std::uint32_t>(distinct.size());
+            if (is_weighed) rank[i] = static_cast<std::uint32_t>(distinct.size());
             for (std::uint64_t rest = words_[i]; rest; rest &= rest - 1)
                 distinct.push_back(64 * i + static_cast<std::uint64_t>(std::countr_zero(rest)));
         }
+        if (!is_weighed) return;
         total.assign(num_distinct_, 0.0);
         pulse.stage("weigh rows");
         for (std::size_t i = 0; i < rows.num_rows; ++i) {
