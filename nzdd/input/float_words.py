@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,21 +43,19 @@ def words_of(numbers: NDArray[np.float64]) -> NumberWords:
         found = _of_few_places(numbers)
     if found is None and not all(map(is_short, values)):
         found = _dyadic(numbers)
-    return words_of_any(values) if found is None else found
+    return words_of_any(values, "floats") if found is None else found
 
 
-def words_of_any(numbers: list[int | float | Fraction]) -> NumberWords:
-    """The same of other finite numbers as well, one by one."""
+def words_of_any(numbers: Sequence[int | float | Fraction], name: str) -> NumberWords:
+    """The same of other finite numbers as well, one by one; ValueError as `num_words` says."""
     units = in_units(numbers)
-    return of_integers(units.values, units.unit.denominator)
+    return of_integers(units.values, units.unit.denominator, name)
 
 
-def of_integers(values: list[int], scale: int = 1) -> NumberWords:
-    """Whole numbers of a unit."""
+def of_integers(values: list[int], scale: int, name: str) -> NumberWords:
+    """Whole numbers, of which `scale` are one."""
     total = sum(map(abs, values))
-    number = num_words(total)
-    assert number is not None  # of floats, and of integers of arrays
-    return NumberWords(to_words(values, number), scale, total)
+    return NumberWords(to_words(values, num_words(total, name)), scale, total)
 
 
 def _of_few_places(values: NDArray[np.float64]) -> NumberWords | None:
@@ -64,7 +63,7 @@ def _of_few_places(values: NDArray[np.float64]) -> NumberWords | None:
     for places in range(FEW_PLACES):
         scaled = np.rint(values * 10.0**places)
         largest = int(np.abs(scaled).max())
-        if largest >= 10**DIGITS or num_words(largest * values.size) != 1:
+        if largest >= 10**DIGITS or num_words(largest * values.size, "decimals") != 1:
             return None
         if np.array_equal(scaled / 10.0**places, values):
             words = scaled.astype(np.int64)[:, np.newaxis]

@@ -35,8 +35,6 @@ NUM_WORDS = (1, 2, 36)
 SPARE_BITS = 3
 """Of the words, for the sign and for sums of sums."""
 
-MOST_BITS = 64 * NUM_WORDS[-1] - SPARE_BITS
-
 
 @dataclass(frozen=True, slots=True)
 class WholeNumbers:
@@ -74,8 +72,7 @@ class SumBounds:
 
         The bounds are at most one beyond the least and the greatest sum.
         """
-        number = num_words(sum(map(abs, self.weights)))
-        assert number is not None
+        number = num_words(sum(map(abs, self.weights)), "weights")
         return to_words(self.weights, number), to_words([self.low, self.high], number).ravel()
 
 
@@ -110,11 +107,7 @@ def whole_numbers(bounds: WeightBounds, number: int, name: str) -> SumBounds:
     shared = math.gcd(*units.values) or 1
     whole = [value // shared for value in units.values]
     least, most = sum(v for v in whole if v < 0), sum(v for v in whole if v > 0)
-    if num_words(most - least) is None:
-        raise ValueError(
-            f"as whole numbers, the absolute weights of {name} add up to more than 2**{MOST_BITS}; "
-            "round them"
-        )
+    num_words(most - least, f"weights of {name}")
 
     def rounded(bound: Any, to: Callable[[Fraction], int]) -> int:
         number = exact_number(bound)
@@ -161,10 +154,18 @@ def exact_number(value: Any) -> int | float | Fraction | None:
     return float(value) if hasattr(value, "__float__") else None
 
 
-def num_words(total: int) -> int | None:
-    """The words of integers whose absolute values add up to this; None if there are none."""
-    room = total.bit_length() + SPARE_BITS
-    return next((number for number in NUM_WORDS if room <= 64 * number), None)
+def num_words(total: int, name: str) -> int:
+    """The words of integers whose absolute values add up to this; ValueError if they are too many.
+
+    Those of floats never are: that takes integers or fractions of hundreds of digits.
+    """
+    for number in NUM_WORDS:
+        if total.bit_length() + SPARE_BITS <= 64 * number:
+            return number
+    raise ValueError(
+        f"as whole numbers, the absolute {name} add up to more than 2**{64 * number - SPARE_BITS}; "
+        "round them"
+    )
 
 
 def to_words(values: list[int], number: int) -> NDArray[np.int64]:

@@ -44,7 +44,8 @@ class OrderedRows:
     Raises
     ------
     ValueError
-        If the lengths have another shape or overflow, or one of them is NaN.
+        If the lengths have another shape or overflow, or one of them is NaN; or if they are
+        fractions that differ by hundreds of digits.
     MemoryError
         In a search for so many rows that they cannot fit into memory, before it begins.
     """
@@ -55,7 +56,7 @@ class OrderedRows:
         given = zdd.ground.by_symbol(symbol_lengths, what)
         lengths = sign * zdd._lengths(given, what)
         finite = np.isfinite(lengths)
-        exact = _words(given, sign, lengths, finite)
+        exact = _words(given, sign, lengths, finite, f"symbol {what}s")
         self._zdd, self._sign, self._scale, self._most = zdd, sign, exact.scale, exact.total
         self._all_finite = bool(finite.all())
         if not self._all_finite:
@@ -116,21 +117,19 @@ class OrderedRows:
 
 
 def _words(
-    given: Any, sign: int, lengths: NDArray[np.float64], finite: NDArray[np.bool_]
+    given: Any, sign: int, lengths: NDArray[np.float64], finite: NDArray[np.bool_], name: str
 ) -> NumberWords:
     """The finite lengths: as floats where they are floats, else as they are given."""
     listed = isinstance(given, list | tuple)
     array = np.asarray(given)
     if array.dtype.kind not in "uiO" and not (listed and any(type(v) is not float for v in given)):
         return words_of(lengths[finite])
-    numbers = map(exact_number, given if listed else array.tolist())
-    return words_of_any(
-        [
-            float(length) if number is None else sign * number
-            for number, length, is_finite in zip(numbers, lengths, finite, strict=True)
-            if is_finite
-        ]
-    )
+    values = given if listed else array.tolist()
+    numbers = [exact_number(values[i]) for i in np.flatnonzero(finite)]
+    exact = [sign * number for number in numbers if number is not None]
+    if len(exact) < len(numbers):  # text, which numpy reads as numbers
+        return words_of(lengths[finite])
+    return words_of_any(exact, name)
 
 
 def _with_infinite(
@@ -142,4 +141,4 @@ def _with_infinite(
     values[finite] = from_words(exact.words)
     values[~finite & negative] = -beyond
     values[~finite & ~negative] = beyond * (1 + int((~finite & negative).sum()))
-    return of_integers(values.tolist(), exact.scale)
+    return of_integers(values.tolist(), exact.scale, "floats")

@@ -129,9 +129,17 @@ def test_rows_with_a_symbol_of_infinite_weight_are_left_out():
     assert list(found) == [((), 0.0), ((0,), 1.0), ((2,), 2.0), ((0, 2), 3.0)]
 
 
+def test_weights_may_be_what_numpy_reads_as_numbers():
+    expected = [((), 0.0), ((0,), 0.1), ((1,), 0.2), ((0, 1), 0.3)]
+    for weights in (np.array([0.1, "0.2"], object), np.array([0.1, 0.2], ">f8")):
+        assert list(power_set(2).by_weight(weights)) == expected
+
+
 def test_wrong_weights_are_refused_at_once():
     with pytest.raises(ValueError, match="shape"):
         power_set(3).by_weight([1, 2])
+    with pytest.raises(ValueError, match=r"absolute symbol weights add up to more than 2\*\*2301"):
+        power_set(2).by_weight([Fraction(1, 10**1000), 1])
 
 
 @given(families(max_rows=40), st.integers(0, 3))
