@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
+import math
 import re
 import stat
 import zlib
@@ -250,9 +251,12 @@ def numbers_of(content: bytes, dtype: type[Number]) -> NDArray[Number]:
 
 
 def is_rounded(word: bytes) -> bool:
-    """Whether a word, finite as a double, is an integer in digits that no double is equal to."""
+    """Whether a word is an integer in digits that is near a double, and no double is equal to."""
     digits = word.lstrip(b"+-").lstrip(b"0")  # Python reads no more than 4300, zeros included
-    return digits.isdigit() and int(float(digits)) != int(digits)
+    if not digits.isdigit():
+        return False
+    number = float(digits)
+    return math.isfinite(number) and int(number) != int(digits)
 
 
 def one_line(error: Exception, most: int = 200) -> str:

@@ -42,6 +42,8 @@ def as_written(numbers: Series, texts: Series) -> Series:
         If some are rounded all the same.
     """
     held = numbers[numbers.notna()]
+    if np.isinf(held).any():  # which is refused elsewhere
+        return numbers
     large = texts[held.index][(held.abs() >= EXACT_INTEGERS).to_numpy()].str.strip()
     rounded = [text for text in large if is_rounded(text.encode())]
     if not rounded:

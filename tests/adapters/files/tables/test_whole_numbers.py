@@ -15,6 +15,7 @@ pytest.importorskip("pandas", reason="pandas is not installed: pip install nzdd[
 import pandas as pd
 
 import nzdd
+from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
 from nzdd.adapters.files.sample_chunks import sample_files
 
@@ -84,14 +85,25 @@ def test_among_words_and_marks(tmp_path, fields, expected):
     assert values_of(sample.X["a"]) == expected
 
 
-@pytest.mark.parametrize("other", [f"{2**64 + 1}", "0.5"])
+@pytest.mark.parametrize("other", [f"{2**64 + 1}", "0.5", "-1"])
 def test_what_cannot_be_kept_is_said(tmp_path, other):
     path = tmp_path / "t.csv"
-    path.write_text(f"a,b,label\n{BASE + 1},1,0\n{other},2,1\n,3,1\n")
-    number = BASE + 1 if "." in other else rf"({BASE + 1}|{2**64 + 1})"
+    first = 2**64 - 1 if other == "-1" else BASE + 1
+    path.write_text(f"a,b,label\n{first},1,0\n{other},2,1\n,3,1\n")
+    number = rf"({first}|{2**64 + 1})"
     with pytest.warns(UserWarning, match=f"column 'a' holds {number}, which is rounded"):
         sample = nzdd.read_sample(path, "label", drop=())
     assert sample.X["a"].dtype == np.float64
+
+
+def test_numbers_beyond_doubles_are_refused(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(f"a,b,label\n{BASE + 1},1,0\n{'9' * 310},2,1\n,3,1\n")
+    with pytest.raises(ModelFileError, match=r"t\.csv, line 3: column 'a' is inf"):
+        nzdd.read_sample(path, "label", drop=())
+    path.with_suffix(".svm").write_text(f"1 1:{'9' * 5000}\n")
+    with pytest.raises(ModelFileError, match="line 1: feature 1 has the value inf"):
+        svmlight.read_numbers(path.with_suffix(".svm"))
 
 
 def test_decimals_of_parquet(tmp_path):
@@ -118,5 +130,7 @@ def test_svmlight_warns(tmp_path):
         warnings.simplefilter("error")
         svmlight.read_numbers(path)
     path.write_text(f"1 1:3\n0 1:{BASE} 2:{BASE + 1}\n")
-    with pytest.warns(UserWarning, match=f"t.svm, line 2: {BASE + 1} is rounded to a double"):
+    with pytest.warns(
+        UserWarning, match=f"t.svm, line 2: feature 2 is {BASE + 1}, which is rounded"
+    ):
         svmlight.read_numbers(path)
