@@ -152,8 +152,6 @@ def _parts(path: StrPath, content: bytes, *, warn: bool = False) -> _Parts:
             raise ModelFileError(path, line, "a colon stands alone", _FORMAT)
         return _Parts(*(np.zeros(0, kind) for kind in (float, np.int64, np.int64, float, float)))
     numbers = _numbers(path, content, starts, lines)
-    if warn:
-        _warn_of_rounded(path, content, lines, numbers)
     first = np.flatnonzero(np.diff(lines, prepend=0))
     position = np.arange(starts.size) - np.repeat(first, np.diff(first, append=starts.size))
     # there is a colon before every second number of a line, and nowhere else
@@ -164,6 +162,8 @@ def _parts(path: StrPath, content: bytes, *, warn: bool = False) -> _Parts:
     if fault.any() or np.count_nonzero(colon) != np.count_nonzero(after_colon):
         wrong = int(lines[np.argmax(fault)]) if fault.any() else None
         raise ModelFileError(path, wrong, "a colon is missing or out of place", _FORMAT)
+    if warn:
+        _warn_of_rounded(path, content, lines, numbers, (position > 0) & (position % 2 == 0))
     return _checked(path, numbers, lines, position)
 
 
@@ -184,16 +184,21 @@ def _numbers(
 
 
 def _warn_of_rounded(
-    path: StrPath, content: bytes, line: NDArray[np.int64], numbers: NDArray[np.float64]
+    path: StrPath,
+    content: bytes,
+    line: NDArray[np.int64],
+    numbers: NDArray[np.float64],
+    is_value: NDArray[np.bool_],
 ) -> None:
-    """Warn of the first whole number that no double is equal to."""
-    large = np.flatnonzero((np.abs(numbers) >= EXACT_INTEGERS) & np.isfinite(numbers))
+    """Warn of the first whole number, a value of a feature, that no double is equal to."""
+    large = np.flatnonzero(is_value & (np.abs(numbers) >= EXACT_INTEGERS))
     words = content.replace(b":", b" ").split() if large.size else []
     for at in large.tolist():
         if is_rounded(words[at]):
             warnings.warn(
-                f"{path}, line {line[at]}: {words[at][:40].decode()} is rounded to a double; "
-                "subtract a number from the values of this feature",
+                f"{path}, line {line[at]}: feature {numbers[at - 1]:g} is "
+                f"{words[at][:40].decode()}, which is rounded to a double; subtract a number from "
+                "the values of this feature",
                 stacklevel=2,
             )
             return
