@@ -1,5 +1,6 @@
 """Each of the solvers with callbacks and licences of their own."""
 
+import signal
 from importlib import import_module
 
 import pytest
@@ -17,3 +18,10 @@ def solver(request):
 @pytest.fixture(scope="module")
 def solve_mip(solver):
     return import_module(f"nzdd.adapters.solvers.{solver}").solve_mip
+
+
+@pytest.fixture
+def own_ctrl_c():
+    """SCIP does not give Ctrl-C back after an error, and later tests need it."""
+    yield
+    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))

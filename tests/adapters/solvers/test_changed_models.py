@@ -232,9 +232,9 @@ def test_cplex_refuses_parameters_that_overlook_rows(parameter):
 
 
 def test_cplex_refuses_what_was_solved_without_the_rows_and_copies():
+    model, callback = in_cplex()
     import cplex
 
-    model, callback = in_cplex()
     model.set_callback()
     assert cplex_optimum(model) == 0
     model.set_callback(callback, callback.contexts)
@@ -284,9 +284,9 @@ def xpress_optimum(problem):
 
 
 def test_xpress_keeps_rows_on_their_variables():
+    problem, others, x, _ = in_xpress(extra=[7, 7])
     import xpress as xp
 
-    problem, others, x, _ = in_xpress(extra=[7, 7])
     problem.delVariable(others[0])
     assert xpress_optimum(problem) == OPTIMUM
     problem.addVariable(vartype=xp.binary)
@@ -297,11 +297,11 @@ def test_xpress_keeps_rows_on_their_variables():
 
 
 def test_xpress_refuses_a_variable_that_was_deleted(capfd):
+    problem, _, x, rows = in_xpress()
     import xpress as xp
 
     from nzdd.adapters.solvers.xpress import add_family_constraint
 
-    problem, _, x, rows = in_xpress()
     problem.delVariable(x[0])
     for _ in range(2):  # with five variables, then with another one instead
         with pytest.raises(ValueError, match=r"variable 'x\(0\)', which the model has no more"):
@@ -394,6 +394,7 @@ def test_scip_solves_what_was_changed():
         model.freeTransform()
 
 
+@pytest.mark.usefixtures("own_ctrl_c")
 def test_scip_says_no_optimum_of_copies_without_the_rows(capfd):
     scip = pytest.importorskip("pyscipopt", reason="PySCIPOpt is not installed")
     from nzdd.adapters.solvers.scip import add_family_constraint

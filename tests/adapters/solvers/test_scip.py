@@ -1,6 +1,5 @@
 """Branch and cut over oracles finds what a solver finds that is given all rows."""
 
-import signal
 import threading
 from itertools import combinations
 
@@ -368,13 +367,6 @@ def test_what_an_oracle_raises_comes_out(failing, capfd):
     with pytest.raises(LookupError, match="today"):
         scip.solve_mip(failing)
     assert capfd.readouterr().err == ""
-
-
-@pytest.fixture
-def own_ctrl_c():
-    """SCIP does not give Ctrl-C back after an error, and later tests need it."""
-    yield
-    signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
 
 
 @pytest.mark.usefixtures("own_ctrl_c")
