@@ -247,8 +247,16 @@ class Diagram(ABC):
     def _drawing(self) -> Drawing:
         """All of the diagram as it is drawn; time and memory O(nodes + edges + labels)."""
 
+    @abstractmethod
+    def width(self) -> NDArray[np.int64]:
+        """The number of nodes on each level of a ZDD, at each depth of an NZDD."""
+
+    @abstractmethod
+    def _leaving(self) -> NDArray[np.int64]:
+        """The number of edges from there, not counting those to terminal 0; time O(edges)."""
+
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """What a notebook shows: text, and a picture of a small diagram."""
+        """What a notebook shows: text, a picture of a small diagram, a profile of a large one."""
         return nzdd.notebook_bundle(self)
 
     def _csr(self, offsets: NDArray[np.int64], symbols: NDArray[np.uint32]) -> csr_array:

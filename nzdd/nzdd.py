@@ -317,6 +317,9 @@ class NZDD(NativeDiagram):
         depth = self.depth()
         return np.bincount(depth[depth >= 0])
 
+    def _leaving(self) -> NDArray[np.int64]:
+        return np.bincount(self.depth()[self.source], minlength=self.width().size)
+
     def depth(self) -> NDArray[np.int64]:
         """The longest number of edges from the root to each node; -1 where no path leads.
 
@@ -350,6 +353,7 @@ class NZDD(NativeDiagram):
             self.label_offsets,
             self.labels.astype(np.int64),
             self.multiplicity,
+            np.ones(self.num_edges, np.int64),
             float(self.multiplicity[self.source == 0].sum()),
         )
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from nzdd.adapters.errors import RenderError
 from nzdd.adapters.files.text import StrPath, write_text
+from nzdd.adapters.pictures.profile import overview
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.adapters.workers.process import Job
 from nzdd.archive import replacing
 from nzdd.diagram import Diagram
-from nzdd.drawing.dot import fits, to_dot
+from nzdd.drawing.dot import dot_text, names_for, whole_drawing
 from nzdd.input.parameters import check_choice
 
 FORMATS = ("svg", "png", "pdf")
@@ -78,13 +79,14 @@ def save(text: str, path: StrPath) -> None:
 
 
 def bundle_of(diagram: Diagram) -> dict[str, str]:
-    """What a notebook shows of a diagram: its text, and a picture if it is small."""
-    bundle = {"text/plain": repr(diagram)}
-    if not fits(diagram):
-        return bundle
+    """What a notebook shows of a diagram: its text, and a picture or, if it is large, a profile."""
+    text = repr(diagram)
+    drawing = whole_drawing(diagram)
+    if drawing is None:
+        return {"text/plain": text, "text/html": overview(diagram)}
     # a notebook goes on without its picture
     try:
-        bundle["image/svg+xml"] = render(to_dot(diagram), "svg").decode()
+        picture = render(dot_text(drawing, names_for(diagram, None)), "svg").decode()
     except (RuntimeError, OSError) as error:
-        bundle["text/plain"] += f"\n({error})"
-    return bundle
+        return {"text/plain": f"{text}\n({error})"}
+    return {"text/plain": text, "image/svg+xml": picture}

@@ -40,18 +40,12 @@ def level_profile(diagram: ZDD | NZDD) -> Figure:
     ----------
     diagram : ZDD or NZDD
     """
-    nodes = diagram.width()
-    if isinstance(diagram, ZDD):
-        where = "level"
-        leaving = (diagram.low[2:] != 0).astype(np.int64) + (diagram.high[2:] != 0)
-        edges = np.bincount(diagram.level[2:], leaving, minlength=nodes.size)
-    else:
-        where = "depth"
-        edges = np.bincount(diagram.depth()[diagram.source], minlength=nodes.size)
+    nodes, edges = diagram.width(), diagram._leaving()
     figure, axes = _canvas(1)
     borders = np.arange(nodes.size + 1) - 0.5
     axes.stairs(edges, borders, color=COLOURS[0], fill=True, alpha=0.3, label="edges from there")
     axes.stairs(nodes, borders, color=COLOURS[1], linewidth=1.5, label="nodes")
+    where = "level" if isinstance(diagram, ZDD) else "depth"
     axes.set(xlabel=where, ylabel="count", ylim=(0, None))
     figure.legend(loc="outside upper right", ncols=2, fontsize="small", frameon=False)
     return figure

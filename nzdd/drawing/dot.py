@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from textwrap import wrap
 from typing import Any
 
@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.diagram import Diagram
-from nzdd.drawing.drawing import Drawing
+from nzdd.drawing.drawing import Drawing, Ints
 from nzdd.drawing.excerpt import excerpt_of
 
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
 MIN_EDGES = 300  # dot lays out that many in seconds, whatever the number of nodes
-MAX_SYMBOLS_AN_EDGE = 8
-FEW_EDGES = 60  # with more edges, label sets are cut to FEW_SYMBOLS, or the picture gets wide
-FEW_SYMBOLS = 3
+# The text on an edge, in symbols and about in letters, of a picture of at most that many edges; in
+# larger ones symbols are in tooltips alone, or the picture gets wide.
+TEXT_ON_AN_EDGE = ((20, 8, 40), (100, 3, 16))
+TOOLTIP = (20, 400)
 MAX_LETTERS_A_CIRCLE = 4
 MAX_LETTERS_A_LINE = 60
 
@@ -30,7 +31,8 @@ _ESCAPES = dict.fromkeys((*range(32), 127), " ") | {
     ord('"'): '\\"',
     ord("&"): "&amp;",
 }
-_STYLE = """  graph [rankdir=TB, ranksep=0.35, nodesep=0.3, fontname="Helvetica", bgcolor="white"];
+_GAPS, _GAPS_OF_MANY_EDGES = "ranksep=0.35, nodesep=0.3", "ranksep=1.2, nodesep=0.08"
+_STYLE = """  graph [rankdir=TB, {gaps}, fontname="Helvetica", bgcolor="white"];
   node [shape=circle, fontname="Helvetica", fontsize=12, width=0.4, margin=0.03, style=filled,
         fillcolor="white"];
   edge [fontname="Helvetica", fontsize=11, arrowsize=0.6];
@@ -51,7 +53,8 @@ def to_dot(
     to the rows without the symbol, a solid one to the rows with it. Each level has a rank of its
     own; terminal 1 is a box, terminal 0 and the edges to it are left out. An edge of an NZDD has
     its labels, and a width that grows with the logarithm of its multiplicity. Each depth has a rank
-    of its own; the leaf is a box.
+    of its own; the leaf is a box. More than four parallel edges are one (if there are more than 60
+    edges: two are), with their number and the labels of the one with most rows.
 
     Parameters
     ----------
@@ -68,8 +71,9 @@ def to_dot(
     Returns
     -------
     str
-        Of a label set the first 8 symbols are shown (3 if there are more than 60 edges). Length,
-        and time beyond that of `excerpt_of`: O(nodes + edges) of the picture.
+        Of a label set the first 8 symbols are shown, 3 if there are more than 20 edges, none of
+        more than 100: an SVG picture shows them where the pointer is. Length, and time beyond that
+        of `excerpt_of`: O(nodes + edges) of the picture.
 
     Raises
     ------
@@ -82,11 +86,22 @@ def to_dot(
     --------
     >>> from nzdd import NZDD
     >>> print(to_dot(NZDD.from_rows([[0, 1], [2]]), names="abc").splitlines()[-2].strip())
-    n0 -> n1 [label=" {c} ", penwidth=1.00];
+    n0 -> n1 [label=" {c} ", penwidth=1.00, tooltip="{c}"];
     """
-    edges = max_edges(diagram, max_nodes)
-    drawing = excerpt_of(diagram, max_nodes, edges, around=around, radius=radius)
+    drawing = dot_drawing(diagram, max_nodes, around=around, radius=radius)
     return dot_text(drawing, names_for(diagram, names))
+
+
+def dot_drawing(
+    diagram: Diagram,
+    max_nodes: int = MAX_NODES,
+    *,
+    around: int | None = None,
+    radius: int | None = None,
+) -> Drawing:
+    """What of a diagram is in its DOT text; see `to_dot`."""
+    edges = max_edges(diagram, max_nodes)
+    return excerpt_of(diagram, max_nodes, edges, around=around, radius=radius, fold=True)
 
 
 def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
@@ -95,9 +110,12 @@ def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
     return MAX_EDGES_A_NODE * min(max_nodes, max(num_nodes, MIN_EDGES // MAX_EDGES_A_NODE))
 
 
-def fits(diagram: Diagram) -> bool:
-    """Whether all of a diagram fits into a picture of the usual size; time O(1)."""
-    return diagram.num_nodes < MAX_NODES and diagram.num_edges <= max_edges(diagram)
+def whole_drawing(diagram: Diagram) -> Drawing | None:
+    """The drawing of a diagram all of which fits into a picture of the usual size, else None."""
+    if diagram.num_nodes >= MAX_NODES:
+        return None
+    drawing = dot_drawing(diagram)
+    return None if drawing.left_out else drawing
 
 
 def names_for(diagram: Diagram, names: Sequence[Any] | None) -> Sequence[Any] | None:
@@ -127,7 +145,10 @@ def dot_text(drawing: Drawing, names: Sequence[Any] | None = None) -> str:
         lines.append('entry [shape=none, label="", width=0, height=0, margin=0];')
         lines.append(f"entry -> n{drawing.root};")
     lines.extend((_nzdd if drawing.variable is None else _zdd)(drawing, names))
-    return f"digraph {drawing.kind} {{\n{_STYLE}" + "".join(f"  {line}\n" for line in lines) + "}\n"
+    text = "".join(f"  {line}\n" for line in lines)
+    many = drawing.variable is None and drawing.num_edges > TEXT_ON_AN_EDGE[-1][0]
+    style = _STYLE.format(gaps=_GAPS_OF_MANY_EDGES if many else _GAPS)
+    return f"digraph {drawing.kind} {{\n{style}{text}}}\n"
 
 
 def _zdd(drawing: Drawing, names: Sequence[Any] | None) -> Iterator[str]:
@@ -165,13 +186,19 @@ def _nzdd(drawing: Drawing, names: Sequence[Any] | None) -> Iterator[str]:
     )
     for nodes in _layers(drawing, np.arange(drawing.num_nodes)):
         yield _rank(f"n{drawing.node[i]};" for i in nodes)
-    bounds = drawing.label_offsets.tolist()
-    most = MAX_SYMBOLS_AN_EDGE if drawing.num_edges <= FEW_EDGES else FEW_SYMBOLS
-    sets = (_set(drawing.labels[a:b], names, most) for a, b in pairwise(bounds))
+    bounds = pairwise(drawing.label_offsets.tolist())
+    sets = [drawing.labels[first:last] for first, last in bounds]
+    most = next((most for edges, *most in TEXT_ON_AN_EDGE if drawing.num_edges <= edges), None)
+    counts = drawing.parallel.tolist()
     ends = (drawing.node[end].tolist() for end in (drawing.source, drawing.target))
     widths = pen_widths(drawing.multiplicity).tolist()
-    for source, target, text, width in zip(*ends, sets, widths, strict=True):
-        yield f'n{source} -> n{target} [label=" {text} ", penwidth={width:.2f}];'
+    for source, target, symbols, count, width in zip(*ends, sets, counts, widths, strict=True):
+        number = f"×{count:,}" if count > 1 else ""
+        more = [": ", ", …"] if count > 1 else ["", ""]
+        text = number + _set(symbols, names, *most).join(more) if most else number
+        tip = number + _set(symbols, names, *TOOLTIP).join(more)
+        style = f'label=" {text} ", penwidth={width:.2f}, tooltip="{tip}"'
+        yield f"n{source} -> n{target} [{style}];"
 
 
 def _grey(cut: bool) -> str:
@@ -194,12 +221,14 @@ def _texts(symbols: NDArray[np.int64], names: Sequence[Any] | None) -> NDArray[n
     return np.array([text.translate(_ESCAPES) for text in texts], dtype=object)
 
 
-def _set(symbols: NDArray[np.int64], names: Sequence[Any] | None, most: int) -> str:
+def _set(symbols: Ints, names: Sequence[Any] | None, most: int, letters: int) -> str:
     if not symbols.size:
         return "∅"
-    shown = ", ".join(_texts(symbols[:most], names))
-    more = symbols.size - most
-    return "{" + shown + (f", … {more} more" if more > 0 else "") + "}"
+    texts = _texts(symbols[:most], names).tolist()
+    ends = accumulate(len(text) + 2 for text in texts)
+    shown = texts[: max(1, sum(end <= letters + 2 for end in ends))]
+    more = symbols.size - len(shown)
+    return "{" + ", ".join(shown) + (f", … {more} more" if more else "") + "}"
 
 
 def pen_widths(multiplicity: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from scipy.sparse.csgraph import dijkstra
 
 from nzdd.diagram import Diagram
 from nzdd.drawing.drawing import Drawing, Floats, Ints
+from nzdd.drawing.parallel import folded
 
 
 def excerpt_of(
@@ -21,6 +22,7 @@ def excerpt_of(
     *,
     around: int | None = None,
     radius: int | None = None,
+    fold: bool = False,
 ) -> Drawing:
     """The part of a diagram that is drawn.
 
@@ -35,6 +37,9 @@ def excerpt_of(
         The number of a node that takes the place of the root; nodes before and after it are drawn.
     radius : int, optional
         The largest number of edges from there to a drawn node.
+    fold : bool
+        Draw one edge for more than four parallel ones, and for two in a diagram of more than 60
+        edges: that with most rows. It counts as one.
 
     Returns
     -------
@@ -67,6 +72,8 @@ def excerpt_of(
             f"around is {around}, but the nodes of this {whole.kind} have the numbers "
             f"{whole.node[0]} to {whole.node[-1]}"
         )
+    if fold:
+        whole = folded(whole)
     fits = whole.num_nodes <= max_nodes and whole.num_edges <= max(max_edges, max_nodes)
     if fits and around is None and radius is None:
         return whole
@@ -117,26 +124,19 @@ def _heaviest(whole: Drawing, distance: Floats, nodes: Ints, count: int) -> Ints
 def _part(whole: Drawing, nodes: Ints, edges: Ints) -> Drawing:
     place = np.full(whole.num_nodes, -1)
     place[nodes] = np.arange(nodes.size)
-    lengths = np.diff(whole.label_offsets)[edges]
-    offsets = np.concatenate(([0], np.cumsum(lengths)))
-    labels = np.arange(offsets[-1]) + np.repeat(whole.label_offsets[edges] - offsets[:-1], lengths)
-    source, target = whole.source[edges], whole.target[edges]
+    part = whole.with_edges(edges)
     degree, drawn = (
-        np.bincount(np.concatenate(ends), minlength=whole.num_nodes)[nodes]
-        for ends in ((whole.source, whole.target), (source, target))
+        np.bincount(np.concatenate((each.source, each.target)), minlength=whole.num_nodes)[nodes]
+        for each in (whole, part)
     )
     return replace(
-        whole,
+        part,
         node=whole.node[nodes],
         layer=np.unique(whole.layer[nodes], return_inverse=True)[1].astype(np.int64),
         variable=None if whole.variable is None else whole.variable[nodes],
         cut=drawn < degree,
-        source=place[source],
-        target=place[target],
-        low=whole.low[edges],
-        label_offsets=offsets,
-        labels=whole.labels[labels],
-        multiplicity=whole.multiplicity[edges],
+        source=place[part.source],
+        target=place[part.target],
     )
 
 
@@ -149,5 +149,5 @@ def _left_out(whole: Drawing, part: Drawing, around: int | None, radius: int | N
     nodes = f"all {part.num_nodes:,} nodes"
     if part.num_nodes < whole.num_nodes:
         nodes = f"{part.num_nodes:,} of {whole.num_nodes:,} nodes (those {reach} {centre})"
-    edges = f"{part.num_edges:,} of {whole.num_edges:,} edges"
+    edges = f"{part.parallel.sum():,} of {whole.parallel.sum():,} edges"
     return f"shown: {nodes}, {edges}; grey nodes have more edges"

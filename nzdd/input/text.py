@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import fields
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -75,9 +77,33 @@ def _escape(found: re.Match[str]) -> str:
 
 def outline(self: Any) -> str:
     """The `__repr__` of a dataclass in one line: arrays and other long values by their sizes."""
-    parts = ((field.name, getattr(self, field.name)) for field in fields(self) if field.repr)
-    listed = ", ".join(f"{name}={_outlined(value)}" for name, value in parts)
+    listed = ", ".join(f"{name}={value}" for name, value in _parts(self).items())
     return f"{type(self).__name__}({listed})"
+
+
+def outline_table(self: Any) -> str:
+    """The same as a table, which is the `_repr_html_` of the dataclass."""
+    return table(type(self).__name__, _parts(self))
+
+
+def table(title: str, facts: Mapping[str, str]) -> str:
+    """Names and values as a table in HTML.
+
+    Examples
+    --------
+    >>> table("a < b", {"rows": "2"})
+    '<table><caption>a &lt; b</caption><tr><th>rows</th><td>2</td></tr></table>'
+    """
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts.items()
+    )
+    return f"<table><caption>{escape(title)}</caption>{rows}</table>"
+
+
+def _parts(self: Any) -> dict[str, str]:
+    return {
+        field.name: _outlined(getattr(self, field.name)) for field in fields(self) if field.repr
+    }
 
 
 def _outlined(value: Any) -> str:

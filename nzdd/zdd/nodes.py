@@ -117,6 +117,10 @@ class ZddNodes(NativeDiagram):
         """The number of nodes on each level, root first; shape (num_symbols,)."""
         return np.bincount(self.level[2:], minlength=self.num_symbols)
 
+    def _leaving(self) -> NDArray[np.int64]:
+        edges = (self.low[2:] != 0).astype(np.int64) + (self.high[2:] != 0)
+        return np.bincount(self.level[2:], edges, minlength=self.num_symbols).astype(np.int64)
+
     def in_degree(self) -> NDArray[np.int64]:
         """The number of branches that lead to each node, the entry to the root not counted."""
         children = np.concatenate((self.low[2:], self.high[2:]))

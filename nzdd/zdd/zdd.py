@@ -203,6 +203,7 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
             np.concatenate(([0], np.cumsum(high))),
             variable[source[edges]][high],
             weights[edges],
+            np.ones(edges.size, np.int64),
             total,
         )
 

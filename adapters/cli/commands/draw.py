@@ -6,6 +6,7 @@ import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from nzdd import ZDD
 from nzdd.adapters.cli.answer import Answer, fields, note
 from nzdd.adapters.cli.arguments import add_input, add_output, whole
 from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
@@ -14,8 +15,7 @@ from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.text import PACKED, write_text
 from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
-from nzdd.drawing.dot import MAX_NODES, dot_text, max_edges
-from nzdd.drawing.excerpt import excerpt_of
+from nzdd.drawing.dot import MAX_NODES, dot_drawing, dot_text
 
 PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
 PAGES = (".html",)
@@ -29,7 +29,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--html", action="store_true", help="a page, by default FILE.html in the current folder"
     )
-    parser.add_argument("--zdd", action="store_true", help="draw the ZDD instead of the NZDD")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--zdd", action="store_true", help="draw the ZDD instead of the NZDD")
+    kind.add_argument("--nzdd", action="store_true", help="draw the NZDD of an archive of a ZDD")
     parser.add_argument(
         "--group", metavar="NAME", help="which rows to draw: a name under `diagram of` in nzdd info"
     )
@@ -55,14 +57,16 @@ def run(options: Namespace) -> Answer:
     check_output(output, PAGES if options.html else (*PICTURES, *PAGES), options.input)
     part = _choose(options, parts(load(options.input, options.format)))
     with progress_bar("draw", quiet=options.quiet) as progress:
-        diagram = part.zdd(progress) if options.zdd else part.nzdd(progress)
+        as_zdd = options.zdd or (isinstance(part.rows, ZDD) and not options.nzdd)
+        diagram = part.zdd(progress) if as_zdd else part.nzdd(progress)
     if diagram is None:
         raise ValueError(f"{options.input}: holds an NZDD and no ZDD; leave out --zdd")
-    most = options.max_nodes
-    if most is None:
-        most = html_page.MAX_NODES if as_page else MAX_NODES
-    edges = html_page.MAX_EDGES_A_NODE * most if as_page else max_edges(diagram, most)
-    drawing = excerpt_of(diagram, most, edges, around=options.around, radius=options.radius)
+    draw, most = (
+        (html_page.page_drawing, html_page.MAX_NODES) if as_page else (dot_drawing, MAX_NODES)
+    )
+    if options.max_nodes is not None:
+        most = options.max_nodes
+    drawing = draw(diagram, most, around=options.around, radius=options.radius)
     if as_page:
         title = Path(options.input).name + (f": {part.name}" if part.name != "rows" else "")
         write_text(output, [html_page.fill(diagram, drawing, part.names(), title)])
@@ -71,7 +75,11 @@ def run(options: Namespace) -> Answer:
     if drawing.left_out and not options.quiet:
         note(drawing.left_out)
     facts = {"group": part.name, "diagram": drawing.kind, "nodes": diagram.num_nodes}
-    shown = {"shown_nodes": drawing.num_nodes, "shown_edges": drawing.num_edges, "written": output}
+    shown = {
+        "shown_nodes": drawing.num_nodes,
+        "shown_edges": int(drawing.parallel.sum()),
+        "written": output,
+    }
     return Answer(facts | shown, fields([*facts.items(), ("written", output)]))
 
 

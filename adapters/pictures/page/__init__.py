@@ -11,6 +11,6 @@ Examples
 (True, True)
 """
 
-from nzdd.adapters.pictures.page.page import MAX_EDGES_A_NODE, MAX_NODES, fill, to_html
+from nzdd.adapters.pictures.page.page import MAX_NODES, fill, page_drawing, to_html
 
-__all__ = ["MAX_EDGES_A_NODE", "MAX_NODES", "fill", "to_html"]
+__all__ = ["MAX_NODES", "fill", "page_drawing", "to_html"]

@@ -21,13 +21,17 @@
   get("left-out").hidden = !diagram.leftOut;
   document.body.classList.toggle("partial", Boolean(diagram.leftOut));
 
+  const isFolded = diagram.lines.length < diagram.numEdges;
+  document.body.classList.toggle("bundled", isFolded);
+  get("profile").open = Boolean(diagram.leftOut) || diagram.numNodes > 300 || diagram.numEdges > 2000;
+
   function choose(what) {
     chosen = what;
-    const { node = -1, edge = -1 } = what ?? {};
-    const edges = edge >= 0 ? [edge] : [];
+    const { node = -1, edge = -1, line = -1 } = what ?? {};
+    const edges = [edge, line].filter((place) => place >= 0);
     if (node >= 0) edges.push(...diagram.incoming[node], ...diagram.outgoing[node]);
-    details.show(node, edge);
-    picture.mark({ chosen: edges, node });
+    details.show(what);
+    picture.mark({ chosen: edges, node, line });
     if (node >= 0) picture.move((view) => view.reveal(diagram.x[node], diagram.y[node]));
   }
 
@@ -85,6 +89,15 @@
     event.preventDefault();
     follow(get("row").value);
   });
+  // names to choose from, of the symbol that is being typed
+  for (const [field, list] of [["symbol", "names"], ["row", "rows"]]) {
+    const suggest = () => {
+      const found = diagram.completions(get(field).value, { row: field === "row", most: 50 });
+      get(list).replaceChildren(...found.map((choice) => Object.assign(element("option"), choice)));
+    };
+    get(field).addEventListener("input", suggest);
+    get(field).addEventListener("focus", suggest);
+  }
   function paint(isDark) {
     root.dataset.theme = isDark ? "dark" : "light";
     picture.recolour();
@@ -154,14 +167,14 @@
       const what = spot && at(spot);
       canvas.classList.toggle("pointing", Boolean(what));
       const old = picture.marks.hover;
-      const same = what?.node === old?.node && what?.edge === old?.edge;
+      const same = ["node", "edge", "line"].every((kind) => what?.[kind] === old?.[kind]);
       if (!same && !picture.isCostly) picture.mark({ hover: what });
     });
   }
 
   function walk(key) {
     const start = diagram.root >= 0 ? diagram.root : 0;
-    const node = chosen?.node >= 0 ? chosen.node : chosen ? diagram.source[chosen.edge] : -1;
+    const node = chosen?.node >= 0 ? chosen.node : chosen ? diagram.source[chosen.edge ?? chosen.line] : -1;
     if (node < 0) return choose({ node: start });
     const beside = picture.shape.layers[diagram.layer[node]];
     const next = {

@@ -8,11 +8,12 @@ class Details {
     Object.assign(this, { box, diagram, ask });
   }
 
-  /** Say what is known of a node or an edge, those not chosen being -1. */
-  show(node, edge) {
+  /** Say what is known of `{ node }`, `{ edge }`, `{ line }` of several edges, or null. */
+  show(what) {
     this.box.replaceChildren();
-    if (node >= 0) this.#node(node);
-    if (edge >= 0) this.#edge(edge);
+    if (what?.node >= 0) this.#node(what.node);
+    if (what?.edge >= 0) this.#edge(what.edge);
+    if (what?.line >= 0) this.#line(what.line);
   }
 
   #node(node) {
@@ -45,10 +46,32 @@ class Details {
     } else {
       box.append(element("p", "no labels"));
     }
-    box.append(element("h3", "between"), this.#list([source, target], (node) => [
+    this.#ends(edge);
+    this.#someRows({ edge });
+  }
+
+  /** Parallel edges that are drawn as one. */
+  #line(line) {
+    const { diagram, box } = this;
+    const edges = diagram.edgesOf(line);
+    const [source, target] = [diagram.source[line], diagram.target[line]];
+    const ends = `from ${diagram.node[source]} to ${diagram.node[target]}`;
+    box.append(element("h2", `${plural(edges.length, "edge")} ${ends}`));
+    const rows = edges.map((edge) => diagram.multiplicity[edge]);
+    const sum = rows.includes(null) ? null : rows.reduce((total, more) => total + more, 0);
+    box.append(element("p", this.#rows(sum)));
+    this.#edges("in this line", edges, diagram.target);
+    const symbols = [...new Set(edges.flatMap((edge) => diagram.labelsOf(edge)))];
+    box.append(element("h3", `${plural(symbols.length, "symbol")} on them`), this.chips(symbols));
+    this.#ends(line);
+  }
+
+  #ends(edge) {
+    const { diagram } = this;
+    const ends = [diagram.source[edge], diagram.target[edge]];
+    this.box.append(element("h3", "between"), this.#list(ends, (node) => [
       `node ${diagram.node[node]}`, () => this.ask.choose({ node }),
     ]));
-    this.#someRows({ edge });
   }
 
   #rows(rows, word = "") {

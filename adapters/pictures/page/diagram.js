@@ -6,6 +6,12 @@ class Diagram {
     this.numEdges = data.source.length;
     this.isLow = Diagram.#marks(data.low, this.numEdges);
     this.isCut = Diagram.#marks(data.cut, this.numNodes);
+    // of many parallel edges one is drawn, the line of all of them
+    this.line = data.line.length ? data.line : [...data.source.keys()];
+    this.lines = [...data.source.keys()].filter((edge) => this.line[edge] === edge);
+    this.widthOf = new Map(this.lines.map((line, at) => [line, data.width[at]]));
+    this.edgesIn = new Map(); // the number of edges of each line
+    for (const line of this.line) this.edgesIn.set(line, (this.edgesIn.get(line) ?? 0) + 1);
     this.outgoing = this.#edgesAt(data.source);
     this.incoming = this.#edgesAt(data.target);
     // layers rise along every edge, so this is a topological order
@@ -48,6 +54,16 @@ class Diagram {
     return lists;
   }
 
+  /** The edges of a line, those with most rows first. */
+  edgesOf(line) {
+    return this.outgoing[this.source[line]].filter((edge) => this.line[edge] === line);
+  }
+
+  /** Whether an edge is the line of several. */
+  isFolded(line) {
+    return this.edgesIn.get(line) > 1;
+  }
+
   /** The symbols of an edge. */
   labelsOf(edge) {
     return this.labels.slice(this.offsets[edge], this.offsets[edge + 1]);
@@ -82,6 +98,24 @@ class Diagram {
     const one = this.#symbol(text.trim());
     if (one !== undefined) return [one];
     return this.plain.flatMap((name, symbol) => (name.includes(part) ? [symbol] : []));
+  }
+
+  /**
+   * Texts with the name that was begun completed, or the last one of a row. A name that a row
+   * cannot hold is its number there.
+   */
+  completions(text, { row, most }) {
+    const start = row ? text.length - text.split(/[,;{}]/).pop().trimStart().length : 0;
+    const part = Diagram.#plain(text.slice(start));
+    const found = [];
+    for (const [symbol, name] of this.plain.entries()) {
+      if (found.length >= most) break;
+      if (!name.includes(part)) continue;
+      const shown = this.names[symbol];
+      const typed = row && /[,;{}∅]/.test(shown) ? `${this.symbols[symbol]}` : shown;
+      found.push({ value: text.slice(0, start) + typed, label: typed === shown ? "" : shown });
+    }
+    return found;
   }
 
   /** The edges that carry any of the symbols. */

@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from nzdd.drawing.drawing import Drawing
+from nzdd.drawing.parallel import lines
 
 ROUNDS = 32
 LAST = 16  # rounds to the mean of parents and children alike
@@ -47,8 +48,10 @@ def positions(drawing: Drawing) -> tuple[NDArray[np.float64], NDArray[np.float64
         mean = np.divide(neighbours @ x, total, out=x.copy(), where=total > 0)
         x = _apart(mean, layer)
     # parallel edges need room beside each other
-    parallel = np.unique(drawing.source * size + drawing.target, return_counts=True)[1]
-    width = max(float(np.ptp(x)), 0.8 * min(parallel.max(initial=0), 15))
+    drawn = np.unique(lines(drawing))
+    pairs = drawing.source[drawn] * size + drawing.target[drawn]
+    parallel = np.unique(pairs, return_counts=True)[1]
+    width = max(float(np.ptp(x)), 0.8 * parallel.max(initial=0))
     height = max(LEAST_HEIGHT, width / (PROPORTION * (layer.max() + 1)))
     return x - x.min(), layer * height
 

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from nzdd.adapters.pictures.page.layout import positions
+from nzdd.adapters.pictures.profile import facts, level_charts
 from nzdd.diagram import Diagram
 from nzdd.drawing.dot import names_for, pen_widths, text_of
 from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.excerpt import excerpt_of
-from nzdd.input.text import readable
-from nzdd.nzdd import NZDD
-from nzdd.zdd import ZDD
+from nzdd.drawing.parallel import lines
 
 MAX_NODES = 5000
 MAX_EDGES_A_NODE = 8
@@ -65,10 +64,20 @@ def to_html(
     TypeError
         If `diagram` is neither a ZDD nor an NZDD.
     """
-    drawing = excerpt_of(
-        diagram, max_nodes, MAX_EDGES_A_NODE * max_nodes, around=around, radius=radius
-    )
+    drawing = page_drawing(diagram, max_nodes, around=around, radius=radius)
     return fill(diagram, drawing, names_for(diagram, names), title)
+
+
+def page_drawing(
+    diagram: Diagram,
+    max_nodes: int = MAX_NODES,
+    *,
+    around: int | None = None,
+    radius: int | None = None,
+) -> Drawing:
+    """What of a diagram is in its page; see `to_html`."""
+    edges = MAX_EDGES_A_NODE * max_nodes
+    return excerpt_of(diagram, max_nodes, edges, around=around, radius=radius)
 
 
 def fill(
@@ -80,6 +89,7 @@ def fill(
     parts = {
         "title": escape(title or drawing.kind),
         "kind": drawing.kind,
+        "profile": level_charts(diagram),
         "style": texts["page.css"],
         "script": "\n".join(texts[name] for name in SCRIPTS),
         "data": _data(diagram, drawing, names),
@@ -94,10 +104,15 @@ def _data(diagram: Diagram, drawing: Drawing, names: Sequence[Any] | None) -> st
     symbols = np.concatenate((drawing.labels, variable[asking]))
     used, dense = np.unique(symbols, return_inverse=True)
     x, y = positions(drawing)
+    line = lines(drawing)
+    rows = np.bincount(line, drawing.multiplicity, minlength=line.size)
+    drawn = np.unique(line)
+    width = np.zeros(line.size)
+    width[drawn] = pen_widths(rows[drawn])
     first, last = (np.flatnonzero(drawing.node == end) for end in (drawing.root, drawing.leaf))
     content: dict[str, Any] = {
         "kind": drawing.kind,
-        "facts": _facts(diagram),
+        "facts": [*facts(diagram).items()],
         "leftOut": drawing.left_out,
         "total": _number(drawing.total),
         "symbols": used.tolist(),
@@ -113,7 +128,9 @@ def _data(diagram: Diagram, drawing: Drawing, names: Sequence[Any] | None) -> st
         "offsets": drawing.label_offsets.tolist(),
         "labels": dense[: drawing.labels.size].tolist(),
         "multiplicity": [_number(value) for value in drawing.multiplicity.tolist()],
-        "width": pen_widths(drawing.multiplicity).round(1).tolist(),
+        # the edge that is drawn for each one, if some are drawn for others
+        "line": [] if drawn.size == line.size else line.tolist(),
+        "width": width[drawn].round(1).tolist(),
     }
     if drawing.variable is not None:
         numbers = np.full(drawing.num_nodes, -1)
@@ -122,16 +139,6 @@ def _data(diagram: Diagram, drawing: Drawing, names: Sequence[Any] | None) -> st
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     # a name must not end the script that holds it
     return text.replace("<", "\\u003c")
-
-
-def _facts(diagram: Diagram) -> list[tuple[str, str]]:
-    count = diagram.count()
-    facts = {"rows": f"{count:,}" if count < 10**15 else readable(count)}
-    if isinstance(diagram, ZDD | NZDD):
-        facts |= {"symbols": f"{diagram.num_symbols:,}", "nodes": f"{diagram.num_nodes:,}"}
-    if isinstance(diagram, NZDD):
-        facts |= {"edges": f"{diagram.num_edges:,}", "labels": f"{diagram.num_labels:,}"}
-    return [*facts.items()]
 
 
 def _number(value: float) -> int | float | None:

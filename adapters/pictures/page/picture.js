@@ -2,6 +2,8 @@
 class Picture {
   static TEXT_ROOM = 9000; // square pixels an edge from which on edges have texts
   static TEXTS = 20; // edges; if more are marked at once they have no texts
+  static COVER = 0.12; // of the paper by lines; if there are more, they are fainter
+  static FAINTEST = 0.08;
   static MANY = 3000; // edges; more are not drawn anew while they move
   static STROKE = 150; // edges drawn at once; many strokes show by their shade where edges crowd
 
@@ -11,7 +13,7 @@ class Picture {
     this.diagram = diagram;
     this.shape = new Shape(diagram);
     this.view = new View(this.shape);
-    this.marks = { found: [], path: [], chosen: [], node: -1, pathNodes: [], hover: null };
+    this.marks = { found: [], path: [], chosen: [], node: -1, pathNodes: [], hover: null, line: -1 };
     this.groups = Picture.#groups(diagram);
     this.isCostly = false;
     new ResizeObserver(() => this.#resize()).observe(canvas);
@@ -20,8 +22,8 @@ class Picture {
 
   /** Edges that are drawn in one style and width. */
   static #groups(diagram) {
-    const width = (edge) => Math.round(diagram.width[edge] * 2) / 2;
-    return together(diagram.numEdges, (edge) => `${width(edge)} ${diagram.isLow[edge]}`)
+    const width = (line) => Math.round(diagram.widthOf.get(line) * 2) / 2;
+    return together(diagram.lines, (edge) => `${width(edge)} ${diagram.isLow[edge]}`)
       .map((edges) => ({ edges, width: width(edges[0]), low: Boolean(diagram.isLow[edges[0]]) }))
       .sort((a, b) => a.width - b.width);
   }
@@ -115,7 +117,8 @@ class Picture {
     this.#marked(marks.found, colour.found, 2.5);
     this.#marked(marks.path, colour.path, 4);
     this.#marked(marks.chosen, colour.chosen, marks.node < 0 ? 3.5 : 2);
-    if (marks.hover?.edge >= 0) this.#marked([marks.hover.edge], colour.chosen, 2.5);
+    const pointed = marks.hover?.edge ?? marks.hover?.line ?? -1;
+    if (pointed >= 0) this.#marked([pointed], colour.chosen, 2.5);
     this.#nodes();
     this.#texts(marked);
     this.#names();
@@ -140,17 +143,26 @@ class Picture {
   }
 
   #shaded({ edges, width, low }, strength) {
-    const crowded = this.diagram.numEdges > 1500 && this.view.scale < 10;
-    this.context.globalAlpha = strength * (crowded ? 0.45 : 1);
-    const count = crowded ? Math.ceil(edges.length / Picture.STROKE) : 1;
+    const shade = this.#shade();
+    this.context.globalAlpha = strength * shade;
+    const count = shade < 1 ? Math.ceil(edges.length / Picture.STROKE) : 1;
     for (let first = 0; first < count; first++) {
       const some = count === 1 ? edges : edges.filter((_, i) => i % count === first);
       this.#strokes(some, this.colour.edge, width, low);
     }
   }
 
+  /** The denser the lines, the fainter each of them, so that the picture keeps its paper. */
+  #shade() {
+    const { shape, view } = this;
+    const cover = shape.crossing / ((shape.right - shape.left + 1) * view.scale);
+    return Math.min(1, Math.max(Picture.FAINTEST, Picture.COVER / cover));
+  }
+
   #marked(edges, colour, width) {
-    const low = (wanted) => edges.filter((edge) => Boolean(this.diagram.isLow[edge]) === wanted);
+    const { isLow, line } = this.diagram;
+    const lines = [...new Set(edges.map((edge) => line[edge]))];
+    const low = (wanted) => lines.filter((edge) => Boolean(isLow[edge]) === wanted);
     this.#strokes(low(false), colour, width, false);
     this.#strokes(low(true), colour, width, true);
   }
@@ -233,14 +245,17 @@ class Picture {
     if (diagram.variable) return;
     const few = (edges) => (edges.length <= Picture.TEXTS ? edges : []);
     const special = new Set([...marks.path, ...few(marks.chosen), ...few(marks.found)]);
-    if (marks.hover?.edge >= 0) special.add(marks.hover.edge);
+    const pointed = marks.hover?.edge ?? marks.hover?.line ?? -1;
+    if (pointed >= 0) special.add(pointed);
+    const whole = new Set([marks.line, marks.hover?.line]);
     const others = marked ? [] : this.#inSight(view.width * view.height / Picture.TEXT_ROOM);
     this.#writing("center", 4);
     const taken = [];
     for (const edge of [...special, ...others]) {
       const [px, py] = shape.middle(edge, view);
       if (!view.sees(px, py)) continue;
-      const text = this.#fitting(diagram.setText(diagram.labelsOf(edge), 24), 220);
+      const isWhole = whole.has(edge) || !special.has(edge);
+      const text = this.#fitting(isWhole ? this.#lineText(edge) : this.#edgeText(edge), 220);
       const half = context.measureText(text).width / 2 + 4;
       const meets = (box) => Math.abs(box.py - py) < 15 && Math.abs(box.px - px) < half + box.half;
       if (taken.some(meets)) continue;
@@ -249,10 +264,20 @@ class Picture {
     }
   }
 
-  /** The edges with their middle in sight; none if there are more than `most`. */
+  #edgeText(edge) {
+    return this.diagram.setText(this.diagram.labelsOf(edge), 24);
+  }
+
+  /** The same, after the number of edges where a line stands for several. */
+  #lineText(line) {
+    if (!this.diagram.isFolded(line)) return this.#edgeText(line);
+    return `×${amount(this.diagram.edgesIn.get(line))}: ${this.#edgeText(line)}, …`;
+  }
+
+  /** The lines with their middle in sight; none if there are more than `most`. */
   #inSight(most) {
     const seen = [];
-    for (let edge = 0; edge < this.diagram.numEdges; edge++) {
+    for (const edge of this.diagram.lines) {
       if (this.view.sees(...this.shape.middle(edge, this.view))) seen.push(edge);
       if (seen.length > most) return [];
     }

@@ -8,6 +8,9 @@ class Shape {
     this.bends = this.#spread();
     [this.left, this.right] = this.#sides();
     this.bottom = diagram.y.reduce((most, y) => Math.max(most, y), 0);
+    // how many lines a level line meets on average
+    const height = (edge) => diagram.y[diagram.target[edge]] - diagram.y[diagram.source[edge]];
+    this.crossing = diagram.lines.reduce((sum, edge) => sum + height(edge), 0) / (this.bottom || 1);
   }
 
   /** The nodes of each layer, from left to right. */
@@ -22,14 +25,16 @@ class Shape {
   #spread() {
     const { source, target, numNodes, numEdges } = this.diagram;
     const bends = new Float64Array(numEdges);
-    for (const edges of together(numEdges, (edge) => source[edge] * numNodes + target[edge])) {
-      const step = Math.min(0.8, 12 / edges.length);
+    const { line, lines } = this.diagram;
+    for (const edges of together(lines, (edge) => source[edge] * numNodes + target[edge])) {
+      const step = 0.8;
       const aside = this.#aside(source[edges[0]], target[edges[0]]);
       edges.forEach((edge, i) => {
         const bend = (i - (edges.length - 1) / 2) * step;
         bends[edge] = aside ? aside * (0.8 + Math.abs(bend)) * (aside * bend < 0 ? -1 : 1) : bend;
       });
     }
+    line.forEach((drawn, edge) => (bends[edge] = bends[drawn]));
     return bends;
   }
 
@@ -86,9 +91,9 @@ class Shape {
     return Shape.#point(this.curve(edge, view), (Math.floor(long / 2) + 0.5) / long);
   }
 
-  /** The node or edge at a pixel: `{ node }`, `{ edge }` or null. */
+  /** What is at a pixel: `{ node }`, `{ edge }`, `{ line }` of several edges, or null. */
   at(px, py, view) {
-    const { x, y, numNodes, numEdges } = this.diagram;
+    const { x, y, numNodes, lines } = this.diagram;
     let [best, distance] = [-1, Math.max(this.radius * view.scale, 7)];
     for (let node = 0; node < numNodes; node++) {
       const [nx, ny] = view.pixel(x[node], y[node]);
@@ -97,11 +102,11 @@ class Shape {
     }
     if (best >= 0) return { node: best };
     distance = 6;
-    for (let edge = 0; edge < numEdges; edge++) {
+    for (const edge of lines) {
       const away = Shape.#distance(this.curve(edge, view), px, py, distance);
       if (away < distance) [best, distance] = [edge, away];
     }
-    return best < 0 ? null : { edge: best };
+    return best < 0 ? null : this.diagram.isFolded(best) ? { line: best } : { edge: best };
   }
 
   static #distance(curve, px, py, limit) {
@@ -124,13 +129,13 @@ class Shape {
   }
 }
 
-/** The numbers below `count` in lists of equal keys. */
-function together(count, key) {
+/** Things in lists of equal keys. */
+function together(things, key) {
   const lists = new Map();
-  for (let number = 0; number < count; number++) {
-    const name = key(number);
+  for (const thing of things) {
+    const name = key(thing);
     if (!lists.has(name)) lists.set(name, []);
-    lists.get(name).push(number);
+    lists.get(name).push(thing);
   }
   return [...lists.values()];
 }

@@ -61,7 +61,7 @@ def test_an_nzdd_has_its_label_sets_on_its_edges():
 def test_edges_are_the_wider_the_more_rows_use_them():
     nzdd = NZDD.from_rows([[0], [1], [2]], weights=[1, 10, 1000])
     widths = {
-        style.split("{")[1][0]: float(style.split("penwidth=")[1].rstrip("]"))
+        style.split("{")[1][0]: float(re.search("penwidth=([0-9.]+)", style)[1])
         for _, _, style in edges(to_dot(nzdd))
     }
     assert widths["0"] == 1
@@ -78,8 +78,28 @@ def test_equal_and_zero_weights_give_thin_edges():
 def test_long_label_sets_are_cut_and_say_so():
     text = to_dot(NZDD.from_rows([range(100)]))
     assert '" {0, 1, 2, 3, 4, 5, 6, 7, … 92 more} "' in text
-    many = to_dot(NZDD.from_rows([[4 * i + j for j in range(4)] for i in range(61)]))
-    assert '" {0, 1, 2, … 1 more} "' in many
+    assert f'tooltip="{{{", ".join(map(str, range(20)))}, … 80 more}}"' in text
+
+
+def test_the_more_edges_a_picture_has_the_less_is_written_on_them_and_tooltips_have_it():
+    def path(length):
+        """One row, with five symbols on each edge."""
+        nodes, offsets = np.arange(length + 1), np.arange(0, 5 * length + 1, 5)
+        labels = np.arange(5 * length)
+        return NZDD.from_edges(length + 1, nodes[:-1], nodes[1:], offsets, labels, labels.size)
+
+    written = {
+        length: re.search(r'label="(.*?)".*tooltip="(.*)"', edges(to_dot(path(length)))[0][2])
+        for length in (20, 21, 101)
+    }
+    texts = {length: found[1].strip() for length, found in written.items()}
+    assert texts == {20: "{0, 1, 2, 3, 4}", 21: "{0, 1, 2, … 2 more}", 101: ""}
+    assert {found[2] for found in written.values()} == {"{0, 1, 2, 3, 4}"}
+
+
+def test_long_names_are_not_written_side_by_side():
+    text = to_dot(NZDD.from_rows([range(3)]), ["a" * 30, "b" * 30, "c"])
+    assert f'label=" {{{"a" * 30}, … 2 more}} "' in text
 
 
 @pytest.mark.parametrize("kind", [ZDD, NZDD])
@@ -114,12 +134,14 @@ def test_of_a_large_diagram_a_part_is_drawn_and_the_picture_says_so():
     assert "shown" not in to_dot(zdd, max_nodes=1000)
 
 
-def test_of_many_parallel_edges_those_with_most_rows_are_drawn():
-    nzdd = NZDD.from_rows(np.eye(11, dtype=np.bool_), weights=range(11))  # two nodes
-    text = to_dot(nzdd, max_nodes=2)
-    labels = [re.search(r'label=" {(.*)} "', style).group(1) for _, _, style in edges(text)]
-    assert labels == ["3", "4", "5", "6", "7", "8", "9", "10"]
-    assert "all 2 nodes, 8 of 11 edges" in text
+def test_many_parallel_edges_are_one_with_their_number_and_the_labels_with_most_rows():
+    nzdd = NZDD.from_rows(np.eye(4096, dtype=np.bool_), weights=range(4096))  # two nodes
+    ((source, target, style),) = edges(to_dot(nzdd, max_nodes=2))
+    assert (source, target) == ("n0", "n1")
+    assert 'label=" ×4,096: {4095}, … "' in style
+    assert "shown" not in to_dot(nzdd, max_nodes=2)
+    few = edges(to_dot(NZDD.from_rows(np.eye(4, dtype=np.bool_))))
+    assert [style[style.index("{") :][:3] for _, _, style in few] == ["{0}", "{1}", "{2}", "{3}"]
 
 
 def test_the_part_around_a_node():
@@ -148,9 +170,18 @@ def test_only_diagrams_are_drawn():
         to_dot([])
 
 
-def test_a_notebook_gets_text_and_a_picture_unless_the_diagram_is_large():
+def test_a_notebook_gets_text_and_a_picture_or_a_profile_of_a_large_diagram():
     bundle = figure_1_nzdd()._repr_mimebundle_()
     assert bundle["text/plain"].startswith("NZDD(4 rows")
     assert "<svg" in bundle["image/svg+xml"]
     large = ZDD.from_rows(np.random.default_rng(1).random((2000, 14)) < 0.5)
-    assert set(large._repr_mimebundle_()) == {"text/plain"}
+    bundle = large._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html"}
+    assert f"<th>nodes</th><td>{large.num_nodes:,}</td>" in bundle["text/html"]
+    assert f"at most {large.width().max():,}" in bundle["text/html"]
+    assert "nzdd.to_html(diagram)" in bundle["text/html"]
+
+
+def test_two_nodes_with_thousands_of_edges_are_a_picture_in_a_notebook():
+    bundle = NZDD.from_rows(np.eye(4096, dtype=np.bool_))._repr_mimebundle_()
+    assert "×4,096" in bundle["image/svg+xml"]

@@ -110,6 +110,29 @@ def test_a_neighbourhood_is_what_is_near_along_or_against_the_edges(diagram, rad
     assert sorted(graph_of(part).edges()) == sorted(whole.subgraph(near).edges())
 
 
+@given(diagrams(), st.integers(1, 12), st.integers(0, 12))
+def test_folded_edges_stand_for_all_edges(diagram, max_nodes, max_edges):
+    whole = excerpt_of(diagram, MOST, MOST)
+    part = excerpt_of(diagram, max_nodes, max_edges, fold=True)
+    assert set(part.node.tolist()) <= set(whole.node.tolist())
+    assert part.num_edges <= max(max_nodes, max_edges)
+    of_pair = {}
+    for edge in edges_of(whole):
+        of_pair.setdefault(edge[:2], []).append(edge)
+    for edge, count in zip(edges_of(part), part.parallel.tolist(), strict=True):
+        parallel = of_pair[edge[:2]]
+        if count == 1:
+            assert edge in parallel
+            continue
+        assert count == len(parallel) > (4 if whole.num_edges <= 60 else 1)
+        assert edge[4] == sum(other[4] for other in parallel)
+        assert edge[2] in {
+            other[2] for other in parallel if other[4] == max(o[4] for o in parallel)
+        }
+    if not part.left_out:
+        assert part.parallel.sum() == whole.num_edges
+
+
 def test_the_nearest_nodes_with_most_rows_come_first():
     rows = [[0, 2], [0, 3], [1, 4], [1, 5], [1, 6]]
     zdd = ZDD.from_rows(rows, order="natural")

@@ -64,10 +64,12 @@ def test_archives_are_drawn(run, refuse, tmp_path, cover):
     ZDD.from_rows(ROWS).save(tmp_path / "z.nzdd")
     NZDD.from_rows(ROWS).save(tmp_path / "n.nzdd")
     ExtendedFormulation.from_model(cover).save(tmp_path / "e.nzdd")
-    assert run("draw", "z.nzdd", "-o", "z.dot", "--zdd", "--json").facts["diagram"] == "ZDD"
-    assert run("draw", "z.nzdd", "-o", "z.dot", "--json").facts["diagram"] == "NZDD"
+    for options, kind in (((), "ZDD"), (("--zdd",), "ZDD"), (("--nzdd",), "NZDD")):
+        outcome = run("draw", "z.nzdd", "-o", "z.dot", *options, "--json")
+        assert outcome.facts["diagram"] == kind
     assert run("draw", "n.nzdd", "-o", "n.dot").code == 0
     assert run("draw", "e.nzdd", "-o", "e.dot", "--json").facts["group"] == "inequality"
+    assert "not allowed with" in refuse("draw", "z.nzdd", "-o", "z.dot", "--zdd", "--nzdd")
     assert "leave out --zdd" in refuse("draw", "n.nzdd", "-o", "n.dot", "--zdd")
 
 

@@ -190,6 +190,43 @@ def test_an_edge_tells_its_labels_its_multiplicity_and_some_rows(show):
     assert page.text("#found") == "2 edges with ann"
 
 
+def test_many_parallel_edges_are_one_line_that_lists_them(show):
+    nzdd = NZDD.from_rows(np.eye(500, dtype=np.bool_), weights=range(1, 501), order="natural")
+    page = show(nzdd, [f"s{symbol}" for symbol in range(500)])
+    assert page.run("return [nzdd.diagram.numEdges, nzdd.diagram.lines.length]") == [500, 1]
+    page.type("#symbol", "s17")
+    assert page.text("#found") == "1 edge with s17"
+    assert page.pixels("found") > 100
+    place = "const p = nzdd.picture; return p.shape.middle(nzdd.diagram.lines[0], p.view);"
+    page.click_at(*page.run(place))
+    details = page.text("#details")
+    assert details.startswith("500 edges from 0 to 1\n125,250 rows (100 % of all)")
+    assert "{s499} → node 1 · 500 rows" in details  # the first of twelve
+    assert "500 symbols on them\ns499" in details
+    page.click("#details li button")
+    assert page.text("#details").startswith("edge from 0 to 1\nmultiplicity 500 (0.399 % of all)")
+    page.type("#row", "s3\n")
+    assert page.text("#answer") == "in the family: 1 edge"
+
+
+def test_names_can_be_chosen_where_symbols_are_typed(show):
+    names = ["apple", "pear", "crab apple", "a, b"]
+    page = show(NZDD.from_rows([*THREE_OF_FIVE[:1], (3,)], order="natural"), names)
+
+    def offered(field):
+        script = "return [...arguments[0].list.options].map(({ value }) => value)"
+        return page.run(script, page.find(field))
+
+    page.click("#symbol")
+    assert offered("#symbol") == names
+    page.type("#symbol", "app")
+    assert offered("#symbol") == ["apple", "crab apple"]
+    page.type("#row", "pear, a")
+    assert offered("#row") == ["pear, apple", "pear, pear", "pear, crab apple", "pear, 3"]
+    for text in offered("#row"):
+        assert page.run("return nzdd.diagram.parseRow(arguments[0]).unknown", text) == []
+
+
 def test_edges_of_a_symbol_light_up(show):
     page = show(NZDD.from_rows(THREE_OF_FIVE, order="natural"), [*"abcd", "elf"])
     assert page.pixels("found") == 0
