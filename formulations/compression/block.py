@@ -22,7 +22,7 @@ from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import Progress
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -47,6 +47,7 @@ class Block:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     name: str
     rows: NDArray[np.int64]
     sign: Floats

@@ -60,6 +60,9 @@ class ExtendedFormulation(Archived):
     blocks: tuple[Block, ...]
     report: CompressionReport
 
+    def _repr_html_(self) -> str:
+        return self.report.table(type(self).__name__)
+
     @classmethod
     def from_model(
         cls,

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.input.text import table
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,15 @@ class GroupReport:
     new_nonzeros: int
     seconds: float
 
+    def __str__(self) -> str:
+        text = f"{self.rows:,} rows, {self.redundant:,} redundant"
+        if self.replaced:
+            text += (
+                f", {self.replaced:,} replaced by {self.edges:,} edges and "
+                f"{self.potentials:,} potentials with {self.new_nonzeros:,} nonzeros"
+            )
+        return f"{text} ({self.seconds:.2f} s)"
+
 
 @dataclass(frozen=True, slots=True)
 class CompressionReport:
@@ -94,12 +104,17 @@ class CompressionReport:
         for name, size in (("before", self.before), ("after", self.after)):
             lines.append(f"{name:<12}{size.rows:>12,}{size.columns:>12,}{size.nonzeros:>12,}")
         lines.append(f"{'ratio':<12}" + "".join(f"{each:>12.2f}" for each in self.ratios.values()))
-        for group in self.groups:
-            what = f"{group.rows:,} rows, {group.redundant:,} redundant"
-            if group.replaced:
-                what += (
-                    f", {group.replaced:,} replaced by {group.edges:,} edges and "
-                    f"{group.potentials:,} potentials with {group.new_nonzeros:,} nonzeros"
-                )
-            lines.append(f"{group.name:<12}{what} ({group.seconds:.2f} s)")
+        lines += [f"{group.name:<12}{group}" for group in self.groups]
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return self.table("CompressionReport")
+
+    def table(self, title: str) -> str:
+        """The same in HTML, for a notebook."""
+        sizes = {"before": self.before, "after": self.after}
+        facts = {
+            name: f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
+            for name, size in sizes.items()
+        }
+        return table(title, facts | {group.name: str(group) for group in self.groups})

@@ -21,7 +21,7 @@ from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.input.arrays import refuse_masked, refuse_overflow
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import check_integer, check_number
-from nzdd.input.text import shown
+from nzdd.input.text import shown, table
 
 Columns = NDArray[np.int64]
 MAX_LEVELS = 10_000
@@ -387,9 +387,18 @@ class FamilyModel:
         return new.reshape(exists.shape)
 
     def __repr__(self) -> str:
+        return f"FamilyModel({', '.join(f'{n} {what}' for what, n in self._facts().items())})"
+
+    def _repr_html_(self) -> str:
+        return table("FamilyModel", self._facts())
+
+    def _facts(self) -> dict[str, str]:
         rows = sum(matrix.shape[0] for matrix, _, _ in self._rows)
-        size = f"{self.num_columns} columns, {rows} rows"
-        return f"FamilyModel({size}, {len(self._for_all)} constraints for all members)"
+        return {
+            "columns": str(self.num_columns),
+            "rows": str(rows),
+            "constraints for all members": str(len(self._for_all)),
+        }
 
     @property
     def linear(self) -> LinearModel:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 
 Floats = NDArray[np.float64]
 
@@ -25,6 +25,7 @@ class RowMultipliers:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     key: NDArray[np.uint64]
     dual: Floats
 
@@ -43,6 +44,7 @@ class BindingMembers:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     members: tuple[tuple[int, ...], ...]
     slack: Floats
     multipliers: Floats | None = None

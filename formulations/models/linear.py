@@ -21,6 +21,7 @@ from nzdd.formulations.models.arrays import (
     integer_bounds,
 )
 from nzdd.formulations.models.violation import Violation, measure
+from nzdd.input.text import table
 
 _PARTS = ("indptr", "indices", "data")
 
@@ -256,9 +257,24 @@ class LinearModel:
         return self
 
     def __repr__(self) -> str:
-        title = f" {self.name!r}" if self.name else ""
-        sense = "maximize" if self.maximize else "minimize"
+        sense, rows, columns, integer, nonzeros = self._facts().values()
         return (
-            f"<LinearModel{title}: {sense}, {self.num_rows} rows, {self.num_columns} columns "
-            f"({np.count_nonzero(self.integrality)} integer), {self.num_nonzeros} nonzeros>"
+            f"<{self._title}: {sense}, {rows} rows, {columns} columns ({integer} integer), "
+            f"{nonzeros} nonzeros>"
         )
+
+    def _repr_html_(self) -> str:
+        return table(self._title, self._facts())
+
+    @property
+    def _title(self) -> str:
+        return f"LinearModel {self.name!r}" if self.name else "LinearModel"
+
+    def _facts(self) -> dict[str, str]:
+        return {
+            "sense": "maximize" if self.maximize else "minimize",
+            "rows": str(self.num_rows),
+            "columns": str(self.num_columns),
+            "integer columns": str(np.count_nonzero(self.integrality)),
+            "nonzeros": str(self.num_nonzeros),
+        }

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from nzdd.formulations.models.arrays import Floats, as_point, as_vector
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,6 +35,7 @@ class QuadraticModel:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     linear: LinearModel
     curvature: Floats
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.models.binding import BindingMembers, RowMultipliers
 from nzdd.formulations.models.violation import Violation
+from nzdd.input.text import table
 
 Floats = NDArray[np.float64]
 
@@ -113,19 +114,26 @@ class Result:
 
     def summary(self) -> str:
         """A few lines of text, without the point."""
-        lines = [("status", f"{self.status} ({self.message})" if self.message else self.status)]
+        return "\n".join(f"{name:<11} {text}" for name, text in self._facts().items())
+
+    def _repr_html_(self) -> str:
+        return table("Result", self._facts())
+
+    def _facts(self) -> dict[str, str]:
+        """What the summary says."""
+        facts = {"status": f"{self.status} ({self.message})" if self.message else str(self.status)}
         if self.fun is not None:
-            lines.append(("objective", f"{self.fun:.10g}"))
+            facts["objective"] = f"{self.fun:.10g}"
         gap = "" if self.gap is None else f" (gap {self.gap:.2%})"
         bound = "-" if self.dual_bound is None else f"{self.dual_bound:.10g}{gap}"
-        lines.append(("dual bound", bound))
+        facts["dual bound"] = bound
         if self.max_violation is not None:
-            lines.append(("violation", f"{self.max_violation:.2g}"))
-        lines.append(("method", f"{self.method}, {self.solver}" if self.solver else self.method))
+            facts["violation"] = f"{self.max_violation:.2g}"
+        facts["method"] = f"{self.method}, {self.solver}" if self.solver else self.method
         if self.seconds:
-            steps = ", ".join(f"{step} {time:.2f}" for step, time in self.seconds.items())
-            lines.append(("seconds", steps))
-        return "\n".join(f"{name:<11} {text}" for name, text in lines)
+            steps = (f"{step} {time:.2f}" for step, time in self.seconds.items())
+            facts["seconds"] = ", ".join(steps)
+        return facts
 
 
 class Checkable(Protocol):

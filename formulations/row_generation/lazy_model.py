@@ -19,7 +19,7 @@ from nzdd.formulations.rows.separation import (
     concatenated,
 )
 from nzdd.input.row_table import Progress
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 
 _INSPECTED = 1000
 Floats = NDArray[np.float64]
@@ -43,6 +43,7 @@ class LazyModel:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     core: LinearModel
     oracles: tuple[RowOracle, ...]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import SeparatedRows
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 
 Floats = NDArray[np.float64]
 
@@ -36,6 +36,7 @@ class LazyReport:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     rounds: int = 0
     rows_added: int = 0
     nodes: int = 0

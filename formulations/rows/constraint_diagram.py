@@ -19,7 +19,7 @@ from nzdd.formulations.rows.symbols import Symbols, encode
 from nzdd.input.arrays import refuse_overflow
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 from nzdd.zdd.shortest_rows import RowSearch, ShortRows
 
 Sense = Literal[">=", "<=", "="]
@@ -46,6 +46,7 @@ class ConstraintDiagram:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     zdd: ZDD
     symbols: Symbols
     sense: Sense

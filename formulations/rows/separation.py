@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.models.arrays import Floats, Matrix
-from nzdd.input.text import outline
+from nzdd.input.text import outline, outline_table
 
 _ARRAYS = ("lower", "upper", "slack", "key")
 
@@ -32,6 +32,7 @@ class SeparatedRows:
     """
 
     __repr__ = outline
+    _repr_html_ = outline_table
     matrix: Matrix
     lower: Floats
     upper: Floats

@@ -95,9 +95,13 @@ def table(title: str, facts: Mapping[str, str]) -> str:
     '<table><caption>a &lt; b</caption><tr><th>rows</th><td>2</td></tr></table>'
     """
     rows = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts.items()
+        f"<tr><th>{_html(name)}</th><td>{_html(value)}</td></tr>" for name, value in facts.items()
     )
-    return f"<table><caption>{escape(title)}</caption>{rows}</table>"
+    return f"<table><caption>{_html(title)}</caption>{rows}</table>"
+
+
+def _html(text: str) -> str:
+    return escape(printable(text))
 
 
 def _parts(self: Any) -> dict[str, str]:

@@ -255,6 +255,9 @@ def test_repr_tells_the_size():
     assert "2 rows, 3 columns (1 integer), 3 nonzeros" in repr(model(integrality=[1, 0, 0]))
     assert repr(model()).startswith("<LinearModel: minimize, ")
     assert repr(model(maximize=True, name="n")).startswith("<LinearModel 'n': maximize, ")
+    html = model(integrality=[1, 0, 0], name="<n>")._repr_html_()
+    assert "LinearModel &#x27;&lt;n&gt;&#x27;" in html
+    assert "<tr><th>columns</th><td>3</td></tr><tr><th>integer columns</th><td>1</td></tr>" in html
 
 
 def test_a_model_without_rows_needs_no_matrix():

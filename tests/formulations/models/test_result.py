@@ -1,4 +1,5 @@
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pytest
@@ -95,6 +96,14 @@ def test_summary_holds_what_matters():
         "dual": "bound  3.5 (gap 0.00%)",
         "method": "direct, highs",
     }
+
+
+def test_a_notebook_shows_the_lines_of_the_summary():
+    result = Result(Status.INFEASIBLE, message="row <a> & row b", seconds={"solve": 0.5})
+    html = result._repr_html_()
+    for line in result.summary().splitlines():
+        name, value = line[:11].strip(), line[12:]
+        assert f"<tr><th>{name}</th><td>{escape(value)}</td></tr>" in html
 
 
 def test_summary_leaves_out_what_is_unknown():

@@ -1,10 +1,11 @@
 import unicodedata
+from html.parser import HTMLParser
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd.input.text import printable, printable_text, short, shown
+from nzdd.input.text import printable, printable_text, short, shown, table
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=300)
 DANGERS = "\x00\n\r\t\x1b\x7f\x85\x9b\u200b\u2028\u202e\u2066\ufeff\ud800"
@@ -41,3 +42,26 @@ def test_long_names_keep_both_ends():
     assert short("x" * 200) == "x" * 200
     assert shown("x" * 100) == "'" + "x" * 39 + "..."
     assert shown(np.float64(0.5)) == "0.5"
+
+
+@given(st.dictionaries(ANY_TEXT, ANY_TEXT), ANY_TEXT)
+def test_tables_hold_names_and_values_as_text(facts, title):
+    class Cells(HTMLParser):
+        def __init__(self):
+            super().__init__()
+            self.found, self.tags = [], set()
+
+        def handle_starttag(self, tag, attributes):
+            self.tags.add(tag)
+            if tag in {"caption", "th", "td"}:
+                self.found.append("")
+
+        def handle_data(self, data):
+            self.found[-1] += data
+
+    cells = Cells()
+    cells.feed(table(title, facts))
+    cells.close()
+    texts = [title, *(text for pair in facts.items() for text in pair)]
+    assert cells.found == [printable(text) for text in texts]
+    assert cells.tags <= {"table", "caption", "tr", "th", "td"}
