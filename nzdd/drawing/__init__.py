@@ -1,5 +1,5 @@
 """Diagrams as pictures: text in Graphviz' DOT language, and the arrays of all pictures.
 
 ``drawing`` is a diagram in one form for ZDD and NZDD, ``excerpt`` the part of it that fits into a
-picture, ``dot`` the text.
+picture, ``parallel`` says which edges are one line, ``dot`` is the text.
 """

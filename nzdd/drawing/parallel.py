@@ -40,6 +40,5 @@ def folded(drawing: Drawing) -> Drawing:
     if edges.size == line.size:
         return drawing
     counts = np.bincount(place, drawing.parallel).astype(np.int64)
-    with np.errstate(over="ignore"):
-        rows = np.bincount(place, drawing.multiplicity)
+    rows = np.bincount(place, drawing.multiplicity).astype(np.float64)
     return replace(drawing.with_edges(edges), parallel=counts, multiplicity=rows)

@@ -29,7 +29,10 @@
     chosen = what;
     const { node = -1, edge = -1, line = -1 } = what ?? {};
     const edges = [edge, line].filter((place) => place >= 0);
-    if (node >= 0) edges.push(...diagram.incoming[node], ...diagram.outgoing[node]);
+    if (node >= 0) {
+      const here = [...diagram.incoming[node], ...diagram.outgoing[node]];
+      edges.push(...new Set(here.map((each) => diagram.line[each])));
+    }
     details.show(what);
     picture.mark({ chosen: edges, node, line });
     if (node >= 0) picture.move((view) => view.reveal(diagram.x[node], diagram.y[node]));

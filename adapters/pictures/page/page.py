@@ -105,7 +105,7 @@ def _data(diagram: Diagram, drawing: Drawing, names: Sequence[Any] | None) -> st
     used, dense = np.unique(symbols, return_inverse=True)
     x, y = positions(drawing)
     line = lines(drawing)
-    rows = np.bincount(line, drawing.multiplicity, minlength=line.size)
+    rows = np.bincount(line, drawing.multiplicity, minlength=line.size).astype(np.float64)
     drawn = np.unique(line)
     width = np.zeros(line.size)
     width[drawn] = pen_widths(rows[drawn])

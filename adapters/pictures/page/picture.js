@@ -112,12 +112,12 @@ class Picture {
     this.#clear();
     this.#lines();
     const marked = marks.found.length + marks.path.length + marks.chosen.length > 0;
-    for (const group of this.groups) this.#shaded(group, marked ? 0.3 : 1);
+    for (const group of this.groups) this.#shaded(group, marked);
     this.context.globalAlpha = 1;
     this.#marked(marks.found, colour.found, 2.5);
     this.#marked(marks.path, colour.path, 4);
     this.#marked(marks.chosen, colour.chosen, marks.node < 0 ? 3.5 : 2);
-    const pointed = marks.hover?.edge ?? marks.hover?.line ?? -1;
+    const pointed = this.#pointed();
     if (pointed >= 0) this.#marked([pointed], colour.chosen, 2.5);
     this.#nodes();
     this.#texts(marked);
@@ -142,9 +142,9 @@ class Picture {
     context.stroke();
   }
 
-  #shaded({ edges, width, low }, strength) {
+  #shaded({ edges, width, low }, isBehind) {
     const shade = this.#shade();
-    this.context.globalAlpha = strength * shade;
+    this.context.globalAlpha = isBehind ? Math.max(0.3 * shade, Picture.FAINTEST) : shade;
     const count = shade < 1 ? Math.ceil(edges.length / Picture.STROKE) : 1;
     for (let first = 0; first < count; first++) {
       const some = count === 1 ? edges : edges.filter((_, i) => i % count === first);
@@ -163,14 +163,14 @@ class Picture {
     const { isLow, line } = this.diagram;
     const lines = [...new Set(edges.map((edge) => line[edge]))];
     const low = (wanted) => lines.filter((edge) => Boolean(isLow[edge]) === wanted);
-    this.#strokes(low(false), colour, width, false);
-    this.#strokes(low(true), colour, width, true);
+    this.#strokes(low(false), colour, width, false, 2);
+    this.#strokes(low(true), colour, width, true, 2);
   }
 
-  #strokes(edges, colour, width, dashed) {
+  #strokes(edges, colour, width, dashed, least = 0.6) {
     const { context, shape, view } = this;
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(width * Math.min(1, Math.max(0.3, view.scale / 40)), 0.6);
+    context.lineWidth = Math.max(width * Math.min(1, Math.max(0.3, view.scale / 40)), least);
     context.setLineDash(dashed && view.scale > 5 ? [5, 4] : []);
     context.beginPath();
     for (const edge of edges) {
@@ -244,24 +244,31 @@ class Picture {
     const { diagram, marks, context, colour, shape, view } = this;
     if (diagram.variable) return;
     const few = (edges) => (edges.length <= Picture.TEXTS ? edges : []);
-    const special = new Set([...marks.path, ...few(marks.chosen), ...few(marks.found)]);
-    const pointed = marks.hover?.edge ?? marks.hover?.line ?? -1;
+    // a row, a search and an edge that was chosen mean edges, all else means lines
+    const edges = marks.node < 0 && marks.line < 0 ? marks.chosen : [];
+    const own = new Set([...marks.path, ...edges, ...few(marks.found)]);
+    const special = new Set([...own, ...few(marks.chosen)]);
+    const pointed = this.#pointed();
     if (pointed >= 0) special.add(pointed);
-    const whole = new Set([marks.line, marks.hover?.line]);
     const others = marked ? [] : this.#inSight(view.width * view.height / Picture.TEXT_ROOM);
     this.#writing("center", 4);
     const taken = [];
     for (const edge of [...special, ...others]) {
       const [px, py] = shape.middle(edge, view);
       if (!view.sees(px, py)) continue;
-      const isWhole = whole.has(edge) || !special.has(edge);
-      const text = this.#fitting(isWhole ? this.#lineText(edge) : this.#edgeText(edge), 220);
+      const text = this.#fitting(own.has(edge) ? this.#edgeText(edge) : this.#lineText(edge), 220);
       const half = context.measureText(text).width / 2 + 4;
       const meets = (box) => Math.abs(box.py - py) < 15 && Math.abs(box.px - px) < half + box.half;
       if (taken.some(meets)) continue;
       taken.push({ px, py, half });
       this.#write(text, px, py, colour.ink);
     }
+  }
+
+  /** The edge or line under the pointer, or -1. */
+  #pointed() {
+    const { hover } = this.marks;
+    return hover?.edge ?? hover?.line ?? -1;
   }
 
   #edgeText(edge) {

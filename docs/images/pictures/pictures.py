@@ -1,6 +1,6 @@
 """Draw the pictures of docs/howto/pictures.md, in this folder.
 
-Needs the program ``dot``, and for the pages Chromium, its driver and Selenium.
+The pages need Chromium, its driver and Selenium.
 """
 
 import io
@@ -17,6 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from nzdd import NZDD, ZDD, to_dot
+from nzdd.adapters.cli.inputs import parts
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.pictures import graphviz
@@ -27,7 +28,7 @@ from nzdd.formulations import ExtendedFormulation
 from nzdd.sklearn import BinaryEncoder
 
 HERE = Path(__file__).parent
-EXAMPLES = HERE.parent / "examples"
+EXAMPLES = HERE.parents[2] / "examples"
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,860")
 plt.rcParams["svg.hashsalt"] = "nzdd"
 
@@ -37,7 +38,7 @@ names = encoder.get_feature_names_out().tolist()
 mushrooms = NZDD.from_rows(rows)
 print(mushrooms)
 graphviz.save(
-    to_dot(ZDD.from_rows(rows), names, around=620, radius=2), HERE / "pictures_around.svg"
+    to_dot(ZDD.from_rows(rows), names, around=299, radius=2), HERE / "pictures_around.svg"
 )
 
 
@@ -86,6 +87,8 @@ def page(diagram, names, title, name, dark, *acts):
 
 down = Keys.ARROW_DOWN
 page(mushrooms, names, "mushrooms", "page", False, ("symbol", "odor=n"), ("picture", 3 * down))
+(group,) = (group for group in parts(model) if group.name == "inequality")
+page(group.nzdd(), group.names(), "robot schedule", "page_rows", False, ("picture", 2 * down))
 row = next(iter(paths))
 page(
     paths,
