@@ -22,6 +22,7 @@ MIN_EDGES = 300  # dot lays out that many in seconds, whatever the number of nod
 # larger ones symbols are in tooltips alone, or the picture gets wide.
 TEXT_ON_AN_EDGE = ((20, 8, 40), (100, 3, 16))
 TOOLTIP = (20, 400)
+MAX_LENGTH = 2000  # of all edges, in layers; dot needs many seconds for more
 MAX_LETTERS_A_CIRCLE = 4
 MAX_LETTERS_A_LINE = 60
 
@@ -111,11 +112,12 @@ def max_edges(diagram: Diagram, max_nodes: int = MAX_NODES) -> int:
 
 
 def whole_drawing(diagram: Diagram) -> Drawing | None:
-    """The drawing of a diagram all of which fits into a picture of the usual size, else None."""
+    """The drawing of a diagram all of which is soon drawn in the usual size, else None."""
     if diagram.num_nodes >= MAX_NODES:
         return None
     drawing = dot_drawing(diagram)
-    return None if drawing.left_out else drawing
+    length = np.sum(drawing.layer[drawing.target] - drawing.layer[drawing.source])
+    return None if drawing.left_out or length > MAX_LENGTH else drawing
 
 
 def names_for(diagram: Diagram, names: Sequence[Any] | None) -> Sequence[Any] | None:

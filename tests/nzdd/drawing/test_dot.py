@@ -185,3 +185,14 @@ def test_a_notebook_gets_text_and_a_picture_or_a_profile_of_a_large_diagram():
 def test_two_nodes_with_thousands_of_edges_are_a_picture_in_a_notebook():
     bundle = NZDD.from_rows(np.eye(4096, dtype=np.bool_))._repr_mimebundle_()
     assert "×4,096" in bundle["image/svg+xml"]
+
+
+def test_a_notebook_does_not_wait_for_long_edges():
+    """Each node has an edge to the next one, and one to the leaf past all others."""
+    size = 200
+    source = np.repeat(np.arange(size - 1), 2)[:-1]
+    target = np.where(np.arange(source.size) % 2, size - 1, source + 1)
+    labels = np.arange(source.size)
+    ladder = NZDD.from_edges(size, source, target, np.arange(source.size + 1), labels, labels.size)
+    assert "text/html" in ladder._repr_mimebundle_()
+    assert to_dot(ladder).count("->") == source.size + 1
