@@ -37,10 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Ctrl-C waits while packages load: numpy would turn it into an ImportError, and Python
             # would lose it in a callback. A second one does not wait.
             with interruption() as interrupted:
-                from nzdd.adapters.cli.command import parsed, run
+                try:
+                    from nzdd.adapters.cli.command import parsed, run
 
-                options = parsed(arguments)
-                options.started = started
+                    options = parsed(arguments)
+                    options.started = started
+                except Exception:
+                    if not interrupted.is_set():
+                        raise
             if interrupted.is_set():
                 raise KeyboardInterrupt
             with terminable():

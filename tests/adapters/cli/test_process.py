@@ -77,6 +77,31 @@ def test_ctrl_c_twice_ends_a_solve_at_once(data, tmp_path, method):
     assert b"Traceback" not in complaint
 
 
+LOADING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from nzdd.adapters.cli import main
+
+class Numpy:
+    def find_spec(self, name, path, target=None):
+        if name == "nzdd.adapters.cli.command":
+            signal.raise_signal(signal.SIGINT)
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                raise ImportError("initialization failed")
+
+sys.meta_path.insert(0, Numpy())
+sys.exit(main(["--version"]))
+"""
+"""Packages that turn Ctrl-C into an error of theirs while they load, as numpy does."""
+
+
+def test_ctrl_c_twice_while_packages_load_is_no_error():
+    done = subprocess.run([sys.executable, "-c", LOADING], capture_output=True)
+    assert (done.returncode, done.stderr) == (130, b"nzdd: interrupted\n")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["compress", "cover.mps", "-o", "out.mps"], ["draw", "cover.mps", "-o", "out.dot"]],
