@@ -20,7 +20,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "archive", metavar="ARCHIVE.nzdd", help="file written by `nzdd compress --archive`"
     )
     parser.add_argument(
-        "solution", metavar="SOLUTION", help="solution of the smaller model: lines 'name value'"
+        "solution",
+        metavar="SOLUTION",
+        help="solution of the smaller model, as HiGHS, SCIP, CBC, Gurobi, CPLEX or Xpress write it",
     )
     add_output(parser, "OUT.sol", "solution of the original model", required=True)
 

@@ -1,4 +1,5 @@
 """Files of models, and of their solutions.
 
-``mps``, ``lp`` and ``orlib`` (the OR-Library) hold models; ``solutions`` a point, a column a line.
+``mps``, ``lp`` and ``orlib`` (the OR-Library) hold models; ``solutions`` a point, a column a line
+or as ``solver_solutions`` knows it.
 """

@@ -1,21 +1,32 @@
-"""Solution files: one line a column, with its name and its value, as MIPLIB and SCIP have them."""
+"""Solution files: one line a column, with its name and its value, or in the form of a solver."""
 
 from __future__ import annotations
 
+import csv
 import re
+from collections.abc import Iterator
+from xml.parsers.expat import ExpatError
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.models.solver_solutions import FORMS, Entry, form_of
 from nzdd.adapters.files.text import StrPath, read_text, refuse_first, write_text
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import as_floats
 from nzdd.input.text import shown
 
 _HEADER = re.compile(r"(=obj=\s|solution status:|objective value:)", re.IGNORECASE)
+_NO_POINT = re.compile(r"\s*(=(infeas|unbd)=|no solution available)\s*$", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 _SCIP_TAIL = re.compile(r"\(obj:[^()]*\)$")
-_CURE = "a solution has a line 'name value' for each column that is not 0"
+_RANGES = ("MPS_Rg", "Rg")  # what Gurobi puts before the name of a row from files, and of its own
+_PROGRAMS = ", ".join(dict.fromkeys(form.name for form in FORMS))
+_CURE = (
+    "expected a line 'name value' for each column that is not 0, as nzdd, SCIP and Gurobi write "
+    f"them, or a solution file of {_PROGRAMS}"
+)
 
 
 def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
@@ -24,9 +35,15 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     Parameters
     ----------
     path : path-like
-        Lines ``name value``, plain or gzip; columns not named are 0. Empty lines, the header
-        ``=obj= value``, SCIP's two header lines and its ``(obj:c)``, and comments after ``#`` are
-        skipped.
+        Plain or gzip; the first lines tell the form:
+
+        * lines ``name value``, as nzdd, SCIP, Gurobi and MIPLIB have them. Empty lines, the header
+          ``=obj= value``, SCIP's header lines and its ``(obj:c)``, and comments after ``#`` are
+          skipped;
+        * what HiGHS (both styles), CBC, CPLEX (``.sol`` in XML) and Xpress (``.slx``, ``.asc``)
+          write.
+
+        Columns not named are 0. The columns that Gurobi adds for rows with two sides are skipped.
     model : LinearModel
         Names its columns; unnamed ones are ``C0``, ``C1``, ... and blanks in names underscores, as
         in the MPS files nzdd writes.
@@ -38,40 +55,64 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     Raises
     ------
     ModelFileError
-        If a line names a column that the model has not, names one again, or has no finite value.
+        If the file holds no point or several, names a column that the model has not, names one
+        again, or has no finite value for one.
 
     Notes
     -----
     Time and memory linear in the text and the names, about a second a million lines.
     """
     column = {name: j for j, name in enumerate(column_names(model))}
-    lines = [_SCIP_TAIL.sub("", line.strip()) for line in read_text(path).split("\n")]
-    words = [line.rsplit(maxsplit=1) for line in lines]
-    names = [_BLANKS.sub("_", pair[0]) if pair else "" for pair in words]
-    # a column may be called like a comment, or like the header, which is the first such line
-    header = next((i for i, line in enumerate(lines) if line.lower().startswith("=obj=")), -1)
-    entries = [
-        (i, column.get(name, -1), words[i][-1])
-        for i, name in enumerate(names)
-        if name
-        and not (i == header or (_HEADER.match(lines[i]) and name not in column))
-        and (name[0] != "#" or name in column)
-    ]
+    lines = read_text(path).split("\n")
+    form = form_of(lines)
+    cure = _CURE if form is None else f"the file is read as one of {form.name}, of another model?"
+    try:
+        entries = list(_name_values(lines, column) if form is None else form.entries(lines))
+    except (ExpatError, csv.Error, ValueError) as error:
+        line = error.lineno if isinstance(error, ExpatError) else None
+        raise ModelFileError(path, line, str(error), "write one solution, whole") from None
+    if any(map(_NO_POINT.match, lines[:3])) or (form and not entries and model.num_columns):
+        raise ModelFileError(path, None, "the file holds no point", "solve until there is one")
+    added = _range_columns(model)
+    entries = [each for each in entries if each[1] in column or each[1] not in added]
     at = np.array([i for i, _, _ in entries], dtype=np.int64)
-    where = np.array([j for _, j, _ in entries], dtype=np.int64)
+    where = np.array([column.get(name, -1) for _, name, _ in entries], dtype=np.int64)
     values = np.array([_number(text) for _, _, text in entries], dtype=np.float64)
     again = np.ones(where.size, np.bool_)
     again[np.unique(where, return_index=True)[1]] = False
 
-    def refuse(wrong: NDArray[np.bool_], what: str, word: int, cure: str = _CURE) -> None:
-        refuse_first(path, wrong, at + 1, lambda k: what.format(shown(words[at[k]][word])), cure)
+    def refuse(wrong: NDArray[np.bool_], what: str, word: int, cure: str = cure) -> None:
+        refuse_first(path, wrong, at + 1, lambda k: what.format(shown(entries[k][word])), cure)
 
-    refuse(where < 0, "the model has no column {}", 0)
-    refuse(~np.isfinite(values), "{} is not a finite number", -1)
-    refuse(again, "column {} has a value already", 0, "keep one line a column")
+    refuse(where < 0, "the model has no column {}", 1)
+    refuse(~np.isfinite(values), "{} is not a finite number", 2)
+    refuse(again, "column {} has a value already", 1, "keep one value a column")
     x = np.zeros(model.num_columns)
     x[where] = values
     return x
+
+
+def _name_values(lines: list[str], column: dict[str, int]) -> Iterator[Entry]:
+    """The lines ``name value``; a column may be called like a comment or like a header."""
+    texts = [_SCIP_TAIL.sub("", line.strip()) for line in lines]
+    header = next((i for i, text in enumerate(texts) if text.lower().startswith("=obj=")), -1)
+    for i, text in enumerate(texts):
+        words = text.rsplit(maxsplit=1)
+        if not words or i == header:
+            continue
+        name = _BLANKS.sub("_", words[0])
+        if name not in column and (name[0] == "#" or _HEADER.match(text)):
+            continue
+        yield i, name, words[-1]
+
+
+def _range_columns(model: LinearModel) -> set[str]:
+    """The names of the columns by which Gurobi makes rows with two sides equations."""
+    lower, upper = model.row_lower, model.row_upper
+    two = np.flatnonzero(np.isfinite(lower) & np.isfinite(upper) & (lower != upper)).tolist()
+    names = model.row_names
+    rows = [f"R{i}" if names is None else _BLANKS.sub("_", names[i]) or f"R{i}" for i in two]
+    return {prefix + row for prefix in _RANGES for row in rows}
 
 
 def write(path: StrPath, model: LinearModel, x: ArrayLike) -> None:

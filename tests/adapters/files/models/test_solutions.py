@@ -56,13 +56,17 @@ def test_a_column_may_be_called_like_a_comment(tmp_path):
     ("text", "message"),
     [
         ("x 1\nv 2\n", r"x\.sol, line 2: the model has no column 'v'"),
-        (f"{'v' * 99} 1\n", r"line 1: the model has no column 'v{39}\.\.\.; a solution"),
+        (
+            f"{'v' * 99} 1\n",
+            r"line 1: the model has no column 'v{39}\.\.\.; expected a line 'name value'",
+        ),
         ("x 1\nx 1\n", "line 2: column 'x' has a value already"),
         ("x one\n", "line 1: 'one' is not a finite number"),
         ("x nan\n", "line 1: 'nan' is not a finite number"),
         ("x inf\n", "line 1: 'inf' is not a finite number"),
         ("\nx\n", "line 2: 'x' is not a finite number"),
-        ("=infeas=\n", "line 1: the model has no column '=infeas='"),
+        ("=infeas=\n", "x.sol: the file holds no point; solve until"),
+        ("no solution available\n", "x.sol: the file holds no point; solve until"),
         ("", "the file is empty"),
     ],
 )

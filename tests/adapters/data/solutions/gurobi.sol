@@ -1,0 +1,20 @@
+# Objective value = 7.25
+x[0] 1
+x[1] 1
+x[2] 0
+x[3] 1
+x[4] 0
+x[5] 0
+x[6] 1
+x[7] 1.5
+node0_0 2
+node0_1 1
+node0_2 1
+node0_3 0
+node0_4 2
+node0_5 1
+node0_6 2
+node0_7 1
+node0_8 1
+node0_9 -0.5
+MPS_RgR56 0
