@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from nzdd.formulations.models.arrays import Floats, as_vector
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
+from nzdd.ground_set import GroundSet
 from nzdd.input.text import shown
 
 
@@ -67,7 +67,8 @@ class FamilyConstraint:
         Parameters
         ----------
         variables : mapping of symbol to variable, or sequence of one variable a symbol
-            None for a symbol that has its constant only. Several symbols may share a variable.
+            Of a family with names: of name to variable. None for a symbol that has its constant
+            only. Several symbols may share a variable.
         family : ZDD
             Of any number of members; they are never listed.
         b, sense, coefficients, constants
@@ -107,7 +108,7 @@ class FamilyConstraint:
 
         columns = np.full(number, -1)
         missing = np.isin(np.arange(number), family.variable)
-        for symbol, variable in _pairs(variables, number):
+        for symbol, variable in _pairs(variables, family):
             missing[symbol] = False
             if variable is not None:
                 columns[symbol] = place(variable)
@@ -116,8 +117,8 @@ class FamilyConstraint:
             raise ValueError("no symbol has a variable; give {symbol: variable}")
         if missing.any():
             raise ValueError(
-                f"symbol {int(np.argmax(missing))} of the family has no variable; give it one, or "
-                "None if it has a constant only"
+                f"{family.ground.label(int(np.argmax(missing)))} of the family has no variable; "
+                "give it one, or None if it has a constant only"
             )
         common = np.zeros(len(own))
         values = as_vector("nominal", [value for _, value in terms], len(terms))
@@ -127,8 +128,8 @@ class FamilyConstraint:
             family,
             b,
             sense,
-            _of_variables(coefficients, columns),
-            as_vector("constants", constants, number),
+            _of_variables(coefficients, columns, family.ground),
+            as_vector("constants", family.ground.by_symbol(constants, "constant"), number),
             np.maximum(columns, 0),
             common,
         )
@@ -171,30 +172,17 @@ def with_binding_members(
         return result
     known = result.multipliers or (None,) * len(rows)
     members = tuple(
-        binding_members(each, result.x, multipliers, num_symbols=constraint.family.num_symbols)
+        binding_members(each, result.x, multipliers, ground=constraint.family.ground)
         for constraint, each, multipliers in zip(constraints, rows, known, strict=True)
     )
     return replace(result, binding=members)
 
 
-def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
+def _pairs(variables: Any, family: ZDD) -> Iterable[tuple[int, Any]]:
     """Symbols and their variables, or None."""
     if hasattr(variables, "items"):
-        for symbol, variable in variables.items():
-            try:
-                number = index(symbol)
-            except TypeError:
-                raise TypeError(
-                    f"symbol {shown(symbol)} is not an integer; give {{symbol: variable}}, symbols "
-                    f"from 0 to {num_symbols - 1}"
-                ) from None
-            if not 0 <= number < num_symbols:
-                raise ValueError(
-                    f"symbol {number} is not one of the family, whose symbols are 0 to "
-                    f"{num_symbols - 1}"
-                )
-            yield number, variable
-        return
+        return family.ground.keyed(variables).items()
+    num_symbols = family.num_symbols
     try:
         listed = list(variables)
     except TypeError:
@@ -206,7 +194,7 @@ def _pairs(variables: Any, num_symbols: int) -> Iterable[tuple[int, Any]]:
             f"{len(listed)} variables do not fit a family of {num_symbols} symbols; give one a "
             "symbol, None for none, or {symbol: variable}"
         )
-    yield from enumerate(listed)
+    return enumerate(listed)
 
 
 def _terms(nominal: Any) -> list[tuple[Any, Any]]:
@@ -223,14 +211,15 @@ def _terms(nominal: Any) -> list[tuple[Any, Any]]:
         ) from None
 
 
-def _of_variables(coefficients: ArrayLike, columns: NDArray[np.int64]) -> Floats:
+def _of_variables(coefficients: ArrayLike, columns: NDArray[np.int64], ground: GroundSet) -> Floats:
     """The coefficient of each symbol, 0 where it has no variable."""
-    factors = as_vector("coefficients", coefficients, columns.size)
+    given = ground.by_symbol(coefficients, "coefficient")
+    factors = as_vector("coefficients", given, columns.size)
     absent = columns < 0
-    if np.ndim(coefficients) and (absent & (factors != 0)).any():
+    if np.ndim(given) and (absent & (factors != 0)).any():
         at = int(np.argmax(absent & (factors != 0)))
         raise ValueError(
-            f"coefficients[{at}] is {factors[at]:g}, but symbol {at} has no variable; give it one, "
-            "or the coefficient 0"
+            f"coefficients[{at}] is {factors[at]:g}, but {ground.label(at)} has no variable; give "
+            "it one, or the coefficient 0"
         )
     return np.where(absent, 0.0, factors)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.input.parameters import listed
+from nzdd.input.row_table import as_row_table, check_num_symbols
 
 SHOWN = 5
 SEVERAL = "a list of symbols or names"
@@ -28,9 +30,9 @@ class Symbols(list[int]):
 class GroundSet:
     """The symbols ``0 .. size - 1``, and their names where they have any.
 
-    Where both are possible, an integer is a symbol and anything else a name; the keys of a mapping
-    are names. Where names are integers too, other than those of their symbols, an integer could be
-    either and is refused: arrays and `Symbols` hold symbols, `numbers_of` and mappings take names.
+    Where both are possible, an integer is a symbol and anything else a name. Where names are
+    integers too, other than those of their symbols, an integer could be either and is refused:
+    arrays and `Symbols` hold symbols, `numbers_of` and mappings take names.
 
     Attributes
     ----------
@@ -64,6 +66,15 @@ class GroundSet:
             raise ValueError(f"two symbols have the name {twice!r}; names must differ")
         ambiguous = any(is_symbol(name) and name != i for i, name in enumerate(given))
         return cls(len(given), given, number, ambiguous)
+
+    @classmethod
+    def given(cls, symbols: int | Iterable[Hashable]) -> GroundSet:
+        """The ground set of a number of symbols, or of their names."""
+        if is_symbol(symbols):
+            return cls(check_num_symbols(symbols))
+        ground = cls.of(listed("symbols", symbols, "their number, or their names"))
+        check_num_symbols(ground.size)
+        return ground
 
     def agrees(self, other: GroundSet) -> bool:
         """Whether families over the two can be combined: the same names, or none at one side."""
@@ -216,20 +227,50 @@ class GroundSet:
         return each in self.number or self._turned(each) is not None
 
     def by_symbol(self, values: Any, what: str) -> Any:
-        """Values by name (or by symbol, without names) as one for each symbol; others unchanged."""
+        """Values by name (or by symbol, without names) as one for each symbol; others unchanged.
+
+        By name are mappings and, where there are names, series of pandas that have an index other
+        than 0, 1, 2, ...
+        """
+        if self.number is not None and getattr(values, "ndim", 0) == 1 and hasattr(values, "items"):
+            given = dict(values.items())
+            if given.keys() == self.number.keys() or list(given) != list(range(self.size)):
+                values = given
         if not isinstance(values, Mapping):
             return values
-        names = range(self.size) if self.names is None else self.names
-        missing = next((name for name in names if name not in values), None)
-        if missing is not None or len(values) < self.size:
+        given = self.keyed(values)
+        missing = next((symbol for symbol in range(self.size) if symbol not in given), None)
+        if missing is not None:
+            (name,) = self.names_of([missing])
             raise ValueError(
-                f"there is no {what} of {missing!r}; give one for each symbol, as by "
+                f"there is no {what} of {name!r}; give one for each symbol, as by "
                 "dict.fromkeys(names, 0) | values"
             )
-        if len(values) > self.size:
-            for name in values:
-                self._number(name)
-        return [values[name] for name in names]
+        return [given[symbol] for symbol in range(self.size)]
+
+    def keyed(self, values: Any) -> dict[int, Any]:
+        """The values of a mapping from names, or from symbols if no name is an integer."""
+        return {self._key(name): value for name, value in values.items()}
+
+    def _key(self, name: Any) -> int:
+        if is_symbol(name) and not self.ambiguous and 0 <= name < self.size:
+            return int(name)
+        return self._number(name)
+
+    def named_rows(self, rows: Any) -> Iterator[tuple[Any, ...]]:
+        """Rows of symbols, one after the other or as arrays, as tuples of names."""
+        if hasattr(rows, "shape"):
+            offsets, symbols = as_row_table(rows, num_symbols=self.size).to_csr()
+        elif hasattr(rows, "offsets"):
+            offsets, symbols = rows.offsets, rows.symbols
+        else:
+            return map(self.names_of, rows)
+        bounds = pairwise(offsets.tolist())
+        return (self.names_of(np.sort(symbols[start:stop])) for start, stop in bounds)
+
+    def label(self, symbol: int) -> str:
+        """What messages call a symbol."""
+        return f"symbol {symbol}" if self.names is None else repr(self.names[symbol])
 
     def names_of(self, symbols: Iterable[int] | NDArray[Any]) -> tuple[Any, ...]:
         """The names of symbols; without names, the symbols."""

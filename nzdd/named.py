@@ -22,8 +22,8 @@ class Named:
     takes names, too: an integer is a symbol, anything else a name. Where names are integers other
     than their symbols, an integer is refused, but by ``in``, which has symbols:
     ``numpy.array([2])`` is the symbol, and ``f.symbols_of([2])`` the name. What takes one value for
-    each symbol takes a mapping from names, or from symbols where there are no names. `named_rows`
-    and `names_of` give names.
+    each symbol takes a mapping from names, or from symbols. `named_rows` and `names_of` give names,
+    also of rows that other methods find.
 
     Results of operations have the names of their operands, which agree: they are the same, or one
     of the families has none.
@@ -147,18 +147,32 @@ class Named:
         """
         return self.ground.numbers_of(names)
 
-    def named_rows(self) -> Iterator[tuple[Any, ...]]:
+    def named_rows(self, rows: Any = None) -> Iterator[tuple[Any, ...]]:
         """The rows as tuples of names, in the order of the diagram; without names, as iteration.
 
         Names stand in the order of their symbols.
 
+        Parameters
+        ----------
+        rows : sparse matrix, ShortRows, or iterable of rows, optional
+            These rows of symbols instead, such as `ZDD.random_rows`, `ZDD.shortest_rows`,
+            `ZDD.shuffled` and `FamilyModel.binding` give them.
+
+        Raises
+        ------
+        ValueError
+            If a matrix has another number of columns than there are symbols.
+
         Examples
         --------
         >>> from nzdd.families import sets_of_size
-        >>> list(sets_of_size(3, 2).named("abc").named_rows())
+        >>> pairs = sets_of_size(3, 2).named("abc")
+        >>> list(pairs.named_rows())
         [('a', 'b'), ('a', 'c'), ('b', 'c')]
+        >>> list(pairs.named_rows(pairs.shortest_rows({"a": 3, "b": 1, "c": 2}, 2)))
+        [('b', 'c'), ('a', 'b')]
         """
-        return map(self.ground.names_of, self)
+        return self.ground.named_rows(self if rows is None else rows)
 
     def _over(self, ground: GroundSet) -> Self:
         """The same diagram over a ground set of the same size."""

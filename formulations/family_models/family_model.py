@@ -11,6 +11,7 @@ from scipy.sparse import csr_array, vstack
 
 from nzdd import NZDD, ZDD
 from nzdd.formulations.family_models.choice import choice_rows
+from nzdd.formulations.family_models.column_numbers import Columns, checked_columns, widened
 from nzdd.formulations.family_models.levels import level_rows
 from nzdd.formulations.models.arrays import Floats, as_bounds, as_matrix, as_vector
 from nzdd.formulations.models.binding import BindingMembers
@@ -18,21 +19,21 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
-from nzdd.input.arrays import refuse_masked, refuse_overflow
+from nzdd.ground_set import GroundSet
+from nzdd.input.arrays import refuse_overflow
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.text import shown, table
 
-Columns = NDArray[np.int64]
 MAX_LEVELS = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ForAll:
-    """A constraint for all members; `num_symbols` of its diagram are those of the family."""
+    """A constraint for all members; `ground` has the symbols of the family and their names."""
 
     rows: ConstraintDiagram
-    num_symbols: int
+    ground: GroundSet
 
 
 class FamilyModel:
@@ -82,6 +83,7 @@ class FamilyModel:
         self._columns: list[tuple[Floats, Floats, Floats, NDArray[np.bool_]]] = []
         self._rows: list[tuple[csr_array[Any, Any], Floats, Floats]] = []
         self._for_all: list[_ForAll] = []
+        self._choices: list[tuple[Columns, GroundSet]] = []
         self._diagrams: tuple[ConstraintDiagram, ...] = ()
         self.num_columns = 0
         if model is not None:
@@ -142,7 +144,7 @@ class FamilyModel:
             If a shape does not fit, or a column does not exist.
         """
         rows = as_matrix("matrix", matrix, or_row=True)
-        chosen = self._checked(columns)
+        chosen = checked_columns(columns, self.num_columns)
         if chosen.shape != (rows.shape[1],):
             raise ValueError(
                 f"columns has shape {chosen.shape}; the matrix needs ({rows.shape[1]},)"
@@ -173,11 +175,11 @@ class FamilyModel:
             several families.
         b : float
         sense : {">=", "<=", "="}
-        columns : array of int, shape (num_symbols,) or (num_symbols, k)
+        columns : array of int, shape (num_symbols,) or (num_symbols, k), or mapping from names
             The column of each symbol, or its k columns.
-        coefficients : array of float of the shape of `columns`, or float
+        coefficients : array of float of the shape of `columns`, mapping from names, or float
             The coefficients c. With the columns of `add_levels` they are tables of values.
-        constants : array of float, shape (num_symbols,), or float
+        constants : array of float, shape (num_symbols,), mapping from names, or float
             The constants d, by which the right-hand side depends on the member.
         nominal : pair of arrays (columns, coefficients), optional
             The terms ``a @ x`` of every member.
@@ -190,6 +192,9 @@ class FamilyModel:
         TypeError
             If the family is not a ZDD.
         """
+        if not isinstance(family, ZDD):
+            raise TypeError(f"the family must be a ZDD, not {type(family).__name__}")
+        places = family.ground.by_symbol(columns, "column")
         common = np.zeros(self.num_columns)
         np.add.at(common, *self._terms(nominal))
         rows = ConstraintDiagram.from_zdd(
@@ -197,12 +202,12 @@ class FamilyModel:
             b,
             sense,
             coefficients=coefficients,
-            columns=self._checked(columns),
+            columns=checked_columns(places, self.num_columns),
             constants=constants,
             num_columns=self.num_columns,
             nominal=common,
         )
-        self._for_all.append(_ForAll(rows, family.num_symbols))
+        self._for_all.append(_ForAll(rows, family.ground))
 
     def add_largest(
         self,
@@ -306,7 +311,7 @@ class FamilyModel:
         ----------
         family : ZDD or NZDD
             With a member at least.
-        costs : array of float, shape (num_symbols,), or float
+        costs : array of float, shape (num_symbols,), mapping from names, or float
         edge_costs : array of float, shape (num_edges,), or float
             The cost of each edge of an NZDD on the path of the member.
         integrality : bool
@@ -336,7 +341,8 @@ class FamilyModel:
             raise ValueError("the family is empty, so there is no member to choose")
         if nzdd is not family and np.any(np.asarray(edge_costs) != 0):
             raise ValueError("edge_costs need an NZDD; give zdd.to_nzdd() and a cost for each edge")
-        symbol_costs = as_vector("costs", costs, nzdd.num_symbols)
+        by_symbol = nzdd.ground.by_symbol(costs, "cost")
+        symbol_costs = as_vector("costs", by_symbol, nzdd.num_symbols)
         flow_costs = as_vector("edge_costs", edge_costs, nzdd.num_edges)
         chosen = self.add_columns(
             nzdd.num_symbols, symbol_costs, upper=1.0, integrality=integrality
@@ -344,6 +350,7 @@ class FamilyModel:
         flow = self.add_columns(nzdd.num_edges, flow_costs, upper=1.0)
         rows = choice_rows(nzdd)
         self.add_rows(rows.matrix, np.concatenate((chosen, flow)), rows.right, rows.right)
+        self._choices.append((chosen, nzdd.ground))
         return chosen
 
     def add_levels(self, columns: ArrayLike) -> Columns:
@@ -368,7 +375,7 @@ class FamilyModel:
         ValueError
             If a column is not integer, or has no finite bounds, or more than `MAX_LEVELS` values.
         """
-        chosen = self._checked(columns)
+        chosen = checked_columns(columns, self.num_columns)
         if chosen.ndim != 1:
             raise ValueError(f"columns has {chosen.ndim} dimensions; give a vector of columns")
         _, lower, upper, integrality = self._all_columns()
@@ -405,7 +412,7 @@ class FamilyModel:
         """All columns and ordinary rows, those of choices included. Time O(nonzeros)."""
         costs, lower, upper, integrality = self._all_columns()
         wide = [csr_array((1, self.num_columns))[:0]]
-        wide += [_widened(matrix, self.num_columns) for matrix, _, _ in self._rows]
+        wide += [widened(matrix, self.num_columns) for matrix, _, _ in self._rows]
         row_lower, row_upper = (
             np.concatenate([np.empty(0), *(part[side] for part in self._rows)]) for side in (1, 2)
         )
@@ -431,7 +438,7 @@ class FamilyModel:
                     part.rows,
                     symbols=replace(
                         part.rows.symbols,
-                        terms=_widened(part.rows.symbols.terms, self.num_columns),
+                        terms=widened(part.rows.symbols.terms, self.num_columns),
                     ),
                 )
                 for part in self._for_all
@@ -452,11 +459,21 @@ class FamilyModel:
                 rows,
                 result.x,
                 multipliers,
-                num_symbols=part.num_symbols,
+                ground=part.ground,
                 max_members=max_members,
             )
             for rows, part, multipliers in zip(self.diagrams, self._for_all, known, strict=True)
         )
+
+    def chosen(self, result: Result) -> tuple[tuple[Any, ...], ...]:
+        """For each call of `choose` the chosen member, by its names; empty without a point.
+
+        Without names, by its symbols; of a convex combination the symbols of more than one half.
+        """
+        x = result.x
+        if x is None:
+            return ()
+        return tuple(ground.names_of(np.flatnonzero(x[at] > 0.5)) for at, ground in self._choices)
 
     def _all_columns(self) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
         parts = list(zip(*self._columns, strict=True)) or [(np.empty(0),)] * 4
@@ -473,31 +490,7 @@ class FamilyModel:
             raise ValueError(
                 f"nominal is {shown(nominal)}; give a pair (columns, coefficients)"
             ) from None
-        columns = self._checked(own).ravel()
+        columns = checked_columns(own, self.num_columns).ravel()
         coefficients = as_vector("nominal", values, columns.size)
         refuse_overflow("nominal coefficients", coefficients)
         return columns, coefficients
-
-    def _checked(self, columns: ArrayLike) -> Columns:
-        """The numbers of columns; ValueError if one does not exist."""
-        refuse_masked(columns, "columns")
-        try:
-            array = np.asarray(columns)
-        except ValueError as error:
-            raise ValueError(f"columns is not a rectangular array: {error}") from None
-        if array.size and array.dtype.kind not in "iu":
-            raise ValueError(
-                f"columns are {shown(columns)}; give the integers that add_columns returned"
-            )
-        wrong = (array < 0) | (array >= self.num_columns)
-        if wrong.any():
-            raise ValueError(
-                f"there is no column {array[wrong][0]}; the model has {self.num_columns}"
-            )
-        return array.astype(np.int64)
-
-
-def _widened(matrix: Any, num_columns: int) -> Any:
-    """The same matrix with further, empty columns."""
-    shape = (matrix.shape[0], num_columns)
-    return csr_array((matrix.data, matrix.indices, matrix.indptr), shape=shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,8 @@ class BindingMembers:
     slack : ndarray of float64, shape (k,)
     multipliers : ndarray of float64, shape (k,), or None
         The dual of each member; None where the solution has no duals.
+    names : tuple of tuple, or None
+        The members by the names of the family; None where it has none.
     """
 
     __repr__ = outline
@@ -48,3 +51,4 @@ class BindingMembers:
     members: tuple[tuple[int, ...], ...]
     slack: Floats
     multipliers: Floats | None = None
+    names: tuple[tuple[Any, ...], ...] | None = None

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from nzdd.formulations.models.binding import BindingMembers, RowMultipliers
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.ground_set import GroundSet
 
 LARGEST_SEARCH = 100_000
 """Rows looked at in search of those with a multiplier."""
@@ -20,7 +21,7 @@ def binding_members(
     x: ArrayLike,
     multipliers: RowMultipliers | None = None,
     *,
-    num_symbols: int | None = None,
+    ground: GroundSet | None = None,
     max_members: int = 20,
     tolerance: float = 1e-6,
 ) -> BindingMembers:
@@ -32,9 +33,9 @@ def binding_members(
     x : array of float, shape (num_columns,)
     multipliers : RowMultipliers, optional
         As `Result.multipliers` has for each diagram after a linear program.
-    num_symbols : int, optional
-        The size of the family's ground set, if `ConstraintDiagram.from_zdd` added a symbol to it;
-        symbols from here on are left out.
+    ground : GroundSet, optional
+        That of the family, ``family.ground``: members get its names, and the symbol that
+        `ConstraintDiagram.from_zdd` may have added is left out.
     max_members : int
         How many at most.
     tolerance : float
@@ -67,11 +68,13 @@ def binding_members(
         dual = np.where(known.key[at] == key, known.dual[at], 0.0)
     chosen = np.flatnonzero(binds | (dual != 0))
     chosen = chosen[np.argsort(-np.abs(dual[chosen]), kind="stable")][:max_members]
-    end = rows.zdd.num_symbols if num_symbols is None else num_symbols
+    own = rows.zdd.ground if ground is None else ground
     members = tuple(
-        tuple(s for s in found.symbols[start:stop].tolist() if s < end)
+        tuple(s for s in found.symbols[start:stop].tolist() if s < own.size)
         for start, stop in zip(
             found.offsets[chosen].tolist(), found.offsets[chosen + 1].tolist(), strict=True
         )
     )
-    return BindingMembers(members, slack[chosen], None if multipliers is None else dual[chosen])
+    multiplier = None if multipliers is None else dual[chosen]
+    names = None if own.names is None else tuple(own.named_rows(members))
+    return BindingMembers(members, slack[chosen], multiplier, names)

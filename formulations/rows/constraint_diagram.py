@@ -118,12 +118,12 @@ class ConstraintDiagram:
             Of any number of rows; they are never listed.
         b : float
         sense : {">=", "<=", "="}
-        coefficients : array of float of the shape of `columns`, or float
+        coefficients : array of float of the shape of `columns`, mapping from names, or float
             The coefficient c of each symbol.
-        columns : array of int, shape (num_symbols,) or (num_symbols, k), optional
+        columns : array of int, shape (num_symbols,) or (num_symbols, k), or mapping, optional
             The column of each symbol, or its k columns, each with a coefficient; by default symbol
             j is column j.
-        constants : array of float, shape (num_symbols,), or float
+        constants : array of float, shape (num_symbols,), mapping from names, or float
             What a symbol adds besides; 0 by default.
         num_columns : int, optional
             By default the largest column plus one, or the length of `nominal` if that is greater.
@@ -173,7 +173,9 @@ class ConstraintDiagram:
         check_choice("sense", sense, SENSES)
         if not isinstance(zdd, ZDD):
             raise TypeError(f"the family must be a ZDD, not {type(zdd).__name__}")
-        number = zdd.num_symbols
+        number, by_symbol = zdd.num_symbols, zdd.ground.by_symbol
+        columns, constants = by_symbol(columns, "column"), by_symbol(constants, "constant")
+        coefficients = by_symbol(coefficients, "coefficient")
         column = np.arange(number) if columns is None else np.asarray(columns)
         if (
             column.ndim not in (1, 2)

@@ -80,7 +80,7 @@ def hitting_sets(
 def exact_covers(
     rows: Any,
     *,
-    optional: Iterable[int] = (),
+    optional: Iterable[Any] = (),
     num_symbols: int | None = None,
     order: str | ArrayLike = "auto",
     max_states: int | None = None,
@@ -94,7 +94,7 @@ def exact_covers(
         Row ``i`` becomes symbol ``i`` of the result; of a ZDD the row of rank ``i``. Equal rows are
         different.
     optional : iterable of int
-        Symbols that may stay uncovered as well.
+        Symbols that may stay uncovered as well; of a ZDD with names, also by name.
     num_symbols : int, optional
         The size of the ground set, where the rows do not determine it.
     order : {"auto", "natural"} or permutation of the rows
@@ -131,6 +131,8 @@ def exact_covers(
     [(0, 3, 4)]
     """
     table, number = _table(rows, num_symbols)
+    if isinstance(rows, ZDD):
+        optional = rows.ground.one_or_more(optional)
     least = np.ones(number, np.uint8)
     least[_symbols(optional, number)] = 0
     return _covers(table, least, np.ones(number, np.uint8), order, max_states, progress)
@@ -185,7 +187,7 @@ def _table(rows: Any, num_symbols: int | None) -> tuple[RowTable, int]:
     return table, table.num_symbols
 
 
-def _symbols(symbols: Iterable[int], number: int) -> NDArray[np.integer]:
+def _symbols(symbols: Iterable[Any], number: int) -> NDArray[np.integer]:
     given = integers(symbols if isinstance(symbols, np.ndarray) else list(symbols), "optional")
     wrong = (given < 0) | (given >= number)
     if wrong.any():

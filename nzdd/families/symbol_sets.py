@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd import _core
 from nzdd.families.search import checked_limit
+from nzdd.ground_set import GroundSet
 from nzdd.input.arrays import as_array
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import whole
@@ -19,28 +21,34 @@ from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
 
-def power_set(num_symbols: int) -> ZDD:
-    """All sets of symbols; `sets_of_size` gives those of some sizes.
+def power_set(symbols: int | Iterable[Hashable]) -> ZDD:
+    """All sets of symbols, given by their number or by names; `sets_of_size` has some sizes only.
 
-    Time and memory O(num_symbols).
+    Time and memory O(number of symbols).
 
     Examples
     --------
     >>> power_set(100).count() == 2**100
     True
+    >>> list(power_set("ab").named_rows())
+    [('a', 'b'), ('a',), ('b',), ()]
     """
-    return sets_of_size(num_symbols, (0, num_symbols))
+    ground = GroundSet.given(symbols)
+    return _of_size(ground, 0, ground.size)
 
 
 def sets_of_size(
-    num_symbols: int, size: int | Sequence[int], *, progress: Progress | None = None
+    symbols: int | Iterable[Hashable],
+    size: int | Sequence[int],
+    *,
+    progress: Progress | None = None,
 ) -> ZDD:
     """All sets of symbols of the given sizes.
 
     Parameters
     ----------
-    num_symbols : int
-        The size of the ground set.
+    symbols : int or iterable of names
+        The ground set: how many symbols there are, or what they are called.
     size : int or pair of int
         The size of the sets, or the least and the greatest size.
     progress : callable, optional
@@ -49,12 +57,12 @@ def sets_of_size(
     Returns
     -------
     ZDD
-        Of at most ``num_symbols * (size + 1)`` nodes; time and memory O(nodes).
+        Of at most ``size + 1`` nodes a symbol; time and memory O(nodes).
 
     Raises
     ------
     ValueError
-        If a size is negative, or the least size greater than the greatest.
+        If a size is negative, the least size greater than the greatest, or two names are equal.
     MemoryError
         If the nodes cannot fit, raised before any is made.
 
@@ -63,14 +71,19 @@ def sets_of_size(
     >>> sets_of_size(30, 15).count()
     155117520
     """
-    number = check_num_symbols(whole("num_symbols", num_symbols))
-    least, most = checked_sizes(size, number)
+    ground = GroundSet.given(symbols)
+    return _of_size(ground, *checked_sizes(size, ground.size), progress)
+
+
+def _of_size(ground: GroundSet, least: int, most: int, progress: Progress | None = None) -> ZDD:
+    number = ground.size
     check_room(_least_nodes(number, least, most), 24, "nodes", "take fewer symbols")
-    return ZDD._make(_core.subsets(number, least, most, progress), number, NATURAL)
+    native = _core.subsets(number, least, most, progress)
+    return ZDD._make(native, number, NATURAL.over(ground))
 
 
 def linear(
-    coefficients: ArrayLike,
+    coefficients: ArrayLike | Mapping[Any, float],
     low: float | None = None,
     high: float | None = None,
     *,
@@ -84,8 +97,9 @@ def linear(
 
     Parameters
     ----------
-    coefficients : array of int or float, shape (num_symbols,)
-        One for each symbol, of any sign. Sums are exact, of floats as `nzdd.ZDD.with_cost` says:
+    coefficients : array of int or float, shape (num_symbols,), or mapping from names
+        One for each symbol, of any sign; the names of a mapping, or of a series of pandas, are
+        those of the symbols. Sums are exact, of floats as `nzdd.ZDD.with_cost` says:
         0.1 + 0.2 is 0.3.
     low, high : int or float, optional
         No bound by default.
@@ -126,20 +140,32 @@ def linear(
     802397276346
     >>> sorted(linear([0.1, 0.2, 0.3], high=0.3))
     [(), (0,), (0, 1), (1,), (2,)]
+    >>> sorted(linear({"fig": 2, "pear": 3, "plum": 4}, low=6).named_rows())
+    [('fig', 'pear', 'plum'), ('fig', 'plum'), ('pear', 'plum')]
     """
-    given = as_array(coefficients, "coefficients")
+    numbers, names = _numbers_and_names(coefficients)
+    given = as_array(numbers, "coefficients")
     if given.ndim != 1:
         raise ValueError(f"coefficients have shape {given.shape}; they must be a vector")
     number = check_num_symbols(given.size)
     limit = checked_limit(max_states)
-    bounds = whole_numbers((coefficients, low, high), number, "linear")
+    bounds = whole_numbers((numbers, low, high), number, "linear")
     chosen = _order(bounds.weights, order)
     if bounds.low > bounds.high:
-        return ZDD.from_rows([], num_symbols=number)
+        return ZDD.from_rows([], num_symbols=number, names=names)
     values, ends = bounds.words()
     everything = _core.subsets(number, 0, number, None)
     native = _core.linear_sums(everything, chosen.by_level(values).ravel(), ends, limit, progress)
-    return ZDD._make(native, number, chosen)
+    return ZDD._make(native, number, chosen).named(names)
+
+
+def _numbers_and_names(coefficients: Any) -> tuple[Any, list[Any] | None]:
+    """The values of a mapping or a series, and its names, unless these are 0, 1, 2, ..."""
+    if not hasattr(coefficients, "items"):
+        return coefficients, None
+    given = dict(coefficients.items())
+    names = list(given)
+    return list(given.values()), None if names == list(range(len(names))) else names
 
 
 def _least_nodes(num_symbols: int, least: int, most: int) -> int:

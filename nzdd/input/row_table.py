@@ -204,7 +204,10 @@ def as_row_table(
     elif isinstance(rows, np.ndarray) and (rows.dtype != object or rows.ndim == 2):
         family = _from_matrix(as_array(rows, "rows"))
     elif hasattr(rows, "columns"):
-        raise TypeError("rows must not be a data frame; give its 0/1 array, rows.to_numpy()")
+        raise TypeError(
+            "rows must not be a data frame; give its 0/1 array, rows.to_numpy(), "
+            "and where they are taken names=rows.columns"
+        )
     else:
         family = _from_lists(rows, num_symbols)
     if num_symbols is not None and num_symbols != family.num_symbols:

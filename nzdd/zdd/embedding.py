@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.ground_set import GroundSet, is_symbol
+from nzdd.ground_set import GroundSet
 from nzdd.input.memory import check_room
-from nzdd.input.parameters import listed
 from nzdd.input.row_table import check_num_symbols
 from nzdd.order import NATURAL, Order
 from nzdd.zdd.nodes import ZddNodes
@@ -80,7 +79,7 @@ class Embedding(ZddNodes):
 
     @classmethod
     def _of_terminal(cls, root: int, symbols: int | Iterable[Hashable]) -> Self:
-        ground = _ground(symbols)
+        ground = GroundSet.given(symbols)
         terminals = np.array([2**32 - 1, 2**32 - 1], np.uint32)
         children = np.arange(2, dtype=np.uint32)
         native = _core.Zdd(terminals, children, children, root)
@@ -120,7 +119,7 @@ class Embedding(ZddNodes):
         >>> list(ZDD.from_rows([[0, 1]]).embedded(9, places=[8, 4]))
         [(4, 8)]
         """
-        ground = _ground(symbols)
+        ground = GroundSet.given(symbols)
         moved = self._places(ground, places)
         if moved is None and self.order.permutation is None:  # however many symbols are new
             return self._make(self._native, ground.size, NATURAL.over(ground))
@@ -207,12 +206,3 @@ class Embedding(ZddNodes):
                 *weights,
             )
         return type(self)._make(native, num_symbols, order)
-
-
-def _ground(symbols: int | Iterable[Hashable]) -> GroundSet:
-    """The ground set of a number of symbols, or of names."""
-    if is_symbol(symbols):
-        return GroundSet(check_num_symbols(symbols))
-    ground = GroundSet.of(listed("symbols", symbols, "their number, or their names"))
-    check_num_symbols(ground.size)
-    return ground

@@ -125,8 +125,8 @@ def symbol_values(values: ArrayLike, zdd: ZddNodes, name: str, upper: float) -> 
     if wrong.any():
         symbol = int(np.argmax(wrong))
         raise ValueError(
-            f"the {name} of symbol {symbol} is {numbers[symbol]}; it must lie between 0 and "
-            + (f"{upper:g}" if upper <= 1 else "infinity")
+            f"the {name} of {zdd.ground.label(symbol)} is {numbers[symbol]}; it must lie between "
+            "0 and " + (f"{upper:g}" if upper <= 1 else "infinity")
         )
     return numbers
 
@@ -197,7 +197,7 @@ class RowQueries(ZddNodes):
             How many; a row may come up more than once.
         seed : int or numpy.random.Generator, optional
             Anything that ``numpy.random.default_rng`` takes. The same seed gives the same rows.
-        symbol_weights : array of float, shape (num_symbols,), or float, optional
+        symbol_weights : array of float, shape (num_symbols,), mapping from names, or float
             A row is drawn with a probability proportional to the product of its symbols' weights,
             which are finite and not negative. Without them all rows are equally likely: exactly so,
             however many there are.
@@ -205,7 +205,8 @@ class RowQueries(ZddNodes):
         Returns
         -------
         csr_array of int8, shape (count, num_symbols)
-            Time O(nodes x digits + count x depth), without the digits for weights.
+            `named_rows` gives their names. Time O(nodes x digits + count x depth), without the
+            digits for weights.
 
         Raises
         ------
@@ -236,7 +237,7 @@ class RowQueries(ZddNodes):
 
         Parameters
         ----------
-        symbol_probabilities : array of float, shape (num_symbols,), or float
+        symbol_probabilities : array of float, shape (num_symbols,), mapping from names, or float
             The probability of each symbol to be in the set, independently of the others.
 
         Returns
@@ -267,15 +268,16 @@ class RowQueries(ZddNodes):
 
         Parameters
         ----------
-        symbol_lengths : array of float, shape (num_symbols,)
+        symbol_lengths : array of float, shape (num_symbols,), or mapping from names
         count : int
             How many rows at most.
 
         Returns
         -------
         nzdd.zdd.shortest_rows.ShortRows
-            With lengths that are rounded once. Time O(nodes + count x (num_symbols + log count));
-            `RowSearch` is faster for repeated searches.
+            With lengths that are rounded once; `named_rows` gives the names. Time
+            O(nodes + count x (num_symbols + log count)); `RowSearch` is faster for repeated
+            searches.
 
         Notes
         -----

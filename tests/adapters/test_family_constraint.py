@@ -53,6 +53,22 @@ def test_the_rows_are_those_listed(case, in_a_list, data):
         assert copy.rows.min_slack(x[columns]) == least
 
 
+def test_names_stand_for_symbols():
+    """Symbols may be keys beside names only where no name is an integer."""
+    family = power_set([("s", 1), 2, "c"])
+    variables = {2: "x", "c": None, ("s", 1): "y"}
+    constraint = on(variables, family, coefficients={"c": 0, 2: 3, ("s", 1): 5}, b=0, sense="<=")
+    assert constraint.variables == ["x", "y"]
+    assert constraint.rows.min_slack([2.0, 1.0]) == -11
+    assert on({0: "x", 1: "y"}, power_set("ab")).variables == ["x", "y"]
+    with pytest.raises(ValueError, match="0 is not the name of a symbol; the names are "):
+        on({0: "x"}, family)
+    with pytest.raises(ValueError, match=r"^'c' of the family has no variable; give it one"):
+        on({2: "x", ("s", 1): "y"}, family)
+    with pytest.raises(ValueError, match="is 1, but 'c' has no variable; give it one"):
+        on(variables, family, coefficients=dict.fromkeys(family.names, 1))
+
+
 def test_symbols_without_variables_have_constants_only():
     constraint = on({0: None, 1: "a", 2: None}, constants=[5, 0, 7], b=0, sense="<=")
     assert constraint.rows.min_slack([2.0]) == -14
@@ -68,10 +84,15 @@ def test_symbols_without_variables_have_constants_only():
             ({3: "a"},),
             {},
             ValueError,
-            "symbol 3 is not one of the family, whose symbols are 0 to 2",
+            "3 is no symbol: the family has no names, and symbols go from",
         ),
-        (({-1: "a"},), {}, ValueError, "symbol -1 is not one of the family"),
-        (({"a": "a"},), {}, TypeError, "symbol 'a' is not an integer; give {symbol: variable}"),
+        (
+            ({-1: "a"},),
+            {},
+            ValueError,
+            "-1 is no symbol: the family has no names, and symbols go from",
+        ),
+        (({"a": "a"},), {}, ValueError, "'a' is no symbol: the family has no names"),
         ((["a", "b"],), {}, ValueError, "2 variables do not fit a family of 3 symbols; give one a"),
         ((5,), {}, TypeError, "variables is 5; give {symbol: variable}"),
         (({0: 5},), {}, TypeError, "no variable: 5"),

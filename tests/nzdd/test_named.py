@@ -228,3 +228,43 @@ def test_names_that_an_archive_cannot_hold_are_refused(tmp_path):
         zdd.save(tmp_path / "zdd.nzdd")
     assert list(tmp_path.iterdir()) == []
     assert pickle.loads(pickle.dumps(zdd)).names == zdd.names
+
+
+@given(families(), NAMES)
+def test_rows_that_methods_find_get_names(case, names):
+    number = case[1]
+    zdd = named_family(*case, names)
+    if not zdd:
+        return
+    drawn = zdd.random_rows(5, seed=0)
+    expected = [zdd.names_of(drawn[[i]].indices) for i in range(5)]
+    assert list(zdd.named_rows(drawn)) == expected
+    assert list(zdd.named_rows(drawn.toarray())) == expected
+    lengths = dict(zip(zdd.names, range(number), strict=True))
+    short = zdd.shortest_rows(lengths, 4)
+    assert [sum(map(lengths.get, row)) for row in zdd.named_rows(short)] == short.lengths.tolist()
+    assert set(zdd.named_rows(zdd.shuffled(0))) == set(zdd.named_rows())
+    assert list(zdd.named(None).named_rows(zdd.rows())) == list(zdd)
+
+
+def test_rows_over_another_ground_set_get_no_names():
+    with pytest.raises(ValueError, match="num_symbols is 2, but the rows are over 3"):
+        next(ZDD.unit("ab").named_rows(np.ones((2, 3), int)))
+
+
+def test_a_series_of_pandas_gives_values_by_its_index():
+    """But one that is numbered from 0 on, as columns of tables are, by place."""
+    pd = pytest.importorskip("pandas")
+    zdd = ZDD.from_rows([[0], [1], [2]]).named("abc")
+    best = zdd.longest_path(pd.Series([1.0, 2.0, 3.0], index=list("bca")))
+    assert (best.names, best.length) == (("a",), 3)
+    assert zdd.longest_path(pd.Series([1.0, 2.0, 3.0])).names == ("c",)
+    assert zdd.named([2, 0, 1]).longest_path(pd.Series([1.0, 2.0, 3.0])).names == (2,)
+    assert zdd.named(None).longest_path(pd.Series([1.0, 2.0, 3.0], index=list("bca"))).length == 3
+    with pytest.raises(ValueError, match="there is no length of 'a'"):
+        zdd.longest_path(pd.Series([1.0, 2.0], index=list("bc")))
+
+
+def test_wrong_values_are_named():
+    with pytest.raises(ValueError, match="the weight of 'b' is -1"):
+        ZDD.unit("ab").random_rows(1, symbol_weights={"a": 0, "b": -1})

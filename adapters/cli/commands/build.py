@@ -77,7 +77,7 @@ def run(options: Namespace) -> Answer:
             if options.zdd
             else rows.nzdd(options.minimize, progress=progress)
         )
-    diagram.save(options.output)
+    diagram.named(files.names).save(options.output)
     facts: dict[str, Any] = {
         "files": len(files.paths),
         "rows": rows.total,

@@ -39,14 +39,14 @@ def add_family_constraint(
     model : linopy.Model
         Of this class itself. From now on only `nzdd.adapters.libraries.linopy.solve` solves it: its
         own ``solve`` and what writes it to a file say so. Copies have the constraint, too.
-    variables : linopy.Variable, {symbol: single variable}, or sequence of single variables
+    variables : linopy.Variable, {name or symbol: single variable}, or sequence of these
         The variable x[j] of each symbol; of a variable with dimensions its elements, flattened.
         None, or a masked element, for a symbol that has its constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float
     sense : {">=", "<=", "="}
-    coefficients, constants : array of float, shape (num_symbols,), or float
+    coefficients, constants : array of float, shape (num_symbols,), mapping from names, or float
         The numbers c and d.
     nominal : variable or linear expression without dimensions, or pairs of variable and coefficient
         Terms that every row has besides, such as an epigraph variable ``t``, or ``2 * t``.

@@ -36,13 +36,14 @@ def add_family_constraint(
         its ``solve`` with another solver and what writes it to a file say so. Copies have the
         constraint, too. ``other.extend(problem)`` takes it only if `other` has a constraint over a
         family already; of a plain `other`, PuLP takes the listed constraints, so add it there, too.
-    variables : {symbol: variable}, or sequence of variables
-        The variable x[j] of each symbol, or None if it has its constant only.
+    variables : {name or symbol: variable}, or sequence of variables
+        The variable x[j] of each symbol, by its name where the family has names; None if it has its
+        constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float
     sense : {">=", "<=", "="}
-    coefficients, constants : array of float, shape (num_symbols,), or float
+    coefficients, constants : array of float, shape (num_symbols,), mapping from names, or float
         The numbers c and d.
     nominal : {variable: coefficient}, pairs, variable or linear expression, optional
         Terms that every row has besides, such as an epigraph variable ``t``, or ``2 * t``.

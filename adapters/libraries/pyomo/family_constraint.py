@@ -40,13 +40,14 @@ def add_family_constraint(
     ----------
     model : pyomo.environ.ConcreteModel or Block
         The constraint becomes a component of it.
-    variables : {symbol: variable}, an indexed variable over symbols, or sequence
-        The variable x[j] of each symbol, or None if it has its constant only.
+    variables : {name or symbol: variable}, an indexed variable over these, or sequence
+        The variable x[j] of each symbol, by its name where the family has names; None if it has its
+        constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float
     sense : {">=", "<=", "="}
-    coefficients, constants : array of float, shape (num_symbols,), or float
+    coefficients, constants : array of float, shape (num_symbols,), mapping from names, or float
         The numbers c and d.
     nominal : linear expression, pairs of variable and coefficient, or ComponentMap, optional
         Terms that every row has besides, such as an epigraph variable ``t`` or ``[(t, 1)]``.

@@ -33,13 +33,14 @@ def add_family_constraint(
     Parameters
     ----------
     model : pyscipopt.Model
-    variables : {symbol: variable}, or sequence of variables
-        The variable x[j] of each symbol, or None if it has its constant only.
+    variables : {name or symbol: variable}, or sequence of variables
+        The variable x[j] of each symbol, by its name where the family has names; None if it has its
+        constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float
     sense : {">=", "<=", "="}
-    coefficients, constants : array of float, shape (num_symbols,), or float
+    coefficients, constants : array of float, shape (num_symbols,), mapping from names, or float
         The numbers c and d.
     nominal : sequence of pairs of variable and coefficient, optional
         Terms that every row has besides, such as ``[(t, 1)]`` of an epigraph variable t.

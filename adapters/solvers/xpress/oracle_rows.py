@@ -138,13 +138,14 @@ def add_family_constraint(
     ----------
     model, max_rows
         See `add_rows`.
-    variables : {symbol: variable}, or a sequence of one variable a symbol
-        The variable x[j] of each symbol, or None if it has its constant only.
+    variables : {name or symbol: variable}, or a sequence of one variable a symbol
+        The variable x[j] of each symbol, by its name where the family has names; None if it has its
+        constant only.
     family : ZDD
         Of any number of members; they are never listed.
     b : float
     sense : {">=", "<=", "="}
-    coefficients, constants : array of float, shape (num_symbols,), or float
+    coefficients, constants : array of float, shape (num_symbols,), mapping from names, or float
         The numbers c and d.
     nominal : {variable: coefficient}, or pairs of them, optional
         Terms that every row has besides, such as ``{t: 1}`` of an epigraph variable t.

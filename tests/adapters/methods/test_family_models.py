@@ -268,3 +268,43 @@ def test_no_point_satisfies_all_members(method):
     model = FamilyModel(LinearModel([1, 1, 1], upper=1, integrality=True))
     model.for_all(sets_of_size(3, 2), 3, columns=[0, 1, 2])
     assert nzdd.solve(model, method).status is Status.INFEASIBLE
+
+
+def test_names_are_taken_and_given():
+    """The same model, by names in another order and by symbols."""
+    names = [("s", 1), "b", 7, "d"]
+    cost, gain = [3.0, 1.0, 2.0, 2.0], [5.0, 4.0, 3.0, 1.0]
+    by_name = {name: dict(reversed([*zip(names, each, strict=True)])) for name, each in
+               (("cost", cost), ("gain", gain), ("minus", [-each for each in gain]))}  # fmt: skip
+    results = []
+    for named in (False, True):
+        family = sets_of_size(names if named else 4, 2)
+        model = FamilyModel()
+        x = model.add_columns(4, 1.0, upper=1, integrality=True)
+        columns = dict(zip(names, x.tolist(), strict=True)) if named else x
+        minus = by_name["minus"] if named else np.negative(gain)
+        constants = by_name["gain"] if named else gain
+        model.add_largest(family, columns=columns, coefficients=minus, constants=constants)
+        pick = model.choose(family, by_name["cost"] if named else cost)
+        model.for_all(sets_of_size(4, 3), 1, columns=pick)
+        result = nzdd.solve(model)
+        (worst, unnamed), (chosen,) = result.binding, model.chosen(result)
+        assert unnamed.names is None
+        if named:
+            assert worst.names == tuple(map(family.names_of, worst.members))
+            assert set(chosen) == {"b", 7} or set(chosen) == {"b", "d"}
+        else:
+            assert worst.names is None
+            assert chosen in {(1, 2), (1, 3)}
+        results.append(result.fun)
+    assert results[0] == results[1]
+    assert model.chosen(nzdd.Result(Status.INFEASIBLE)) == ()
+
+
+def test_rows_of_columns_and_coefficients_may_be_given_by_name():
+    strength = {"a": [0, 4, 6], "b": [0, 3, 7]}
+    model = FamilyModel()
+    layers = model.add_columns(2, [2, 3], upper=2, integrality=True)
+    levels = dict(zip("ab", model.add_levels(layers).tolist(), strict=True))
+    model.for_all(sets_of_size("ab", 2), 10, columns=levels, coefficients=strength)
+    assert nzdd.solve(model).fun == 2 + 2 * 3

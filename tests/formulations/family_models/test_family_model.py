@@ -116,6 +116,18 @@ def test_binding_members_are_those_without_slack():
     assert model.binding(result, 0)[0].members == ()
 
 
+def test_a_symbol_without_a_value_is_named():
+    model = FamilyModel()
+    model.add_columns(2)
+    pair = sets_of_size("ab", 2)
+    with pytest.raises(ValueError, match="there is no column of 'b'"):
+        model.for_all(pair, 1, columns={"a": 0})
+    with pytest.raises(ValueError, match="there is no constant of 'a'"):
+        model.for_all(pair, 1, columns=[0, 1], constants={"b": 0})
+    with pytest.raises(ValueError, match="there is no cost of 'b'"):
+        model.choose(pair, {"a": 1})
+
+
 def test_of_too_many_members_with_multipliers_some_are_found():
     """All 10^35 of them bind; a key that none of the first has ends the search all the same."""
     model = FamilyModel()

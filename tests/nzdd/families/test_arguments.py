@@ -131,8 +131,8 @@ def test_wrong_values_are_named(family, given, message):
 def test_other_wrong_values_are_named():
     with pytest.raises(ValueError, match="the vertices 0 and -1; vertices are not negative"):
         families.graphs([(0, -1)])
-    with pytest.raises(TypeError, match="num_symbols is 'a'; give an integer"):
-        families.power_set("a")
+    with pytest.raises(TypeError, match=r"symbols is 2\.5; give their number, or their names"):
+        families.power_set(2.5)
     with pytest.raises(TypeError, match=r"a bound of linear is 'a'; give a number"):
         families.linear([1, 2], 0, "a")
 

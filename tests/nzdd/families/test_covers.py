@@ -132,6 +132,11 @@ def test_rows_of_a_diagram_are_numbered_by_rank():
 
 
 def test_wrong_arguments_are_named():
+    rows = ZDD.from_rows([["a"], ["b", "c"]], names="abc", order="natural")
+    assert sorted(exact_covers(rows, optional=["a"])) == [(0, 1), (1,)]
+    assert sorted(exact_covers(rows, optional="a")) == [(0, 1), (1,)]
+    with pytest.raises(ValueError, match="'d' is not the name of a symbol"):
+        exact_covers(rows, optional=["d"])
     with pytest.raises(ValueError, match="optional holds symbol 3; there are 2 symbols"):
         exact_covers([[0, 1]], optional=[3])
     with pytest.raises(ValueError, match="order 'frequency' is unknown"):

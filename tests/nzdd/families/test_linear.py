@@ -1,6 +1,7 @@
 """A linear condition holds just the sets whose sum lies between the bounds."""
 
 import math
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -131,6 +132,24 @@ def test_trivial_conditions():
 def test_bad_conditions_are_refused(arguments, options, message):
     with pytest.raises(ValueError, match=message):
         linear(*arguments, **options)
+
+
+def test_names_are_those_of_the_coefficients():
+    """In any order, and those of a series of pandas; numbers from 0 on are symbols."""
+    weights = {"fig": 3, ("a", "b"): 2, 7: 4}
+    found = linear(weights, 2, 6)
+    assert found.names == tuple(weights)
+    assert set(found.named_rows()) == {
+        row
+        for size in range(4)
+        for row in combinations(weights, size)
+        if 2 <= sum(map(weights.get, row)) <= 6
+    }
+    assert linear(weights, low=2, high=1).names == tuple(weights)
+    assert linear({0: 1, 1: 2}, high=1).names is None
+    pd = pytest.importorskip("pandas")
+    assert linear(pd.Series([1.5, 2], index=["x", "y"]), high=3).names == ("x", "y")
+    assert linear(pd.Series([1.5, 2]), high=3).names is None
 
 
 def test_too_many_nodes_are_a_memory_error():

@@ -15,6 +15,7 @@ class Case:
     """A model, and a constraint over a family on some of its columns.
 
     `column` has the column of each symbol that has one; `nominal` the further terms by column.
+    With names, the symbols are given by these.
     """
 
     model: object
@@ -26,10 +27,14 @@ class Case:
     nominal: dict
     b: float
     sense: str
+    names: list | None
 
     @property
     def family(self):
-        return ZDD.from_rows(self.rows, num_symbols=self.num_symbols)
+        return ZDD.from_rows(self.rows, num_symbols=self.num_symbols).named(self.names)
+
+    def by_name(self, values):
+        return values if self.names is None else dict(zip(self.names, values, strict=True))
 
     def listed(self):
         """The model with all rows listed."""
@@ -53,15 +58,16 @@ class Case:
 
     def arguments(self, variables, nominal=dict):
         """The arguments of an ``add_family_constraint``, from the variable of each column."""
+        names = range(self.num_symbols) if self.names is None else self.names
         return (
-            dict.fromkeys(range(self.num_symbols))
-            | {symbol: variables[j] for symbol, j in self.column.items()},
+            dict.fromkeys(names)
+            | {names[symbol]: variables[j] for symbol, j in self.column.items()},
             self.family,
             self.b,
             self.sense,
         ), {
-            "coefficients": self.coefficients,
-            "constants": self.constants,
+            "coefficients": self.by_name(self.coefficients),
+            "constants": self.by_name(self.constants),
             "nominal": nominal([(variables[j], value) for j, value in self.nominal.items()]),
         }
 
@@ -83,4 +89,6 @@ def family_constraints(draw, bounded=True):
     nominal = draw(st.dictionaries(st.integers(0, n - 1), few, max_size=2))
     sense = draw(st.sampled_from([">=", ">=", "<=", "<=", "="]))
     b = draw(st.integers(-4, 4))
-    return Case(model, rows, num_symbols, column, coefficients, constants, nominal, b, sense)
+    names = draw(st.sampled_from([None, [(j, f"v{j % 3}") for j in range(num_symbols)]]))
+    numbers = coefficients, constants, nominal
+    return Case(model, rows, num_symbols, column, *numbers, b, sense, names)

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -54,6 +56,9 @@ def test_a_file_gives_the_diagram_of_its_rows(run, parts, suffix, more):
         assert found.order.symbols.tolist() == expected.order.symbols.tolist()
         assert found.num_nodes == expected.num_nodes
         assert row_set(found) == row_set(expected)
+        assert found.names == tuple(f"x{j}" for j in range(12))
+        assert run("draw", "a.nzdd", "-o", "a.dot").code == 0
+        assert "x11" in Path("a.dot").read_text()
 
 
 def test_people_get_text_and_may_choose(run, parts):

@@ -142,7 +142,11 @@ def test_wrong_use_gets_one_line():
         ({0: x}, ValueError, "has 10 elements; give single variables, None for none"),
         ({0: 1 * x.at[0]}, TypeError, "a variable is .*; give variables of linopy"),
         ([x.at[0]], ValueError, "1 variables do not fit a family of 10 symbols"),
-        ({10: x.at[0]}, ValueError, "symbol 10 is not one of the family"),
+        (
+            {10: x.at[0]},
+            ValueError,
+            "10 is no symbol: the family has no names, and symbols go from",
+        ),
         (7, TypeError, "variables is 7; give {symbol: variable}"),
     ):
         with pytest.raises(error, match=message):

@@ -229,7 +229,9 @@ def test_wrong_use_gets_one_line():
             add_family_constraint(model, model.x, family, 1, nominal=nominal)
     with pytest.raises(ValueError, match="is abstract; take what its create_instance returns"):
         add_family_constraint(pyo.AbstractModel(), {}, family, 1)
-    with pytest.raises(ValueError, match="symbol 10 is not one of the family"):
+    with pytest.raises(
+        ValueError, match="10 is no symbol: the family has no names, and symbols go from"
+    ):
         add_family_constraint(model, {10: model.x[0]}, family, 1)
     with pytest.raises(ValueError, match="method='lazy'"):
         pyo.SolverFactory("nzdd", method="direct").solve(model)
