@@ -243,36 +243,64 @@ class NZDD(NativeDiagram):
         through: NDArray[np.object_] = forwards.take(self.source) * backwards.take(self.target)
         return through
 
-    def edge_lengths(self, symbol_lengths: ArrayLike) -> NDArray[np.float64]:
-        """The total length of the symbols on each edge. Time O(edges + labels).
+    def edge_lengths(
+        self, symbol_lengths: ArrayLike, edge_costs: ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """The total length of the symbols on each edge, and its own cost. Time O(edges + labels).
 
-        Raises as `shortest_path`; NaN where symbols of both infinities meet.
+        Raises as `shortest_path`; NaN where numbers of both infinities meet.
         """
-        return self._native.edge_lengths(self._lengths(symbol_lengths))
+        lengths = self._native.edge_lengths(self._lengths(symbol_lengths))
+        if edge_costs is None:
+            return lengths
+        costs = as_floats(edge_costs, "edge_costs")
+        if costs.shape != lengths.shape or np.isnan(costs).any():
+            raise ValueError(
+                f"edge_costs has shape {costs.shape} and {np.isnan(costs).sum()} NaN; give one "
+                f"number for each of the {lengths.size} edges"
+            )
+        return lengths + costs
 
-    def shortest_path(self, symbol_lengths: ArrayLike) -> RowPath:
+    def shortest_path(
+        self, symbol_lengths: ArrayLike, *, edge_costs: ArrayLike | None = None
+    ) -> RowPath:
         """A row of least total length, with its edges; see `ZDD.shortest_path`.
 
+        Parameters
+        ----------
+        symbol_lengths : array of float, shape (num_symbols,), or mapping
+        edge_costs : array of float, shape (num_edges,), optional
+            What each edge of the path adds, as `nzdd.families.from_states` gives it.
+
+        Notes
+        -----
         Time O(edges + labels).
         """
-        length, edges = self._native.shortest_path(self.edge_lengths(symbol_lengths))
+        length, edges = self._native.shortest_path(self.edge_lengths(symbol_lengths, edge_costs))
         on_path = np.zeros(self.num_edges, np.bool_)
         on_path[edges] = True
         symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
         return self._row(length, symbols, edges)
 
-    def longest_path(self, symbol_lengths: ArrayLike) -> RowPath:
+    def longest_path(
+        self, symbol_lengths: ArrayLike, *, edge_costs: ArrayLike | None = None
+    ) -> RowPath:
         """A row of greatest total length; see `shortest_path`."""
-        return self.shortest_path(-self._lengths(symbol_lengths)).negated()
+        costs = None if edge_costs is None else -as_floats(edge_costs, "edge_costs")
+        return self.shortest_path(-self._lengths(symbol_lengths), edge_costs=costs).negated()
 
     def potentials(
-        self, symbol_lengths: ArrayLike, *, to_leaf: bool = False
+        self,
+        symbol_lengths: ArrayLike,
+        *,
+        edge_costs: ArrayLike | None = None,
+        to_leaf: bool = False,
     ) -> NDArray[np.float64]:
         """The length of a shortest path from the root to each node, or from each node to the leaf.
 
-        Time O(edges + labels).
+        Time O(edges + labels); `edge_costs` as in `shortest_path`.
         """
-        return self._native.distances(self.edge_lengths(symbol_lengths), bool(to_leaf))
+        return self._native.distances(self.edge_lengths(symbol_lengths, edge_costs), bool(to_leaf))
 
     def decompose_flow(
         self, flow: ArrayLike, symbol_hash: ArrayLike, symbol_lengths: ArrayLike, *, sense: int = 1

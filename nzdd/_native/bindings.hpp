@@ -263,6 +263,7 @@ void bind_queries(nb::module_& module);
 void bind_rules(nb::module_& module);
 void bind_sharing(nb::module_& module);
 void bind_shortest_rows(nb::module_& module);
+void bind_states(nb::module_& module);
 void bind_vertices(nb::module_& module);
 
 }  // namespace nzdd

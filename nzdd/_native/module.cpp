@@ -18,6 +18,7 @@ NB_MODULE(_core, module) {
     nzdd::bind_families(module);
     nzdd::bind_vertices(module);
     nzdd::bind_covers(module);
+    nzdd::bind_states(module);
     nzdd::bind_multiset(module);
     nzdd::bind_interior_point(module);
     nzdd::bind_monomials(module);

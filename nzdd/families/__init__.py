@@ -10,8 +10,9 @@ with compressed representation, 2017).
 the folder ``edge_families`` are families of edges; ``search`` finds them, and has their common
 options. ``vertex_families`` (independent sets, cliques, dominating sets, covers) are families of
 vertices, found by ``vertex_search``; ``vertex_colourings`` give each vertex a colour. ``covers``
-are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs no graph. ``products`` puts
-several families side by side. ``network_reliability`` is a probability, found without a family.
+are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs no graph, and the folder
+``states`` none either: ways through a dynamic program or an automaton. ``products`` puts several
+families side by side. ``network_reliability`` is a probability, found without a family.
 """
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
@@ -46,6 +47,8 @@ from nzdd.families.network_reliability import reliability
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
 from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
+from nzdd.families.states.automata import from_automaton
+from nzdd.families.states.dynamic_programs import from_states
 from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
 from nzdd.families.vertex_colourings import colourings
@@ -83,6 +86,8 @@ __all__ = [
     "f_factors",
     "feedback_vertex_sets",
     "forests",
+    "from_automaton",
+    "from_states",
     "graphs",
     "hamiltonian_cycles",
     "hamiltonian_paths",

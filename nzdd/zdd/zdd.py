@@ -14,6 +14,7 @@ from nzdd.drawing.drawing import Drawing
 from nzdd.ground_set import GroundSet
 from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, as_row_table
+from nzdd.input.text import shown
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
@@ -107,6 +108,45 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
         chosen = OrderSearch("nodes", progress=progress)(family, order)
         self = cls._make(build.zdd(family, chosen, progress), family.num_symbols, chosen)
         return self if ground is None else self._over(ground)
+
+    @classmethod
+    def from_nzdd(cls, family: NZDD, *, progress: Progress | None = None) -> Self:
+        """The rows of an NZDD, for all that a ZDD can do: algebra, random rows, k shortest rows.
+
+        Parameters
+        ----------
+        family : NZDD
+        progress : callable, optional
+            See `from_rows`.
+
+        Returns
+        -------
+        ZDD
+            With the names of the family. If all paths meet their symbols in the order of the
+            family, and the first symbols of the edges of a node differ, as mostly in those of
+            `nzdd.families.from_states`: in this order, in time and memory O(labels). Otherwise the
+            rows are listed.
+
+        Raises
+        ------
+        TypeError
+            If it is not an NZDD.
+        MemoryError
+            If the rows have to be listed, and do not fit.
+
+        Examples
+        --------
+        >>> from nzdd import NZDD
+        >>> ways = NZDD.from_edges(3, [0, 0, 1], [1, 1, 2], [0, 1, 2, 3], [0, 1, 2], num_symbols=3)
+        >>> list(ZDD.from_nzdd(ways))
+        [(0, 2), (1, 2)]
+        """
+        if not isinstance(family, NZDD):
+            raise TypeError(f"the family is {shown(family)}; give an NZDD")
+        if family._native.is_ordered(family.order.rank):
+            native = family._native.ordered_zdd(family.order.rank, progress)
+            return cls._make(native, family.num_symbols, family.order)
+        return cls.from_rows(family.rows(), progress=progress)._over(family.ground)
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
         """Whether each of the given rows (in any form `from_rows` takes) is in the family.

@@ -2,8 +2,10 @@
 // build/ makes a diagram of rows; queries/, shortest_rows/ and sharing/ have maps of their own.
 // reduction/: from a ZDD to an NZDD, by branching.hpp and reduce.hpp, or reduce_masks.hpp for at most 32
 // levels; unreduced.hpp keeps the shape, and contract_nonzeros.hpp contracts that for few nonzeros.
+// ordered_paths.hpp: from an NZDD back to a ZDD.
 #include "bindings.hpp"
 
+#include "diagram/ordered_paths.hpp"
 #include "diagram/queries/flow_decomposition.hpp"
 #include "diagram/queries/list_rows.hpp"
 #include "diagram/queries/nzdd_queries.hpp"
@@ -148,6 +150,24 @@ void bind_nzdd(nb::module_& m) {
                     progress, [&](Pulse& pulse) { return repeated_symbol(self.view(), num_symbols, pulse); });
             },
             "num_symbols"_a, "progress"_a.none())
+        .def(
+            "is_ordered",
+            [](const NzddHandle& self, std::optional<U32> rank) {
+                const NzddView nzdd = self.view();
+                return unlocked(nb::none(), [&](Pulse& pulse) {
+                    return OrderedPaths(nzdd, data_or_null(rank)).hold(pulse);
+                });
+            },
+            "rank"_a.none())
+        .def(
+            "ordered_zdd",
+            [](const NzddHandle& self, std::optional<U32> rank, nb::object progress) {
+                const NzddView nzdd = self.view();
+                return give(unlocked(progress, [&](Pulse& pulse) {
+                    return OrderedPaths(nzdd, data_or_null(rank)).zdd(pulse);
+                }));
+            },
+            "rank"_a.none(), "progress"_a.none())
         .def(
             "edge_lengths",
             [](const NzddHandle& self, F64 lengths) { return give(label_sums(self.view(), lengths.data())); },
