@@ -9,6 +9,7 @@ from typing import Any
 from nzdd.adapters.errors import MissingExtraError
 
 EXTRAS = {
+    "automata": ("automata-lib", "automata"),
     "clarabel": ("clarabel", "clarabel"),
     "cplex": ("cplex", "cplex"),
     "cvxpy": ("cvxpy", "cvxpy"),

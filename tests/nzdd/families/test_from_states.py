@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
 from nzdd.families import from_states, sets_of_size
+from support.sets.member_costs import cost_of
 
 
 def all_ways(program, symbols=None):
@@ -75,15 +76,7 @@ def check(family, costs, expected):
     assert family.count() == len(expected)
     assert float(family.multiplicity[family.source == 0].sum()) == len(expected)
     for members, cost in expected.items():
-        lengths = [
-            0.0 if name in members else 1000.0
-            for name in family.names_of(range(family.num_symbols))
-        ]
-        lengths = np.array(lengths) - 1000.0 * np.isin(
-            np.arange(family.num_symbols), family.symbols_of(members)
-        )
-        found = family.shortest_path(lengths, edge_costs=costs)
-        assert found.length + 1000 * len(members) == cost
+        assert cost_of(family, costs, members) == cost
     assert set(map(frozenset, ZDD.from_nzdd(family).named_rows())) == set(expected)
 
 

@@ -78,6 +78,11 @@ public:
         Array<double> above(std::size_t{last} + 1, 0.0);
         above[last] = 1;
         out.nzdd.num_nodes = std::uint64_t{last} + 1;
+        out.nzdd.source.reserve(edges_.size());
+        out.nzdd.target.reserve(edges_.size());
+        out.nzdd.labels.reserve(edges_.size());
+        out.nzdd.label_offsets.reserve(edges_.size() + 1);
+        out.nzdd.multiplicity.reserve(edges_.size());
         out.costs.reserve(edges_.size());
         for (std::uint32_t v = last; v > 0; --v) {
             pulse.within(v);
