@@ -16,6 +16,7 @@ from nzdd.input.parameters import check_choice
 from nzdd.input.row_table import Progress, as_row_table
 from nzdd.input.text import shown
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
+from nzdd.order import NATURAL
 from nzdd.order_search import OrderSearch
 from nzdd.zdd.algebra import FamilyAlgebra
 from nzdd.zdd.costs import Costs
@@ -110,12 +111,18 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
         return self if ground is None else self._over(ground)
 
     @classmethod
-    def from_nzdd(cls, family: NZDD, *, progress: Progress | None = None) -> Self:
+    def from_nzdd(
+        cls, family: NZDD, *, edges: bool = False, progress: Progress | None = None
+    ) -> Self:
         """The rows of an NZDD, for all that a ZDD can do: algebra, random rows, k shortest rows.
 
         Parameters
         ----------
         family : NZDD
+        edges : bool
+            Whether rows are the paths instead, as sets of edges: symbol e is edge e. With the
+            numbers of `nzdd.NZDD.edge_lengths` as lengths, k shortest rows, rows within bounds and
+            so on take costs of edges into account. Time O(edges), of any NZDD.
         progress : callable, optional
             See `from_rows`.
 
@@ -140,9 +147,14 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
         >>> ways = NZDD.from_edges(3, [0, 0, 1], [1, 1, 2], [0, 1, 2, 3], [0, 1, 2], num_symbols=3)
         >>> list(ZDD.from_nzdd(ways))
         [(0, 2), (1, 2)]
+        >>> paths = ZDD.from_nzdd(ways, edges=True)
+        >>> list(paths.shortest_rows(ways.edge_lengths([1, 2, 3], edge_costs=[5, 0, 0]), 2))
+        [((1, 2), 5.0), ((0, 2), 9.0)]
         """
         if not isinstance(family, NZDD):
             raise TypeError(f"the family is {shown(family)}; give an NZDD")
+        if edges:
+            return cls._make(_paths(family), family.num_edges, NATURAL)
         if family._native.is_ordered(family.order.rank):
             native = family._native.ordered_zdd(family.order.rank, progress)
             return cls._make(native, family.num_symbols, family.order)
@@ -269,3 +281,19 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
 
 
 Set.register(ZDD)  # its operators take families alone, as those of frozenset take sets alone
+
+
+def _paths(nzdd: NZDD) -> _core.Zdd:
+    """The paths as rows of edges: the node of an edge is above that of the next edge of its source.
+
+    The last edge has the first node.
+    """
+    number, terminal = nzdd.num_edges, np.uint32(2**32 - 1)
+    node = 1 + number - np.arange(number)
+    following = np.append(nzdd.source[1:] == nzdd.source[:-1], False)[:number]
+    first = np.searchsorted(nzdd.source, nzdd.target)
+    level = np.append([terminal, terminal], np.arange(number)[::-1])
+    low = np.append([0, 1], np.where(following, node - 1, 0)[::-1])
+    high = np.append([0, 1], np.where(first < number, 1 + number - first, 1)[::-1])
+    level, low, high = (each.astype(np.uint32) for each in (level, low, high))
+    return _core.Zdd(level, low, high, number + 1 if number else 0, None, None)

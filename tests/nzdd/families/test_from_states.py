@@ -340,3 +340,9 @@ def test_an_nzdd_and_its_zdd_have_the_same_rows(data):
     zdd.verify()
     assert set(map(frozenset, zdd)) == rows
     assert zdd.names == tuple("abcdef")
+    paths = ZDD.from_nzdd(nzdd, edges=True)
+    paths.verify()
+    assert (paths.count(), paths.num_nodes) == (nzdd.count(), nzdd.num_edges)
+    labels = np.split(nzdd.labels, nzdd.label_offsets[1:-1]) if nzdd.num_edges else []
+    spelled = (frozenset(symbol for edge in path for symbol in labels[edge]) for path in paths)
+    assert set(spelled) == rows
