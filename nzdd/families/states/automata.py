@@ -88,7 +88,7 @@ def from_automaton(
     Returns
     -------
     family : NZDD
-        With at most one symbol an edge; each word is one path.
+        Each word is one path.
     edge_costs : ndarray of float64, shape (num_edges,)
         Only if there are `costs`: the cost of each edge.
 

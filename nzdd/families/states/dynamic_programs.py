@@ -80,7 +80,8 @@ def from_states(
     Returns
     -------
     family : NZDD
-        With at most one symbol an edge; each member is one path.
+        Each member is one path; a node that a single edge leaves is a part of the edges before it,
+        if this makes the extended formulation no larger.
     edge_costs : ndarray of float64, shape (num_edges,)
         The cost of each edge, 0 where `step` gives none, as `nzdd.FamilyModel.choose` and
         `nzdd.NZDD.shortest_path` take them.

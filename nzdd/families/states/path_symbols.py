@@ -139,6 +139,7 @@ def family_of_paths(
             )
         nzdd, costs = _core.cheapest_paths(nzdd, costs, max_states, progress)
         order = _order(nzdd, symbols) or Order("none", None)
+    nzdd, costs = _core.without_single_exits(nzdd, costs, progress)
     return NZDD._make(nzdd, ground.size, order.over(ground)), costs
 
 

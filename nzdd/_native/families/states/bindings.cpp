@@ -1,10 +1,12 @@
 // Families of the paths of a dynamic program, with costs of their edges: through listed states
 // (state_paths.hpp), or those of an automaton (automaton_paths.hpp). path_nodes.hpp merges what can be
-// completed alike; cheapest_paths.hpp keeps one path of each set of symbols.
+// completed alike; cheapest_paths.hpp keeps one path of each set of symbols, and single_exits.hpp leaves
+// nodes out.
 #include "bindings.hpp"
 
 #include "families/states/automaton_paths.hpp"
 #include "families/states/cheapest_paths.hpp"
+#include "families/states/single_exits.hpp"
 #include "families/states/state_paths.hpp"
 
 namespace nzdd {
@@ -67,6 +69,14 @@ void bind_states(nb::module_& module) {
             }));
         },
         "paths"_a, "costs"_a, "max_states"_a.none(), "progress"_a.none());
+    module.def(
+        "without_single_exits",
+        [](const NzddHandle& paths, const F64& costs, nb::object progress) {
+            return give_costed(unlocked(progress, [&](Pulse& pulse) {
+                return without_single_exits(paths.view(), paths.multiplicity.data(), costs.data(), pulse);
+            }));
+        },
+        "paths"_a, "costs"_a, "progress"_a.none());
 }
 
 }  // namespace nzdd
