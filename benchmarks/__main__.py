@@ -43,6 +43,7 @@ PARTS = (
     Part("scale", "diagrams.scale --rows 1e5 1e6", "diagrams.scale", needs_data=False),
     Part("families", "diagrams.families --quick", "diagrams.families", needs_data=False),
     Part("way-over", "diagrams.way_over --quick", "diagrams.way_over", needs_data=False),
+    Part("states", "diagrams.states --quick", "diagrams.states", needs_data=False),
     Part("algebra", "diagrams.algebra --quick", "diagrams.algebra"),
     Part("oracle", "diagrams.oracle --quick", "diagrams.oracle", needs_data=False),
     Part("paper-sizes", "diagrams.paper_sizes", "diagrams.paper_sizes"),

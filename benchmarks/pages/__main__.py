@@ -91,7 +91,7 @@ GROUPS = {
     ),
     "families": Group(
         "Families of graphs",
-        {"families": "families of graphs"},
+        {"families": "families of graphs", "states": "ways through states"},
         text=FAMILIES,
     ),
     "algebra": Group("Operations on families", {"algebra": "operations"}),

@@ -69,6 +69,13 @@ def _families(found: dict[str, Any]) -> Iterator[Verdict]:
         yield Verdict(measure, pairs, "slower" if key == "cpu" else "larger", "graphillion")
 
 
+def _states(found: dict[str, Any]) -> Iterator[Verdict]:
+    pairs = [
+        Pair(run["what"], run["ours"]["cpu"], run["dictionaries"]["cpu"]) for run in found["runs"]
+    ]
+    yield Verdict("CPU seconds", pairs, peer="dictionaries of Python")
+
+
 def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
     runs = {
         (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"] - run["make"]
@@ -413,6 +420,7 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "scale": _scale,
     "families": _families,
     "way-over": _way_over,
+    "states": _states,
     "compression": _compression,
     "compression-mip": _compressed_mip,
     "orders": _orders,

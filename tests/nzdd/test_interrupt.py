@@ -78,6 +78,25 @@ def endless_asking():
     return lambda: zdd.contains(rows)
 
 
+def endless_words():
+    table = np.random.default_rng(0).integers(0, 2000, (2000, 20))
+    return lambda: families.from_automaton(table, 200, [0])
+
+
+def endless_orders():
+    """Sets of five symbols out of 30, which come in all orders."""
+    number = np.arange(30)
+
+    def step(stage, states):
+        index = np.repeat(np.arange(states.size), number.size)
+        decision = np.tile(number, states.size)
+        new = states[index] >> decision & 1 == 0
+        index, decision = index[new], decision[new]
+        return index, decision, states[index] | 1 << decision
+
+    return lambda: families.from_states(step, 0, 5, symbols=30)
+
+
 ENDLESS = [name for name in list(globals()) if name.startswith("endless_")]
 
 
