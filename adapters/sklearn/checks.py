@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from nzdd.adapters.files.tables.dates import CURE, date_in
 from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.formulations.learning.row_weights import as_row_weights
@@ -80,8 +81,25 @@ def checked_table(estimator: Any, X: Any, **options: Any) -> Any:
     """The table by ``validate_data`` of scikit-learn with these options, after `check_shape`."""
     check_shape(X)
     if options.get("dtype") is np.float64:
+        _refuse_dates(X)
         warn_of_rounded(X, type(estimator).__name__)
     return validate_data(estimator, X, **options)
+
+
+def _refuse_dates(X: Any) -> None:
+    """Raise TypeError for a column of dates, which scikit-learn may take for numbers."""
+    if issparse(X):
+        return
+    with suppress(ValueError):  # of rows of different lengths, which are refused next
+        table = X if is_frame(X) else np.asarray(X)
+        for place in range(table.shape[1] if table.ndim == 2 else 0):
+            name = X.columns[place] if is_frame(X) else f"x{place}"
+            example = date_in(table.iloc[:, place] if is_frame(X) else table[:, place])
+            if example is not None:
+                raise TypeError(
+                    f"column {shown(name)} holds dates or times, such as {shown(example)}; {CURE}, "
+                    "or leave it out"
+                )
 
 
 def warn_of_rounded(values: Any, user: str, what: str = "X") -> None:

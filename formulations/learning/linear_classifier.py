@@ -17,6 +17,10 @@ from nzdd.input.text import MOST, short, shown
 Label: TypeAlias = bool | int | float | str
 
 
+TIE = 1e-30
+"""The size of an intercept that only decides about rows without a vote."""
+
+
 class Rule(NamedTuple):
     """A feature `name` that votes for `label` with `weight`."""
 
@@ -193,12 +197,22 @@ class LinearClassifier:
             lines += [
                 f"{rule.weight:+14.8g}  {short(rule.name)}" for rule in rules if rule.label == label
             ]
-            sections.append("\n".join([*lines, f"{intercept:+14.8g}  (intercept)"]))
+            sections.append("\n".join([*lines, intercept_line(intercept)]))
         return "\n\n".join(sections)
 
     def _labels(self) -> tuple[Label, ...]:
         """The label that positive weights vote for, for each weight vector."""
         return self.classes[1:] if len(self.weights) == 1 else self.classes
+
+
+def intercept_line(intercept: float) -> str:
+    """The line of an intercept in a table of weights, 0 if it only decides about ties."""
+    return f"{shown_intercept(intercept):+14.8g}  (intercept)"
+
+
+def shown_intercept(intercept: float) -> float:
+    """The intercept as people see it: 0 if it only decides about ties."""
+    return 0.0 if abs(intercept) <= TIE else intercept
 
 
 def largest_weights(weights: Floats) -> list[tuple[int, int, float]]:

@@ -18,6 +18,20 @@ _DATE = re.compile(
 )
 
 
+CURE = "make numbers of them (a year, a month, days since a day)"
+
+
+def date_in(column: Any) -> str | None:
+    """One of the dates, times or durations of a series or an array that holds such, else None.
+
+    Time linear in the column if it holds text or objects.
+    """
+    if column.dtype.kind in "mM":
+        known = column[column == column]  # all but NaT
+        return str(next(iter(known), column.dtype))
+    return date_among(column.tolist()) if column.dtype.kind in "OUT" else None
+
+
 def date_among(values: Collection[Any]) -> str | None:
     """One of the values if nearly all of them are dates or times, as text or objects, else None.
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.dates import date_among
+from nzdd.adapters.files.tables.dates import CURE, date_among
 from nzdd.adapters.files.tables.whole_numbers import as_written
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
@@ -125,7 +125,7 @@ def check_values(path: StrPath, frame: DataFrame) -> None:
             continue
         if example is not None:
             what = f"column {_shown(name)} holds dates or times, such as {_shown(example)}"
-            cure = "make numbers of them (a year, a month, days since a day), or leave the column"
+            cure = f"{CURE}, or leave the column"
             raise ModelFileError(path, None, what, f"{cure} out by drop=[{name!r}], --drop {name}")
 
 

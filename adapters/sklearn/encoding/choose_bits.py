@@ -6,10 +6,10 @@ import numpy as np
 
 from nzdd.adapters.files.tables.dates import date_among
 from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ThresholdBits
+from nzdd.adapters.sklearn.encoding.columns import dates_error
 from nzdd.adapters.sklearn.encoding.cut_points import mdl_cuts, quantile_cuts
 from nzdd.adapters.sklearn.encoding.cut_rule import CutRule
 from nzdd.adapters.sklearn.encoding.tallies import CategoryTally, NumberTally
-from nzdd.input.text import shown
 
 
 def threshold_bits(found: NumberTally, rule: CutRule, max_bins: int) -> ThresholdBits:
@@ -46,11 +46,7 @@ def refuse_dates(found: CategoryTally, name: str) -> None:
     """Raise TypeError for a column of dates, unless it is declared to hold categories."""
     example = None if found.declared else date_among(found.values)
     if example is not None:
-        raise TypeError(
-            f"column {shown(name)} holds dates or times, such as {shown(example)}; make "
-            "numbers of them (a year, a month, days since a day), leave it out, or make it "
-            "categorical by astype('category')"
-        )
+        raise dates_error(name, example)
 
 
 def category_bits(found: CategoryTally, max_categories: int | None) -> CategoryBits:

@@ -14,6 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from nzdd.adapters.files.tables.dates import CURE, date_in
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.input.arrays import EXACT_INTEGERS, refuse_masked
 from nzdd.input.sparse import check_sparse
@@ -189,9 +190,19 @@ def _from_values(values: Any, name: str) -> Column:
         return Numbers(_finite(numbers, name), numbers.size)
     if kind in "OUT":
         return _from_objects(np.asarray(values, object).tolist(), name)
+    if (example := date_in(values)) is not None:
+        raise dates_error(name, example)
     raise TypeError(
         f"column {name!r} holds {values.dtype}, which is neither numbers nor categories; "
         "convert it to one of the two"
+    )
+
+
+def dates_error(name: str, example: str) -> TypeError:
+    """The error of a column of dates that is not declared to hold categories."""
+    return TypeError(
+        f"column {shown(name)} holds dates or times, such as {shown(example)}; {CURE}, leave it "
+        "out, or make it categorical by astype('category')"
     )
 
 

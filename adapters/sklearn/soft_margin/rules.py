@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, ratios
-from nzdd.formulations.learning.linear_classifier import largest_weights
+from nzdd.formulations.learning.linear_classifier import intercept_line, largest_weights
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
 from nzdd.input.row_table import RowTable
 
@@ -55,7 +55,7 @@ class BitRulesMixin(RulesMixin):
         ):
             lines = [f"{title}, where the sum is above 0", result.summary(), ""]
             lines += [f"{weight:+14.8g}  {names[j]}" for of, j, weight in found if of == k]
-            sections.append("\n".join([*lines, f"{result.intercept:+14.8g}  (intercept)"]))
+            sections.append("\n".join([*lines, intercept_line(result.intercept)]))
         return "\n\n".join(sections)
 
     def _rules(self) -> list[Rule]:

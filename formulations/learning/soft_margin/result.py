@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 
 from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.learning.linear_classifier import TIE, shown_intercept
 from nzdd.formulations.learning.soft_margin.margins import is_constant, margins, smallest_mean
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
 from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
@@ -16,8 +17,6 @@ from nzdd.input.arrays import Floats
 
 ZERO = 1e-7
 """Up to this objective there is no positive soft margin."""
-TIE = 1e-30
-"""The size of an intercept that only decides about rows without a vote."""
 
 
 class Outcome(str, Enum):
@@ -43,7 +42,7 @@ class SoftMarginResult:
     intercept : float
         A row x is put into the positive class where ``weights @ x + intercept > 0``. In place of 0
         it is the difference between the shares of the classes times 1e-30, so that rows without a
-        vote get the larger class.
+        vote get the larger class; texts show it as 0.
     objective : float
         The value of (6) at the weights: a lower bound on the optimum.
     dual_objective : float
@@ -99,7 +98,7 @@ class SoftMarginResult:
             ("objective", f"{self.objective:.10g} (gap {self.gap:.1e})"),
             ("of the rows", f"{self.row_objective:.10g}"),
             ("weights", f"{np.count_nonzero(self.weights)} of {self.weights.size} not zero"),
-            ("intercept", f"{self.intercept:.6g}"),
+            ("intercept", f"{shown_intercept(self.intercept):.6g}"),
             ("slack", f"a variable per {diagram.slack}, {diagram.nzdd.num_edges:,} edges"),
             ("method", f"{self.algorithm}, {self.num_rounds} rounds"),
             ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in self.seconds.items())),

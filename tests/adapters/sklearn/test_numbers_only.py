@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]")
 
-from nzdd.sklearn import PsiClassifier, SparseMinimaxClassifier
+from nzdd.sklearn import LPBoostClassifier, PsiClassifier, SparseMinimaxClassifier
 
 ESTIMATORS = [PsiClassifier, SparseMinimaxClassifier]
 CLASSES = [0, 1, 0, 1]
@@ -40,6 +40,24 @@ def test_columns_of_a_frame_are_named(estimator):
 def test_missing_values_of_a_sparse_table_are_named():
     table = sp.csr_array(np.array([[1.0, 0.0], [0.0, np.nan], [3.0, 0.0], [0.0, 5.0]]))
     assert "column 1 has missing values" in message(PsiClassifier, table)
+
+
+@pytest.mark.parametrize("estimator", [*ESTIMATORS, LPBoostClassifier])
+def test_dates_are_no_numbers(estimator):
+    """Which scikit-learn takes them for, where all columns are dates."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    days = pandas.date_range("2021-03-01", periods=4)
+    table = pandas.DataFrame({"n": [1.0, 2.0, 3.0, 4.0], "day": days})
+    tables = [table, table.astype({"day": object}), table.assign(day=days.tz_localize("UTC"))]
+    tables += [table.assign(day=days.strftime("%Y-%m-%d")), table[["day"]]]
+    cure = r"make numbers of them \(a year, a month, days since a day\), or leave it out$"
+    for each in tables:
+        with pytest.raises(TypeError, match=f"column 'day' holds dates or times, .*; {cure}"):
+            estimator().fit(each, CLASSES)
+    with pytest.raises(TypeError, match=f"column 'x0' holds dates .*'2021-03-01.*; {cure}"):
+        estimator().fit(days.to_numpy()[:, None], CLASSES)
+    with pytest.raises(TypeError, match="column 'day' holds dates or times, such as '0 days"):
+        estimator().fit(table.assign(day=days - days[0]), CLASSES)
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)

@@ -133,6 +133,14 @@ def test_it_prints_as_a_table():
     ]
 
 
+def test_an_intercept_for_ties_is_shown_as_0_and_decides_them():
+    for intercept, label in ((1.6e-34, "yes"), (-1.6e-34, "no")):
+        classifier = LinearClassifier([[0.5, -0.5]], [intercept], ("no", "yes"))
+        assert str(classifier).splitlines()[-1].split() == ["+0", "(intercept)"]
+        assert classifier.predict([[]]).tolist() == [label]
+        assert classifier.predict([[0]]).tolist() == ["yes"]
+
+
 def test_nothing_can_be_changed_afterwards():
     given_weights = np.ones((1, 2))
     classifier = LinearClassifier(given_weights, [0], (0, 1))

@@ -88,5 +88,5 @@ def test_frames_of_categories_are_taken_where_these_are_0_and_1():
     for wrong in ([0, 1, None, 0], ["0", "1", "1", "0"], [0, 1, 1, 2]):
         with pytest.raises(ValueError, match="column 'a' holds"):
             binary_rows(frame.assign(a=pandas.Categorical(wrong)), ["a", "b"])
-    with pytest.raises(TypeError, match="column 'a' holds datetime"):
+    with pytest.raises(TypeError, match="column 'a' holds dates or times"):
         binary_rows(frame.assign(a=pandas.Timestamp("2020-01-01")), ["a", "b"])
