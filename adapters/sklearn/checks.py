@@ -91,7 +91,7 @@ def _refuse_dates(X: Any) -> None:
     if issparse(X):
         return
     with suppress(ValueError):  # of rows of different lengths, which are refused next
-        table = X if is_frame(X) else np.asarray(X)
+        table: Any = X if is_frame(X) else np.asarray(X)
         for place in range(table.shape[1] if table.ndim == 2 else 0):
             name = X.columns[place] if is_frame(X) else f"x{place}"
             example = date_in(table.iloc[:, place] if is_frame(X) else table[:, place])

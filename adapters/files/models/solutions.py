@@ -65,7 +65,11 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     column = {name: j for j, name in enumerate(column_names(model))}
     lines = read_text(path).split("\n")
     form = form_of(lines)
-    cure = _CURE if form is None else f"the file is read as one of {form.name}, of another model?"
+    cure = (
+        _CURE
+        if form is None
+        else f"it is read as a file of {form.name}; give a solution of this very model"
+    )
     try:
         entries = list(_name_values(lines, column) if form is None else form.entries(lines))
     except (ExpatError, csv.Error, ValueError) as error:
