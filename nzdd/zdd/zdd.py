@@ -22,6 +22,7 @@ from nzdd.zdd.algebra import FamilyAlgebra
 from nzdd.zdd.costs import Costs
 from nzdd.zdd.embedding import Embedding
 from nzdd.zdd.neighbours import Neighbours
+from nzdd.zdd.operands import within_steps
 from nzdd.zdd.row_queries import RowQueries, RowRanks
 from nzdd.zdd.traversal import Traversal
 
@@ -111,9 +112,7 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
         return self if ground is None else self._over(ground)
 
     @classmethod
-    def from_nzdd(
-        cls, family: NZDD, *, edges: bool = False, progress: Progress | None = None
-    ) -> Self:
+    def from_nzdd(cls, family: NZDD, *, edges: bool = False, max_steps: int | None = None) -> Self:
         """The rows of an NZDD, for all that a ZDD can do: algebra, random rows, k shortest rows.
 
         Parameters
@@ -122,24 +121,24 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
         edges : bool
             Whether rows are the paths instead, as sets of edges: symbol e is edge e. With the
             numbers of `nzdd.NZDD.edge_lengths` as lengths, k shortest rows, rows within bounds and
-            so on take costs of edges into account. Time O(edges), of any NZDD.
-        progress : callable, optional
-            See `from_rows`.
+            so on take costs of edges into account. Time O(edges).
+        max_steps : int, optional
+            As for operations; see `nzdd.zdd.algebra.FamilyAlgebra`.
 
         Returns
         -------
         ZDD
-            With the names of the family. If all paths meet their symbols in the order of the
-            family, and the first symbols of the edges of a node differ, as mostly in those of
-            `nzdd.families.from_states`: in this order, in time and memory O(labels). Otherwise the
-            rows are listed.
+            In the order of the family, and with its names. Time and memory O(nodes + edges +
+            labels) if all paths meet their symbols in this order and the edges of each node begin
+            with different ones, as mostly in `nzdd.families.from_states`. Otherwise families are
+            united and joined, and the diagram may be far larger.
 
         Raises
         ------
         TypeError
             If it is not an NZDD.
-        MemoryError
-            If the rows have to be listed, and do not fit.
+        StepLimitError
+            After `max_steps` steps.
 
         Examples
         --------
@@ -155,10 +154,9 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
             raise TypeError(f"the family is {shown(family)}; give an NZDD")
         if edges:
             return cls._make(_paths(family), family.num_edges, NATURAL)
-        if family._native.is_ordered(family.order.rank):
-            native = family._native.ordered_zdd(family.order.rank, progress)
-            return cls._make(native, family.num_symbols, family.order)
-        return cls.from_rows(family.rows(), progress=progress)._over(family.ground)
+        rank = family.order.rank
+        found = within_steps(_core.from_nzdd, max_steps, family._native, rank)
+        return cls._make(found, family.num_symbols, family.order)
 
     def contains(self, rows: Any) -> NDArray[np.bool_]:
         """Whether each of the given rows (in any form `from_rows` takes) is in the family.

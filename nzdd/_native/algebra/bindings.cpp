@@ -1,10 +1,12 @@
 // Families combined. operations.hpp lists those in operations/ (set_operations.hpp, products.hpp,
 // division.hpp, containment.hpp, symbols.hpp, neighbours.hpp, sizes.hpp), which machine.hpp runs over
-// node_store.hpp in the terms of task.hpp; reorder.hpp changes the order of the symbols. store/: families
-// share store.hpp, where roots.hpp knows those in use and operands.hpp brings them together.
+// node_store.hpp in the terms of task.hpp; reorder.hpp changes the order of the symbols, paths.hpp takes the
+// rows of an NZDD. store/: families share store.hpp, where roots.hpp knows those in use and operands.hpp
+// brings them together.
 #include "bindings.hpp"
 
 #include "algebra/operations.hpp"
+#include "algebra/paths.hpp"
 #include "algebra/reorder.hpp"
 #include "algebra/store/operands.hpp"
 
@@ -34,16 +36,16 @@ auto operate(Operands::Families families, Limit max_steps, const Work& work) {
     });
 }
 
-// What `work(machine, zdd)` makes in a store of its own, or nothing where it takes too many steps.
+// What `work(machine, diagram)` makes in a store of its own, or nothing where it takes too many steps.
 template <class Work>
-std::optional<ZddHandle> apart(const ZddHandle& f, Limit max_steps, const Work& work) {
-    const ZddView zdd = f.view();
+std::optional<ZddHandle> apart(const auto& f, Limit max_steps, const Work& work) {
+    const auto diagram = f.view();
     std::optional<Zdd> made = unlocked(nb::none(), [&](Pulse& pulse) -> std::optional<Zdd> {
         NodeStore nodes(pulse);
         Results results(pulse);
         Machine machine(nodes, results, max_steps.value_or(~std::uint64_t{0}), pulse);
         try {
-            return nodes.diagram(work(machine, zdd));
+            return nodes.diagram(work(machine, diagram));
         } catch (const OutOfSteps&) {
             return std::nullopt;
         }
@@ -175,6 +177,14 @@ void bind_algebra(nb::module_& module) {
             });
         },
         "f"_a, "levels"_a, "max_steps"_a.none());
+    module.def(
+        "from_nzdd",
+        [](const NzddHandle& f, std::optional<U32> rank, Limit max_steps) {
+            return apart(f, max_steps, [&](Machine& machine, const NzddView& nzdd) {
+                return load_paths(machine, nzdd, data_or_null(rank));
+            });
+        },
+        "f"_a, "rank"_a.none(), "max_steps"_a.none());
     module.def(
         "covered_vertices",
         [](const ZddHandle& f, const U32& first, const U32& second, Limit max_steps) {

@@ -2,7 +2,7 @@
 // build/ makes a diagram of rows; queries/, shortest_rows/ and sharing/ have maps of their own.
 // reduction/: from a ZDD to an NZDD, by branching.hpp and reduce.hpp, or reduce_masks.hpp for at most 32
 // levels; unreduced.hpp keeps the shape, and contract_nonzeros.hpp contracts that for few nonzeros.
-// ordered_paths.hpp: from an NZDD back to a ZDD.
+// ordered_paths.hpp tells NZDDs whose paths meet their symbols in one order.
 #include "bindings.hpp"
 
 #include "diagram/ordered_paths.hpp"
@@ -153,21 +153,11 @@ void bind_nzdd(nb::module_& m) {
         .def(
             "is_ordered",
             [](const NzddHandle& self, std::optional<U32> rank) {
-                const NzddView nzdd = self.view();
                 return unlocked(nb::none(), [&](Pulse& pulse) {
-                    return OrderedPaths(nzdd, data_or_null(rank)).hold(pulse);
+                    return has_ordered_paths(self.view(), data_or_null(rank), pulse);
                 });
             },
             "rank"_a.none())
-        .def(
-            "ordered_zdd",
-            [](const NzddHandle& self, std::optional<U32> rank, nb::object progress) {
-                const NzddView nzdd = self.view();
-                return give(unlocked(progress, [&](Pulse& pulse) {
-                    return OrderedPaths(nzdd, data_or_null(rank)).zdd(pulse);
-                }));
-            },
-            "rank"_a.none(), "progress"_a.none())
         .def(
             "edge_lengths",
             [](const NzddHandle& self, F64 lengths) { return give(label_sums(self.view(), lengths.data())); },

@@ -144,7 +144,9 @@ def family_of_paths(
 
 
 def _order(nzdd: _core.Nzdd, symbols: PathSymbols) -> Order | None:
-    return next((order for order in symbols.orders() if nzdd.is_ordered(order.rank)), None)
+    """An order by which no path repeats a symbol, and all spell different sets, if there is one."""
+    orders = symbols.orders()
+    return next((order for order in orders if nzdd.is_ordered(order.rank)), None)
 
 
 def numbered(values: Numbers) -> tuple[Numbers, Numbers]:
