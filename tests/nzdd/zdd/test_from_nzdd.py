@@ -46,7 +46,7 @@ def test_symbols_in_falling_order():
 
 
 def test_steps_are_limited_and_other_things_refused():
-    with pytest.raises(StepLimitError, match="^from_nzdd was given up after max_steps = 5 steps"):
+    with pytest.raises(StepLimitError, match=r"^from_nzdd was given up after max_steps = 5 steps"):
         ZDD.from_nzdd(sets_of_size(10, 5).to_nzdd(), max_steps=5)
     with pytest.raises(TypeError, match=r"^the family is 5; give an NZDD"):
         ZDD.from_nzdd(5)
