@@ -132,10 +132,9 @@ def from_automaton(
         raise ValueError(
             f"{number} positions and {num_letters} letters are more than {MAX_SYMBOLS} symbols"
         )
-    check_room(number * num_states, 1, "states", "take shorter words")
+    check_room(number, num_states + 16 * num_letters, "positions", "take shorter words")
     symbols = StageSymbols(names)
-    for position in range(number):
-        symbols.add(position, np.arange(num_letters))
+    symbols.add(*np.mgrid[:number, :num_letters].reshape(2, -1))
     paths = _core.automaton_paths(
         number,
         following,

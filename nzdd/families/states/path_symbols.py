@@ -57,12 +57,12 @@ class StageSymbols:
             )
         different, number = numbered(decision)
         labels = np.where(decision < 0, NO_SYMBOL, (number + self._count).astype(np.uint32))
-        self.add(stage, different)
+        self.add(np.full(different.size, stage), different)
         return labels
 
-    def add(self, stage: int, decisions: Numbers) -> None:
-        """Give the next labels to decisions."""
-        self._stages.append(np.full(decisions.size, stage))
+    def add(self, stages: Numbers, decisions: Numbers) -> None:
+        """Give the next labels to pairs of a stage and a decision."""
+        self._stages.append(stages)
         self._decisions.append(decisions)
         self._count += decisions.size
 
@@ -101,7 +101,8 @@ class GivenSymbols:
                 f"the decision of step at stage {stage} is {decision.max()}, but there are {size} "
                 "symbols"
             )
-        np.minimum.at(self._first, np.unique(decision[decision >= 0]), stage)
+        taken, _ = numbered(decision)
+        self._first[taken] = np.minimum(self._first[taken], stage)
         return decision.astype(np.uint32)  # -1 is the largest number
 
     def of_labels(self, labels: Labels) -> tuple[Labels, GroundSet]:

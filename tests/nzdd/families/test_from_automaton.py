@@ -119,5 +119,5 @@ def test_more_symbols_or_states_than_fit_are_named(monkeypatch):
     with pytest.raises(ValueError, match=r"^\d+ positions and 2 letters are more than \d+ symbols"):
         from_automaton([[0, 0]], 2**31, [0])
     monkeypatch.setattr("nzdd.input.memory.available", lambda: 2**20)
-    with pytest.raises(MemoryError, match="states do not fit"):
+    with pytest.raises(MemoryError, match="positions do not fit"):
         from_automaton([[0]], 2**30, [0])
