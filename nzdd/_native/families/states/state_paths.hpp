@@ -27,7 +27,7 @@ struct DistinctStates {
     }
 };
 
-// State 0 is the first one, and each transition leads to a state of a greater number.
+// State 0 leads to all others, and each transition to a state of a greater number.
 struct Transitions {
     std::size_t num_states, count;
     const std::uint32_t *source, *target, *symbol;
