@@ -19,6 +19,7 @@ from nzdd.input.text import shown
 FEATURE = "a regular expression"
 FIRST_STAND_IN = 0xE000
 """A private character, which has no meaning in expressions."""
+OPERATORS = "|*+?{}().[]&^\\"
 
 
 def regular_words(
@@ -146,6 +147,8 @@ def automaton(
 
 
 def _check_letters(names: list[Any]) -> None:
+    if not names:
+        raise ValueError("there are no letters; give one or more")
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"the letter {shown(name)} is not a string")
@@ -154,6 +157,8 @@ def _check_letters(names: list[Any]) -> None:
                 f"the letter {shown(name)} is neither a character nor a word; take letters, "
                 "digits and underscores"
             )
+        if name.isspace() or name in OPERATORS:
+            raise ValueError(f"the letter {shown(name)} has a meaning in expressions; take another")
     if len(set(names)) < len(names):
         raise ValueError("two letters are equal; letters must differ")
 

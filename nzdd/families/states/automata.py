@@ -115,7 +115,7 @@ def from_automaton(
     ((7, 'a'), (8, 'a'), (9, 'a'))
     """
     number, limit = whole("length", length, 0), checked_limit(max_states)
-    following = _tables(integers(table, "table").astype(np.int64, copy=False), "table", number)
+    following = _tables(table, number)
     num_states, num_letters = following.shape[1:]
     if following.size and following.max() >= num_states:
         position, state, letter = np.argwhere(following >= num_states)[0]
@@ -148,12 +148,19 @@ def from_automaton(
     return found[0] if costs is None else found
 
 
-def _tables(values: NDArray[np.int64], name: str, length: int) -> NDArray[np.int64]:
+def _tables(table: ArrayLike, length: int) -> NDArray[np.int64]:
     """One table, or one for each position."""
+    try:
+        values = integers(table, "table").astype(np.int64, copy=False)
+    except ValueError as error:
+        raise ValueError(
+            f"the table is no array of integers ({error}); give as many states in each row as "
+            "there are letters, -1 for none"
+        ) from None
     wide = values.reshape(1, *values.shape) if values.ndim == 2 else values
     if wide.ndim != 3 or wide.shape[1] == 0 or wide.shape[0] not in (1, length):
         raise ValueError(
-            f"{name} has shape {values.shape}; give (states, letters), "
+            f"table has shape {values.shape}; give (states, letters), "
             f"or ({length}, states, letters)"
         )
     return np.ascontiguousarray(wide)

@@ -122,6 +122,9 @@ def from_states(
     >>> family.shortest_path(np.zeros(family.num_symbols), edge_costs=costs).length
     8.0
     """
+    for name, each in (("step", step), ("final", final or step)):
+        if not callable(each):
+            raise TypeError(f"{name} is {shown(each)}; give a function")
     number = whole("num_stages", num_stages, 0)
     limit = checked_limit(max_states)
     labels_of = _symbols(symbols, decisions)

@@ -102,6 +102,9 @@ def test_expressions_that_are_none_are_named(expression, message):
         (["a b"], "the letter 'a b' is neither a character nor a word"),
         (["1st"], "the letter '1st' is neither a character nor a word"),
         (["a", "a"], "two letters are equal"),
+        (["+"], r"the letter '\+' has a meaning in expressions"),
+        ([" "], "the letter ' ' has a meaning in expressions"),
+        ([], "there are no letters"),
     ],
 )
 def test_letters_that_are_none_are_named(letters, message):

@@ -203,10 +203,10 @@ def test_nodes_with_a_single_way_out_are_parts_of_edges():
 
 @pytest.mark.parametrize("start", [0, [0]])
 def test_a_program_without_stages_has_the_empty_member_or_none(start):
-    family, costs = from_states(None, start, 0)
+    family, costs = from_states(no_way, start, 0)
     assert list(family) == [()]
     assert costs.tolist() == [0]
-    family, costs = from_states(None, start, 0, lambda states: np.array([False]))
+    family, costs = from_states(no_way, start, 0, lambda states: np.array([False]))
     assert list(family) == []
     assert costs.size == 0
 
@@ -289,6 +289,10 @@ def test_wrong_transitions_are_named(step, message):
 def test_other_wrong_arguments_are_named():
     with pytest.raises(TypeError, match=r"^step gives 5 at stage 0; give a tuple of arrays"):
         from_states(lambda stage, states: 5, 0, 1)
+    with pytest.raises(TypeError, match=r"^step is None; give a function"):
+        from_states(None, 0, 1)
+    with pytest.raises(TypeError, match=r"^final is 5; give a function"):
+        from_states(stay(), 0, 1, 5)
     with pytest.raises(TypeError, match=r"^num_stages is 1.5; give an integer"):
         from_states(stay(), 0, 1.5)
     with pytest.raises(ValueError, match=r"^start has shape \(1, 1\); give one state"):
