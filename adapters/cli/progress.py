@@ -17,11 +17,8 @@ from nzdd.input.text import printable
 
 if TYPE_CHECKING:
     from nzdd.formulations.learning.rules.path import PathPoint
-    from nzdd.formulations.row_generation.lazy_report import LazyStep
 
 _BAR = "{desc:<24}{percentage:3.0f}%|{bar:30}| {elapsed}"
-_LAZY_LINE = "{:>9}{:>9}{:>9}{:>9}{:>15}{:>15}{:>9}"
-_LAZY_HEADER = _LAZY_LINE.format("seconds", "rounds", "rows", "nodes", "bound", "incumbent", "gap")
 _PATH_LINE = "{:>9}{:>11}{:>8}{:>8}{:>10}{:>13}{:>15}"
 _PATH_HEADER = _PATH_LINE.format(
     "seconds", "penalty", "relaxed", "rules", "literals", "objective", "held-out loss"
@@ -34,18 +31,32 @@ _PATIENCE = 0.5
 def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None]:
     """Give a callback that moves a bar on stderr; None if `quiet` or not on a terminal.
 
-    The title stands before the name of each stage.
+    The title stands before the name of each stage. The bar goes when the share is 1.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    with tqdm(total=1.0, desc=title, bar_format=_BAR, leave=False, file=sys.stderr) as bar:
+    bar: tqdm[None] | None = None
 
-        def show(stage: str, share: float) -> None:
-            bar.n = min(max(share, 0.0), 1.0)
-            bar.set_description_str(printable(f"{title}: {stage}"))
+    def show(stage: str, share: float) -> None:
+        nonlocal bar
+        if share >= 1.0:
+            close()
+            return
+        bar = bar or tqdm(total=1.0, bar_format=_BAR, leave=False, file=sys.stderr)
+        bar.n = max(share, 0.0)
+        bar.set_description_str(printable(f"{title}: {stage}"))
 
+    def close() -> None:
+        nonlocal bar
+        if bar is not None:
+            bar.close()
+            bar = None
+
+    try:
         yield show
+    finally:
+        close()
 
 
 def step_printer(*, quiet: bool, always: bool) -> OnStep | None:
@@ -94,38 +105,3 @@ def point_printer(*, quiet: bool) -> Callable[[PathPoint], None] | None:
         stderr.say(_PATH_LINE.format(f"{seconds:.1f}", *shares, *counts, *values))
 
     return show
-
-
-def lazy_step_printer(*, quiet: bool) -> OnStep | None:
-    """A callback that prints steps of row generation on stderr; None if `quiet`.
-
-    A line comes with every better point, and otherwise less and less often.
-    """
-    if quiet or sys.stderr is None:
-        return None
-    last = 0.0
-    incumbent: float | None = None
-    lines = 0
-
-    def show(step: LazyStep) -> None:
-        nonlocal last, incumbent, lines
-        due = step.seconds - last >= _PATIENCE * (1 + lines / 20)
-        if not due and step.incumbent == incumbent:
-            return
-        if not lines:
-            stderr.say(_LAZY_HEADER)
-        stderr.say(_line(step))
-        last, incumbent, lines = step.seconds, step.incumbent, lines + 1
-
-    return show
-
-
-def _line(step: LazyStep) -> str:
-    """One line of the table of row generation."""
-    bound, value = step.dual_bound, step.incumbent
-    gap = "-"
-    if bound is not None and value is not None:
-        gap = f"{abs(value - bound) / max(1.0, abs(value)):.2%}"
-    counts = (f"{count:,}" for count in (step.number, step.rows_added, step.nodes))
-    values = ("-" if number is None else f"{number:.8g}" for number in (bound, value))
-    return _LAZY_LINE.format(f"{step.seconds:.1f}", *counts, *values, gap)

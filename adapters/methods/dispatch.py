@@ -13,10 +13,9 @@ from nzdd.adapters.methods.claims.verdict import known_point, refuted
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
-from nzdd.adapters.solvers.options import Options, settings
+from nzdd.adapters.solvers.options import Options, settings, with_one_table
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.family_models import FamilyModel
-from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
@@ -49,7 +48,6 @@ def solve(
     rows: Sequence[RowOracle] = (),
     minimize: Literal["nonzeros", "edges"] = "nonzeros",
     progress: Progress | None = None,
-    on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve a linear or mixed-integer model.
@@ -71,9 +69,6 @@ def solve(
         For ``extended``; see `ExtendedFormulation.from_model`.
     progress : callable, optional
         Called with the stage of building diagrams and the share of it that is done.
-    on_step : callable, optional
-        Called with the progress of a lazy solve, a
-        `nzdd.formulations.row_generation.lazy_report.LazyStep`.
     **options
         See `nzdd.adapters.solvers.options.Options`; `hint` is a point of the model that came in.
 
@@ -105,9 +100,8 @@ def solve(
     """
     limits = Limits(options.get("time_limit"))
     check_choice("method", method, tuple(METHODS))
-    for name, call in (("progress", progress), ("on_step", on_step)):
-        if call is not None and not callable(call):
-            raise TypeError(f"{name} is {shown(call)}; give a function, or None")
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is {shown(progress)}; give a function, or None")
     if isinstance(model, FamilyModel):
         result = solve(
             model.linear,
@@ -116,12 +110,15 @@ def solve(
             rows=(*model.diagrams, *rows),
             minimize=minimize,
             progress=progress,
-            on_step=on_step,
             **options,
         )
         return replace(result, binding=model.binding(result))
     # What is wrong with them is said before any work.
     options["threads"] = settings(model, options).threads
+    options = with_one_table(options)
+    if (told := options.get("on_step")) is not None:
+        # diagrams, presolve and several methods count, too
+        options["on_step"] = lambda step: told(replace(step, seconds=limits.seconds))
     if method == "direct" and rows:
         raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
@@ -142,7 +139,7 @@ def solve(
         if (hint := options.get("hint")) is not None:
             options["hint"] = presolved.hint(hint)
     if method == "auto":
-        result = Auto(model, tuple(rows), solver, progress, on_step, options, limits).run()
+        result = Auto(model, tuple(rows), solver, progress, options, limits).run()
     elif method == "direct":
         result = solve_direct(model, solver, **options)
     elif method == "extended":
@@ -158,9 +155,7 @@ def solve(
         built = perf_counter()
         lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
         options["time_limit"] = limits.left
-        result = solve_model(
-            model, lazy, mask, solver, implicit=len(rows), on_step=on_step, **options
-        )
+        result = solve_model(model, lazy, mask, solver, implicit=len(rows), **options)
         result = replace(result, seconds={"build": built - started, **result.seconds})
     return checked(incoming, result)
 

@@ -20,6 +20,7 @@ from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked, claimed
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -80,6 +81,8 @@ def solve_extended(
     if (heard := options.get("on_found")) is not None:
         count = model.num_columns
         inner["on_found"] = lambda x, bound: heard(None if x is None else x[:count], bound)
+    if (told := options.get("on_step")) is not None:
+        inner["on_step"] = lambda step: told(_of_original(step, model.num_columns))
     inner["time_limit"] = limits.left
     compressed = perf_counter()
     result = solve_once(extended.model, solver, inner)
@@ -97,6 +100,12 @@ def solve_extended(
         return settled(model, result, options, compressed)
     lazy = LazyModel(model, tuple(diagrams))
     return settled_lazily(lazy, checked(lazy, result), solve_lazily_once, options, compressed)
+
+
+def _of_original(step: SolveStep, columns: int) -> SolveStep:
+    """A step of the extended model, whose first columns are those of the original one."""
+    x = None if step.x is None else step.x[:columns]
+    return replace(step, method="extended", columns=columns, x=x)
 
 
 def recovered(

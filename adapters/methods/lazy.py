@@ -15,7 +15,6 @@ from nzdd.adapters.solvers.callbacks.licence import failed
 from nzdd.adapters.solvers.driver import Call, drive
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
-from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 def solve_lazy(
     lazy: LazyModel,
     solver: str | None = None,
-    *,
-    on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve by adding rows only where they bind.
@@ -46,8 +43,6 @@ def solve_lazy(
         or in a solver with a licence of its own, the branch and bound of this package on GLOP, or
         HiGHS or CP-SAT in rounds, see `nzdd.formulations.row_generation.rounds.solve_mip`. Linear
         programs always take GLOP.
-    on_step : callable, optional
-        Called with a `LazyStep` every now and then.
     **options
         See `nzdd.adapters.solvers.options.Options`; SCIP and GLOP ignore `threads`.
 
@@ -69,13 +64,11 @@ def solve_lazy(
         On Ctrl-C, within half a second.
     """
     started = perf_counter()
-    result = solve_lazily_once(lazy, solver, options, on_step)
+    result = solve_lazily_once(lazy, solver, options)
     return settled_lazily(lazy, result, solve_lazily_once, options, started)
 
 
-def solve_lazily_once(
-    lazy: LazyModel, solver: str | None, options: Options, on_step: OnStep | None = None
-) -> Result:
+def solve_lazily_once(lazy: LazyModel, solver: str | None, options: Options) -> Result:
     """The answer of one solver, as in `solve_lazy`; INFEASIBLE is not confirmed."""
     checked_options = settings(lazy.core, options)
     chosen = find_lazy_solver(solver, lazy.core)
@@ -92,7 +85,7 @@ def solve_lazily_once(
     kind = f"lazy {chosen} {checked_options.threads}" if chosen in IN_ROUNDS else "lazy"
     worker = "nzdd.adapters.methods.lazy_worker"
     call = Call(worker, "solve", arguments, failed=failed, kind=kind)
-    result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter(), on_step)
+    result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter())
     report = LazyReport() if result.report is None else result.report
     return replace(result, method="lazy", report=report)
 
@@ -104,7 +97,6 @@ def solve_model(
     solver: str | None = None,
     *,
     implicit: int = 0,
-    on_step: OnStep | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve a model by a lazy model of it, and return the result for the model itself.
@@ -114,7 +106,7 @@ def solve_model(
     those of implicit rows are in `Result.multipliers`; reduced costs count them all.
     """
     started = perf_counter()
-    result = solve_lazily_once(lazy, solver, options, on_step)
+    result = solve_lazily_once(lazy, solver, options)
     result = settled_lazily(lazy, result, solve_lazily_once, options, started)
     if not implicit and result.status in {Status.UNCONFIRMED, Status.NUMERICAL_ERROR}:
         failed = replace(result, status=Status.NUMERICAL_ERROR)

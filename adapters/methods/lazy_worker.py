@@ -18,11 +18,11 @@ from nzdd.adapters.solvers.in_rounds import WholeModels
 from nzdd.adapters.solvers.registry import IN_ROUNDS
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.certificates import may_be_unbounded
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation import branch_and_bound, rounds, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.row_generation.repair import repair
 
 
@@ -146,7 +146,7 @@ class _Solve:
 
         self.job.on_interrupt(both)
 
-    def report(self, step: LazyStep) -> None:
+    def report(self, step: SolveStep) -> None:
         if self.any_point:  # its values and bounds are those of another objective
             step = replace(step, lower=-math.inf, upper=math.inf)
         step = replace(step, seconds=self.limits.seconds)

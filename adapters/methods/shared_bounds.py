@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.workers.process import OnFound
+from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import (
@@ -42,6 +44,7 @@ class SharedBounds:
         self._sign = -1.0 if core.maximize else 1.0
         self._step, self._zero = objective_step(core), self._sign * core.offset
         self._turn = Lock()  # of those who report; `_lock` is never held for long
+        self._telling, self._told = Lock(), np.inf
         self._x: Floats | None = None
         self._value, self._bound = np.inf, -np.inf  # of the minimum
         self._finder = self._prover = ("", "")
@@ -60,6 +63,25 @@ class SharedBounds:
                 raised = bound if bound is not None and self._prove(bound, name) else None
                 if then is not None and (better is not None or raised is not None):
                     then(better, raised)
+
+        return hear
+
+    def step_listener(self, method: str, solver: str, then: OnStep) -> OnStep:
+        """The option `on_step` for one method and solver.
+
+        `then` gets its steps with the best point and bound of all, one call at a time.
+        """
+        listen = self.listener(method, solver)
+
+        def hear(step: SolveStep) -> None:
+            listen(step.x, step.dual_bound)
+            with self._telling:
+                with self._lock:
+                    x, value, bound = self._x, self._value, self._bound
+                new, self._told = value < self._told, min(value, self._told)
+                low, high = sorted((self._sign * bound, self._sign * value))
+                joint = replace(step, lower=low, upper=high, x=x if new else None)
+                then(replace(joint, ended=self.answer() is not None))
 
         return hear
 

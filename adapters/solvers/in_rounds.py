@@ -49,7 +49,7 @@ class WholeModels:
         """See `RoundSolver`."""
         points: list[Floats] = []
 
-        def found(x: Floats | None, bound: float | None) -> None:
+        def found(x: Floats | None, bound: float | None, *more: object) -> None:
             if x is not None:
                 points.append(x)
             if bound is not None:
@@ -61,7 +61,7 @@ class WholeModels:
                 "gap": gap,
                 "time_limit": time_limit,
                 "hint": hint,
-                "log": self.log,
+                "log": "solver" if self.log else None,
                 "threads": self.threads,
             },
         )

@@ -6,13 +6,15 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters import stderr
+from nzdd.adapters.step_table import step_table
 from nzdd.cores import num_cores
+from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.parameters import check_number
 from nzdd.input.text import printable_text, shown
@@ -44,8 +46,14 @@ class Options(TypedDict, total=False):
         A point to start from, NaN where no value is proposed; values outside the bounds are moved
         to them. SCIP, HiGHS and CP-SAT use it, and on models with integer columns Gurobi, CPLEX and
         Xpress; the others ignore it.
-    log : bool or callable
-        True prints the solver's log on stderr, a callable gets it line by line.
+    log : bool, "solver" or callable
+        True prints a table of the steps on stderr; in a notebook, its last line. "solver" prints
+        the solver's own log there, a callable gets that line by line.
+    on_step : callable
+        Called with a `nzdd.formulations.iteration.solve_step.SolveStep` while the solve runs: at
+        every better point, now and then at a better bound or more nodes, after
+        `nzdd.adapters.solvers.best_known.BEAT_SECONDS` without any of these, and at the end. One
+        call at a time; where several solvers race, with the best point and bound of them all.
     on_found : callable
         Called while the solver runs with each better point, as an array of shape (n,), and None, or
         with None and a better dual bound, or with both. Points are not checked yet. SCIP, HiGHS,
@@ -64,7 +72,8 @@ class Options(TypedDict, total=False):
     threads: int | None
     gap: float | None
     hint: ArrayLike | None
-    log: bool | Callable[[str], None] | None
+    log: bool | Literal["solver"] | Callable[[str], None] | None
+    on_step: OnStep | None
     on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
     interrupt: Event | None
     wait: float | None
@@ -79,6 +88,7 @@ class Settings:
     gap: float
     hint: NDArray[np.float64] | None
     on_log: Callable[[str], None] | None
+    on_step: OnStep | None
     on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
     interrupt: Event | None
     wait: float | None
@@ -111,12 +121,20 @@ def settings(model: LinearModel, options: Options) -> Settings:
         if np.isinf(hint).any():
             at = int(np.isinf(hint).argmax())
             raise ValueError(f"hint[{at}] is {hint[at]}; give finite numbers, NaN for none")
-    log, interrupt = options.get("log"), options.get("interrupt")
-    on_found = options.get("on_found")
+    log, interrupt = given.get("log"), options.get("interrupt")
+    on_found, on_step = options.get("on_found"), options.get("on_step")
     if not (on_found is None or callable(on_found)):
         raise TypeError(f"on_found is {shown(on_found)}; give a function of a point and a bound")
-    if not (log is None or isinstance(log, (bool, np.bool_)) or callable(log)):
-        raise TypeError(f"log is {shown(log)}; give True, False or a function of a line")
+    if not (on_step is None or callable(on_step)):
+        raise TypeError(f"on_step is {shown(on_step)}; give a function, or None")
+    if not (log is None or isinstance(log, (bool, np.bool_)) or _is_own(log) or callable(log)):
+        raise TypeError(
+            f"log is {shown(log)}; give True, False, 'solver' for the solver's own log, or a "
+            "function of a line of that"
+        )
+    if log is not None and not callable(log) and not _is_own(log):
+        on_step = step_table(on_step) if log else on_step
+        log = None
     if interrupt is not None and not callable(getattr(interrupt, "is_set", None)):
         raise TypeError(f"interrupt is {shown(interrupt)}; give a threading.Event")
     return Settings(
@@ -124,11 +142,25 @@ def settings(model: LinearModel, options: Options) -> Settings:
         threads,
         DEFAULT_GAP if gap is None else float(gap),
         hint,
-        log if callable(log) else print_line if log else None,
+        print_line if _is_own(log) else log,
+        on_step,
         on_found,
         interrupt,
         wait,
     )
+
+
+def with_one_table(options: Options) -> Options:
+    """The options of several solves that print one table together, where ``log`` is True."""
+    log = options.get("log")
+    if not (isinstance(log, (bool, np.bool_)) and log):
+        return options
+    on_step = options.get("on_step")
+    return options | {"log": None, "on_step": step_table(on_step)}
+
+
+def _is_own(log: object) -> bool:
+    return isinstance(log, str) and log == "solver"
 
 
 def checked_threads(threads: object) -> int:

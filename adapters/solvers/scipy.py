@@ -38,7 +38,7 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     if settings.threads is not None:
         raise UnsupportedModelError("scipy has no option for threads; use the solver highs")
     if settings.on_log not in (None, print_line):
-        raise UnsupportedModelError("scipy only prints its log; pass log=True, or use highs")
+        raise UnsupportedModelError("scipy only prints its log; pass log='solver', or use highs")
     if model.is_mixed_integer and tuple(map(int, scipy.__version__.split(".")[:2])) < (1, 17):
         raise UnsupportedModelError(
             f"scipy {scipy.__version__} gives wrong optima of some models with integer columns; "

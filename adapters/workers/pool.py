@@ -112,6 +112,7 @@ def call(
     loud: bool = False,
     on_log: Callable[[Any], None] | None = None,
     on_found: Callable[..., None] | None = None,
+    on_beat: Callable[[], None] | None = None,
     interrupt: Event | None = None,
     wait: float | None = None,
     time_limit: float | None = None,
@@ -133,6 +134,8 @@ def call(
         Called with each log line.
     on_found : callable, optional
         Called with what the task finds before it ends: a point, a bound, perhaps a step.
+    on_beat : callable, optional
+        Called again and again, every `INTERRUPTION_POLL_SECONDS` or more often.
     interrupt : threading.Event, optional
         Once set, the task is asked to end early, and killed if it does not within `wait` seconds;
         killed at once if it is an abandoned `nzdd.adapters.workers.interruption.Interruption`.
@@ -173,6 +176,8 @@ def call(
                 elif outcome == "log" and on_log is not None:
                     for line in value:
                         on_log(line)
+            if on_beat is not None:
+                on_beat()
             if abandonable is not None and abandonable.abandoned:
                 raise InterruptedWorker
             now = time.monotonic()

@@ -1,7 +1,8 @@
 """What all iterative methods share: limits, a history of bounds, and a solver they call again.
 
-``limits`` end a method, ``history`` records its steps, and ``lp_engine`` is what it needs of a
-solver. All public functions that iterate use the same names:
+``limits`` end a method, ``history`` records its steps, ``solve_step`` is a step of the solve of a
+model, and ``lp_engine`` is what a method needs of a solver. All public functions that iterate use
+the same names:
 
 ``gap=``
     The gap between the bounds to close; each function says whether it is absolute or relative. A

@@ -16,7 +16,7 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from nzdd.formulations.models.result import Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 
 Floats = NDArray[np.float64]
@@ -112,5 +112,5 @@ class CuttingLoop:
         if self._on_step is not None:
             report = LazyReport(self.rounds, self.rows_added)
             seconds, bound = self._limits.seconds, self.dual_bound
-            self._on_step(LazyStep.of(self.lazy.core, report, seconds, bound))
+            self._on_step(report.step(self.lazy.core, seconds, bound))
         return added

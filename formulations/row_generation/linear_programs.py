@@ -54,7 +54,7 @@ def solve_lp(
     time_limit : float, optional
         Wall-clock seconds.
     on_step : callable, optional
-        Called with a `LazyStep` after each round.
+        Called with a `SolveStep` after each round.
     stop : callable, optional
         Asked before each solve; True ends the work.
 

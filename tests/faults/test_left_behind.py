@@ -19,7 +19,7 @@ import sys
 import time
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.methods import dispatch
-dispatch.solve(mps.read(sys.argv[1]), "lazy", "scip", log=True)
+dispatch.solve(mps.read(sys.argv[1]), "lazy", "scip", log="solver")
 """
 
 

@@ -9,16 +9,19 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
+from nzdd.adapters import stderr
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
 from nzdd.adapters.cli.arguments import add_choice, add_input, duration, within
 from nzdd.adapters.cli.outputs import check_output, complaint
-from nzdd.adapters.cli.progress import lazy_step_printer, progress_bar
+from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.methods import dispatch
 from nzdd.adapters.solvers.options import MOST_THREADS
 from nzdd.adapters.solvers.registry import SOLVERS
+from nzdd.adapters.step_table import StepTable
 from nzdd.adapters.workers.interruption import interruption
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 
@@ -77,7 +80,8 @@ def run(options: Namespace) -> Answer:
     started, limit = perf_counter(), options.time_limit
     model = read_model(options.model, options.format)
     read = perf_counter() - started
-    on_step = lazy_step_printer(quiet=options.quiet or not (options.log or sys.stderr.isatty()))
+    watched = sys.stderr is not None and (options.log or sys.stderr.isatty())
+    table = StepTable(stderr.say) if watched and not options.quiet else None
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
         interruption(_note_stop) as stop,
@@ -89,18 +93,24 @@ def run(options: Namespace) -> Answer:
             if progress is not None:
                 progress(stage, share)
 
+        def tell(step: SolveStep) -> None:
+            if progress is not None:
+                progress("solve", 1.0)  # no bar below the table
+            if table is not None:
+                table(step)
+
         result = dispatch.solve(
             model,
             options.method,
             options.solver,
             progress=show,
-            on_step=on_step,
+            on_step=None if table is None else tell,
             interrupt=stop,
             wait=options.wait,
             time_limit=limit and max(0.0, limit - (perf_counter() - options.started)),
             threads=options.threads,
             gap=options.gap,
-            log=options.log,
+            log="solver" if options.log else None,
         )
     seconds = {"read": read, **result.seconds}
     for step in ("build", "solve"):  # of a trivial model there is nothing to build

@@ -114,7 +114,7 @@ class NzddSolver(pulp.LpSolver):  # type: ignore[misc]
                 options[ours] = options.pop(name)
         if self.timeLimit is not None:
             options.setdefault("time_limit", self.timeLimit)
-        options.setdefault("log", bool(self.msg))
+        options.setdefault("log", "solver" if self.msg else False)
         if options.pop("warmStart", False):
             values = [variable.varValue for variable in theirs.variables]
             options["hint"] = np.array(values, np.float64)  # NaN for None

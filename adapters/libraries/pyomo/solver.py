@@ -149,7 +149,7 @@ class NzddSolver:
                 raise ValueError(f"suffix {name!r} is not known; take one of {', '.join(SUFFIXES)}")
         given = {**self.options, **(options or {}), **more}
         if tee:
-            given["log"] = True
+            given["log"] = "solver"
         if timelimit is not None:
             given["time_limit"] = timelimit
         theirs = translate(model)

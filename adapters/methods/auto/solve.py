@@ -27,10 +27,10 @@ from nzdd.cores import num_cores
 from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, without_rows
-from nzdd.formulations.row_generation.lazy_report import LazyStep
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
 from nzdd.input.row_table import Progress
@@ -47,7 +47,6 @@ class Auto:
     rows: tuple[RowOracle, ...]
     solver: str | None
     progress: Progress | None
-    on_step: OnStep | None
     options: Options
     limits: Limits
     methods: list[str] = field(default_factory=list)
@@ -144,20 +143,20 @@ class Auto:
         most_rows = np.inf  # until ``lazy`` is given up
         if has_rival and not raced:
             most_rows = self.facts["zdd_nodes"] if implicit else thresholds.TOO_MANY * mask.sum()
-        gave_up_at = 0
+        gave_up_at, told = 0, self.options.get("on_step")
 
         def run_lazy(event: Interruption | None) -> Result:
-            def give_up(step: LazyStep) -> None:
+            def give_up(step: SolveStep) -> None:
                 nonlocal gave_up_at
-                if self.on_step is not None:
-                    self.on_step(step)
+                if told is not None:
+                    told(step)
                 if step.rows_added > most_rows and step.seconds > timing.LAZY_TRIAL_SECONDS:
                     gave_up_at = step.rows_added
                     if event is not None:
                         event.set()
 
-            on_step = self.on_step if np.isinf(most_rows) else give_up
-            return self._lazily(lazy, mask, on_step)(event)
+            on_step = None if np.isinf(most_rows) else give_up
+            return self._lazily(lazy, mask, on_step=on_step)(event)
 
         self.methods.append("lazy")
         racers: list[Racer] = [run_lazy]
@@ -180,24 +179,28 @@ class Auto:
             else:
                 second = self._direct(result.x)
         except LicenceError:  # too small for all the rows; those added do not count
-            second = self._lazily(lazy, mask, self.on_step, result.x)(None)
+            second = self._lazily(lazy, mask, result.x)(None)
         if result.limit == INTERRUPTED:  # not by the caller: what ended the second method did it
             result = replace(result, limit=second.limit, message=second.message)
         return merged([second, result], maximize=self.model.maximize)
 
     def _lazily(
-        self, lazy: LazyModel, mask: Mask, on_step: OnStep | None, hint: Floats | None = None
+        self,
+        lazy: LazyModel,
+        mask: Mask,
+        hint: Floats | None = None,
+        on_step: OnStep | None = None,
     ) -> Racer:
         model, solver, implicit = self.model, self.solver, len(self.rows)
-        return lambda event: solve_model(
-            model,
-            lazy,
-            mask,
-            solver,
-            implicit=implicit,
-            on_step=on_step,
-            **self._options_for(event, "lazy", find_lazy_solver(solver, lazy.core), hint),
-        )
+
+        def run(event: Interruption | None) -> Result:
+            found = find_lazy_solver(solver, lazy.core)
+            options = self._options_for(event, "lazy", found, hint)
+            if on_step is not None:
+                options["on_step"] = on_step
+            return solve_model(model, lazy, mask, solver, implicit=implicit, **options)
+
+        return run
 
     def _extended(
         self, lazy: LazyModel, diagrams: list[ConstraintDiagram], hint: Floats | None = None
@@ -232,6 +235,8 @@ class Auto:
         options = self.options.copy()
         if self.shared is not None:
             options["on_found"] = self.shared.listener(method, solver, options.get("on_found"))
+            if (told := options.get("on_step")) is not None:
+                options["on_step"] = self.shared.step_listener(method, solver, told)
         options["time_limit"] = self.limits.left
         if event is not None:
             options["interrupt"] = event

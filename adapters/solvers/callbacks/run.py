@@ -134,7 +134,7 @@ def solve(
     hint : array of float, shape (num_columns,), optional
         A point to start from, NaN where no value is proposed.
     on_step : callable, optional
-        Called with a `LazyStep` when there is a new incumbent, and now and then.
+        Called with a `SolveStep` when there is a new incumbent, and now and then.
     stop : callable, optional
         Asked now and then; True ends the solve.
     on_interrupt : callable, optional

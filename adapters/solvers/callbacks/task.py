@@ -12,10 +12,10 @@ from nzdd.adapters.solvers.callbacks.licence import failed
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.workers.process import Job
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyStep
 
 SOLVERS = {name: f"nzdd.adapters.solvers.{name}" for name in ("gurobi", "cplex", "xpress")}
 """Their modules, each with a function ``solve_mip``, which takes models without oracles too."""
@@ -47,8 +47,8 @@ def solve_whole(
 ) -> Result:
     """Solve a model; points and bounds go to the caller as they come."""
 
-    def report(step: LazyStep) -> None:
-        job.found(step.x, step.dual_bound)
+    def report(step: SolveStep) -> None:
+        job.found(step.x, step.dual_bound, step)
 
     result: Result = import_module(SOLVERS[solver]).solve_mip(
         LazyModel(model, ()),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.repair import is_repairable, repair
 
 REPORTED = 0.1
@@ -124,4 +124,4 @@ class Watch:
         if self._on_step is not None:
             seconds = self._reported - self._started
             core, report = self.lazy.core, self.report()
-            self._on_step(LazyStep.of(core, report, seconds, self.bound, self.x, new=new))
+            self._on_step(report.step(core, seconds, self.bound, self.x, new=new))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,10 @@ Floats = NDArray[np.float64]
 OnLog = Callable[[list[str]], None]
 
 EVENTS = {
-    parameters_pb2.SOLVER_TYPE_GSCIP: [callback_pb2.CALLBACK_EVENT_MIP_SOLUTION],
+    parameters_pb2.SOLVER_TYPE_GSCIP: [
+        callback_pb2.CALLBACK_EVENT_MIP_SOLUTION,
+        callback_pb2.CALLBACK_EVENT_MIP_NODE,
+    ],
     parameters_pb2.SOLVER_TYPE_CP_SAT: [
         callback_pb2.CALLBACK_EVENT_MIP_SOLUTION,
         callback_pb2.CALLBACK_EVENT_MIP,
@@ -29,6 +33,9 @@ EVENTS = {
 BOUND_SECONDS = 0.5
 """Between two lines with a bound in the log of HiGHS; by default there are five seconds."""
 
+NODE_SECONDS = 0.1
+"""Between two reports of nodes alone."""
+
 LAST_DIGIT = 1e-9
 """HiGHS writes ten digits of a bound, which is relaxed by this much, relatively, for the others."""
 
@@ -38,7 +45,8 @@ class Incumbents:
 
     SCIP and CP-SAT call back. HiGHS does not: it writes its points into a pipe, and its log has the
     bounds. The proto is one of `model_proto`, and the type one of MathOpt's. `on_found` is called
-    from any thread with each better point and None, and with None and each better bound.
+    from any thread with each better point and None, with None and each better bound, and now and
+    then with None twice; always with the number of nodes as well, or None.
     """
 
     def __init__(self, model: model_pb2.ModelProto, solver_type: int, on_found: OnFound) -> None:
@@ -50,6 +58,15 @@ class Incumbents:
         self.events: list[int] = EVENTS.get(self._type, [])
         self._lock, self._on_found = Lock(), on_found
         self._value, self._bound = np.inf, -np.inf  # of the minimum
+        self._nodes: int | None = None
+        self._told = -np.inf
+
+    def registration(self) -> callback_pb2.CallbackRegistrationProto:
+        """What to register `called` for; of nodes it needs no points."""
+        wanted = callback_pb2.CallbackRegistrationProto(request_registration=self.events)
+        if callback_pb2.CALLBACK_EVENT_MIP_NODE in self.events:
+            wanted.mip_node_filter.filter_by_ids = True
+        return wanted
 
     @contextmanager
     def overheard(
@@ -80,6 +97,8 @@ class Incumbents:
 
     def called(self, data: callback_pb2.CallbackDataProto) -> callback_pb2.CallbackResultProto:
         """MathOpt's callback for the `events`."""
+        if data.mip_stats.HasField("explored_nodes"):  # which CP-SAT does not count
+            self._nodes = data.mip_stats.explored_nodes
         if data.event == callback_pb2.CALLBACK_EVENT_MIP_SOLUTION:
             self._found(dense_vector(data.primal_solution_vector, self._costs.size))
         self._proved(data.mip_stats.dual_bound)
@@ -98,10 +117,12 @@ class Incumbents:
                 self._found(x)
 
     def _read_bounds(self, lines: list[str]) -> None:
-        """The best bound comes after the explored share of the tree."""
+        """A bound comes after the explored share of the tree; before it nodes, queue and leaves."""
         for line in lines:
+            counts, _, bounds = line.partition("%")
             try:
-                bound = float(line.partition("%")[2].split()[0])
+                bound = float(bounds.split()[0])
+                self._nodes = int(counts.split()[-4])
             except (IndexError, ValueError):
                 continue
             self._proved(bound - self._sign * LAST_DIGIT * abs(bound))
@@ -112,11 +133,16 @@ class Incumbents:
             better = value < self._value
             self._value = min(self._value, value)
         if better:
-            self._on_found(x, None)
+            self._on_found(x, None, self._nodes)
 
     def _proved(self, bound: float) -> None:
         with self._lock:
             better = self._sign * bound > self._bound
             self._bound = max(self._bound, self._sign * bound)
-        if better and np.isfinite(bound):
-            self._on_found(None, bound)
+            better = better and bool(np.isfinite(bound))
+            now = perf_counter()
+            due = self._nodes is not None and now >= self._told + NODE_SECONDS
+            if better or due:
+                self._told = now
+        if better or due:
+            self._on_found(None, bound if better else None, self._nodes)

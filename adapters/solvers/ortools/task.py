@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ortools.math_opt import callback_pb2, model_parameters_pb2, model_pb2, parameters_pb2
+from ortools.math_opt import model_parameters_pb2, model_pb2, parameters_pb2
 from ortools.math_opt.core.python import solver
 from ortools.util.python.solve_interrupter import SolveInterrupter
 
@@ -21,7 +21,9 @@ def solve(
     proto = model_pb2.ModelProto.FromString(model)
     options = parameters_pb2.SolveParametersProto.FromString(parameters)
     # As they come, since a solver that is interrupted may not react for long.
-    incumbents = Incumbents(proto, solver_type, job.found)
+    incumbents = Incumbents(
+        proto, solver_type, lambda x, bound, nodes: job.found(x, bound, None, nodes)
+    )
     interrupter = SolveInterrupter()
     job.on_interrupt(interrupter.interrupt)
     with incumbents.overheard(options, job.log if logs else None) as log:
@@ -32,7 +34,7 @@ def solve(
             options,
             model_parameters_pb2.ModelSolveParametersProto.FromString(hints),
             log,
-            callback_pb2.CallbackRegistrationProto(request_registration=incumbents.events),
+            incumbents.registration(),
             incumbents.called if incumbents.events else None,
             interrupter.pybind_interrupter,
         )

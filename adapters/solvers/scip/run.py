@@ -22,7 +22,7 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.repair import is_repairable
 
 REPORTED = 0.1
@@ -153,7 +153,7 @@ class Run:
                 new, self._value = value != self._value, value
                 seconds, bound = perf_counter() - self._started, self._dual_bound()
                 core, report = self._lazy.core, self._report()
-                self._on_step(LazyStep.of(core, report, seconds, bound, x, new=new))
+                self._on_step(report.step(core, seconds, bound, x, new=new))
                 self._reported = perf_counter()
         except BaseException as error:
             self._fail(error)

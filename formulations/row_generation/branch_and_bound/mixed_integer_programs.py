@@ -57,7 +57,7 @@ def solve_mip(
         From the solution of an LP to a feasible point or None; called at the root and at every
         tenth node, less and less often while it finds nothing better.
     on_step : callable, optional
-        Called with a `LazyStep` about twice a second, and at every new incumbent.
+        Called with a `SolveStep` about twice a second, and at every new incumbent.
     stop : callable, optional
         Asked before every LP; True ends the search.
     seed : SeparatedRows, optional

@@ -12,7 +12,7 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation
-from nzdd.formulations.row_generation.lazy_report import LazyReport, LazyStep
+from nzdd.formulations.row_generation.lazy_report import LazyReport
 
 STATE_SECONDS = 0.5
 """Seconds between two reports of the state."""
@@ -43,7 +43,7 @@ class SearchReport:
         self.reported = self.limits.seconds
         x, work, proven = self.incumbent.x, self._work(), self._own(bound)
         point = None if x is None else x.copy()
-        self.on_step(LazyStep.of(self.core, work, self.reported, proven, point, new=better))
+        self.on_step(work.step(self.core, self.reported, proven, point, new=better))
 
     def ended(self, status: Status, message: str = "") -> Result:
         """The result of a search without a point and without a bound."""

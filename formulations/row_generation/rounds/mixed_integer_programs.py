@@ -55,7 +55,7 @@ def solve_mip(
         A point to start from, NaN where no value is proposed. Its integers are rounded and moved
         into their bounds, and the other columns solved for.
     on_step : callable, optional
-        Called with a `LazyStep` after each round, and at every new bound and incumbent.
+        Called with a `SolveStep` after each round, and at every new bound and incumbent.
     stop : callable, optional
         Asked before every solve; True ends the work.
 

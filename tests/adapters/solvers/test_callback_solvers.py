@@ -265,8 +265,8 @@ def test_a_licence_too_small_is_one_line(solver):
 
 def test_nothing_appears_on_stdout(solver, capfd):
     model = LinearModel([1, 1], [[2, 1], [1, 3]], row_lower=[2, 3], upper=9, integrality=1)
-    nzdd.solve(model, "direct", solver, log=True)
-    nzdd.solve(model, "lazy", solver, log=True)
+    nzdd.solve(model, "direct", solver, log="solver")
+    nzdd.solve(model, "lazy", solver, log="solver")
     out, err = capfd.readouterr()
     assert not out
     assert err

@@ -4,12 +4,13 @@ import threading
 
 import numpy as np
 import pytest
-from ortools.math_opt import callback_pb2, model_parameters_pb2, parameters_pb2
+from ortools.math_opt import model_parameters_pb2, parameters_pb2
 from ortools.math_opt.core.python import solver as mathopt
 
 import nzdd
 from nzdd.adapters.methods import direct as solvers
-from nzdd.adapters.solvers.driver import BestKnown
+from nzdd.adapters.solvers.best_known import BestKnown
+from nzdd.adapters.solvers.options import settings
 from nzdd.adapters.solvers.ortools.incumbents import Incumbents
 from nzdd.adapters.solvers.ortools.model_proto import model_proto
 from nzdd.adapters.workers import pool as worker_pool
@@ -54,12 +55,12 @@ def heard(model, name, seconds=60):
             parameters,
             model_parameters_pb2.ModelSolveParametersProto(),
             log,
-            callback_pb2.CallbackRegistrationProto(request_registration=incumbents.events),
+            incumbents.registration(),
             incumbents.called if incumbents.events else None,
             None,
         )
-    points = [x for x, _ in told if x is not None]
-    bounds = [bound for _, bound in told if bound is not None]
+    points = [x for x, _, _ in told if x is not None]
+    bounds = [bound for _, bound, _ in told if bound is not None]
     return points[-1], bounds[-1] if bounds else None
 
 
@@ -118,7 +119,7 @@ def test_a_hint_that_is_no_point_of_the_model_is_nothing_known():
 
 @pytest.mark.parametrize("model", [KNAPSACK, LazyModel.from_model(KNAPSACK)], ids=["all", "lazy"])
 def test_what_is_told_counts_if_it_is_true(model):
-    known = BestKnown(model, np.zeros(8))
+    known = BestKnown(model, KNAPSACK, "", settings(KNAPSACK, {"hint": np.zeros(8)}))
     known.hear(np.ones(8), np.inf)
     assert known.result("time").x.tolist() == [0] * 8
     assert known.result("time").dual_bound is None

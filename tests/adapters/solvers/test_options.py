@@ -43,7 +43,7 @@ def test_numbers_that_are_none(value):
         ({"method": None}, "^method None is unknown; take one of auto"),
         ({"progress": "x"}, "^progress is 'x'; give a function, or None"),
         ({"on_step": 1}, "^on_step is 1; give a function, or None"),
-        ({"log": "x"}, "^log is 'x'; give True, False or a function of a line"),
+        ({"log": "x"}, "^log is 'x'; give True, False, 'solver' for"),
         ({"model": "x.mps"}, "^the model is 'x.mps'; give a LinearModel"),
     ],
 )

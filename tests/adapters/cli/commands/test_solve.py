@@ -3,13 +3,16 @@ import os
 import signal
 import threading
 
+import numpy as np
 import pytest
 
-from nzdd.adapters.cli.progress import lazy_step_printer, step_printer
+from nzdd.adapters import stderr
+from nzdd.adapters.cli.progress import step_printer
 from nzdd.adapters.files.models import mps, solutions
+from nzdd.adapters.step_table import StepTable
 from nzdd.formulations import LinearModel, Result, Status
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.row_generation.lazy_report import LazyStep
+from nzdd.formulations.iteration.solve_step import SolveStep
 
 KEYS = {"status", "objective", "dual_bound", "method", "solver", "max_violation", "seconds"}
 
@@ -124,7 +127,7 @@ def test_lazy_and_auto_tell_what_they_did(run, cover_file):
 
 def test_a_log_shows_the_states_of_a_lazy_solve(run, cover_file):
     outcome = run("solve", cover_file, "--method", "lazy", "--log")
-    assert "incumbent" in outcome.err.splitlines()[0]
+    assert "best" in outcome.err.splitlines()[0]
     assert run("solve", cover_file, "--method", "lazy").err == ""
 
 
@@ -160,11 +163,12 @@ def test_the_command_runs_in_any_thread(run, cover_file):
 
 
 def test_states_that_tell_nothing_new_are_not_shown_at_once(capsys):
-    show = lazy_step_printer(quiet=False)
-    for seconds, incumbent in ((1.0, 5.0), (1.1, 5.0), (1.2, 4.0), (1.3, 4.0), (3.0, 4.0)):
-        show(LazyStep(0, seconds, upper=incumbent))
+    show, point = StepTable(stderr.say), np.ones(1)
+    for seconds, x in ((1.0, point), (1.1, None), (1.2, point), (1.3, None), (3.0, None)):
+        show(SolveStep(0, seconds, x=x, solver="scip"))
     _, *lines = capsys.readouterr().err.splitlines()
-    assert [float(line.split()[0]) for line in lines] == [1.0, 1.2, 3.0]
+    assert [line.split()[-7] for line in lines] == ["1.0s", "1.2s", "3.0s"]
+    assert [line[0] for line in lines] == ["*", "*", " "]
 
 
 def test_steps_are_shown_twice_a_second(monkeypatch):
